@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings every Swift target shares: warnings stop the build, imports say what they expose.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// Targets that touch no C pointer also have their memory safety checked by the compiler.
+let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+/// A C library of Debian's, found through pkg-config.
+func system(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+let package = Package(
+    name: "aloud",
+    products: [.executable(name: "aloud", targets: ["aloud"])],
+    targets: [
+        // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros).
+        system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
+        .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
+        system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
+        .target(name: "CALSALog", dependencies: ["CALSA"]),
+        system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
+        system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        .target(
+            name: "CFlite",
+            linkerSettings: [
+                "flite_cmu_us_slt", "flite_cmu_us_awb", "flite_cmu_us_rms", "flite_cmu_us_kal16",
+                "flite_usenglish", "flite_cmulex", "flite",
+            ].map { .linkedLibrary($0) }),
+
+        // The domain: no I/O, no clock, no C.
+        .target(name: "Acuity", swiftSettings: pure),
+        .target(name: "LetterSpeech", dependencies: ["Acuity"], swiftSettings: pure),
+        .target(name: "Audio", swiftSettings: pure),
+        .target(
+            name: "Listening", dependencies: ["Acuity", "Audio", "LetterSpeech"],
+            swiftSettings: pure),
+        .target(
+            name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),
+
+        // The C libraries behind the domain's protocols.
+        .target(
+            name: "SphinxRecognizer",
+            dependencies: ["CPocketSphinx", "CSphinxLog", "LetterSpeech"], swiftSettings: strict),
+        .target(
+            name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
+        ),
+        .target(
+            name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr"], swiftSettings: strict),
+        .target(
+            name: "FliteVoice", dependencies: ["CFlite", "LetterSpeech"], swiftSettings: strict),
+
+        // The verbs, and the one place where the real parts are chosen.
+        .target(
+            name: "AloudCommands",
+            dependencies: ["Acuity", "Audio", "HandsFree", "LetterSpeech", "Listening"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "aloud",
+            dependencies: [
+                "ALSACapture", "AloudCommands", "FliteVoice", "SoundFiles", "SphinxRecognizer",
+            ],
+            swiftSettings: strict),
+
+        .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
+        .testTarget(
+            name: "LetterSpeechTests", dependencies: ["FliteVoice", "LetterSpeech"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AudioTests", dependencies: ["ALSACapture", "Audio", "SoundFiles"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HandsFreeTests", dependencies: ["HandsFree"], swiftSettings: strict),
+        .testTarget(
+            name: "RecognizerTests",
+            dependencies: ["FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AloudTests", dependencies: ["AloudCommands", "FliteVoice", "SoundFiles"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+import AloudCommands
+
+@main
+struct Aloud {
+    static func main() {}
+}
