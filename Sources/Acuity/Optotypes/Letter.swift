@@ -33,7 +33,10 @@ public enum Letter: Character, CaseIterable, Sendable, Hashable, Codable {
 
     /// The letter that a character stands for, in either case; nil for anything else.
     public init?(_ character: Character) {
-        self.init(rawValue: Character(character.uppercased()))
+        // Some characters become two in capitals ("ß" is "SS"); those are no letter of A to Z.
+        let capital = character.uppercased()
+        guard capital.count == 1, let only = capital.first else { return nil }
+        self.init(rawValue: only)
     }
 
     public init(from decoder: any Decoder) throws {
@@ -53,5 +56,11 @@ public enum Letter: Character, CaseIterable, Sendable, Hashable, Codable {
 }
 
 extension Letter: CustomStringConvertible {
+    /// The capital letter.
     public var description: String { String(rawValue) }
+}
+
+extension Sequence where Element == Letter {
+    /// The letters in a row without spaces, as charts are quoted: "CZRHS".
+    public var text: String { map(\.description).joined() }
 }

@@ -1,0 +1,45 @@
+/// Fourteen lines of five letters, from 20/200 down to 20/10.
+public struct Chart: Sendable, Equatable {
+    /// Which chart it is.
+    public let name: ChartName
+    /// What stands on it, the largest line first; `lines[i].line` is i + 1.
+    public let lines: [Presentation]
+
+    /// Letters on each line.
+    public static let lettersInLine = 5
+
+    init(_ name: ChartName, _ rows: [[Letter]]) {
+        self.name = name
+        lines = zip(SnellenLine.all, rows).map { line, letters in
+            Presentation(line: line.number, size: line.size, letters: letters)
+        }
+    }
+
+    /// The chart of a name.
+    ///
+    /// - Parameter seed: decides the letters of a random chart; the printed ones do not need it.
+    public init(_ name: ChartName, seed: UInt64 = 0) {
+        switch name {
+        case .one: self.init(name, Self.rows(of: Self.chartOne))
+        case .two: self.init(name, Self.rows(of: Self.chartTwo))
+        case .refraction: self.init(name, Self.rows(of: Self.chartR))
+        case .random:
+            var generator = SplitMix64(seed: seed)
+            self.init(name, Self.randomRows(using: &generator))
+        }
+    }
+
+    // The letters as copies of the ETDRS charts give them (Ferris et al. 1982). Chart 2 and the
+    // fourth line of chart 1 were taken over without a second source: hold them against a printed
+    // chart before an examination depends on them.
+    private static let chartOne =
+        "NCKZO RHSDK DOVHR CZRHS ONHRC DKSNV ZSOKN CKDNR SRZKD HZOVC NVDOK VHCNO SVHCZ OZDVK"
+    private static let chartTwo =
+        "DSRKN CKZOH ONRKD KZVDC VSHZO HDKCR CSRHN SVZDK NCVOZ RHSDV SNROH ODHKR ZKCSN CRHDV"
+    private static let chartR =
+        "HVZDS NCVKD CZSHN ONVSR KDNRO ZKCSV DVOHC OHVCK HZCKO NCKHD ZHCSR SZRDN HCDRO RDOSN"
+
+    private static func rows(of text: String) -> [[Letter]] {
+        text.split(separator: " ").map { row in row.compactMap { Letter($0) } }
+    }
+}

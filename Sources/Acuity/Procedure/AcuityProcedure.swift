@@ -1,0 +1,22 @@
+/// A way to measure acuity: it says what to show, takes the answers, and knows what it has found.
+///
+/// A chart read line by line, a staircase and a Bayesian procedure all have this shape. A procedure
+/// is a value: a copy of it is the test as it stood.
+public protocol AcuityProcedure: Sendable {
+    /// What to show now; nil when the test is done.
+    var next: Presentation? { get }
+
+    /// Takes the answers to what `next` shows, one for each letter, and moves on.
+    ///
+    /// - Throws: `ProcedureError` where the test is done, or the count does not match; the
+    ///   procedure is then as it was.
+    mutating func take(_ responses: [Response]) throws(ProcedureError)
+
+    /// What has been found so far; final when `next` is nil.
+    var score: AcuityScore { get }
+}
+
+extension AcuityProcedure {
+    /// Whether the test has come to its own end.
+    public var isDone: Bool { next == nil }
+}

@@ -1,0 +1,27 @@
+/// What a reader of a score has to know besides the number.
+public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
+    /// Fewer than three letters of the largest line were right: the acuity may be worse than the
+    /// chart can measure.
+    case beyondLargestLine
+    /// The smallest line was read and did not end the test: the acuity may be better than the
+    /// chart can measure.
+    case beyondSmallestLine
+    /// Fewer than 20 letters at 4 m: the ETDRS convention asks for the first six lines at 1 m too.
+    case readAlsoAtOneMetre
+    /// The test was left off before its end: the acuity is at least what was measured.
+    case stoppedEarly
+
+    /// The remark in words for a person.
+    public var words: String {
+        switch self {
+        case .beyondLargestLine:
+            "The largest line was hardly read: the acuity may be worse than this chart measures."
+        case .beyondSmallestLine:
+            "The smallest line was reached: the acuity may be better than this chart measures."
+        case .readAlsoAtOneMetre:
+            "Fewer than 20 letters at 4 m: by convention the first six lines are also read at 1 m."
+        case .stoppedEarly:
+            "The test was left off early: this counts only the lines that were finished."
+        }
+    }
+}

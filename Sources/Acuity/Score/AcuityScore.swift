@@ -1,0 +1,40 @@
+/// What a procedure has found, with all that was shown and answered.
+public struct AcuityScore: Sendable, Equatable {
+    /// The acuity; nil while nothing was measured.
+    public let logMAR: LogMAR?
+    /// Letters that were read and named rightly, without any credit.
+    public let lettersRight: Int
+    /// Letters of larger lines that count as read without having been shown.
+    public let lettersCredited: Int
+    /// What was shown and answered, the largest letters first.
+    public let lines: [AnsweredPresentation]
+    /// Why the procedure came to its end; nil if it was left off before.
+    public let end: ProcedureEnd?
+    /// What a reader has to know besides the number.
+    public let remarks: [AcuityRemark]
+
+    /// A score; procedures make them.
+    public init(
+        logMAR: LogMAR?, lettersRight: Int, lettersCredited: Int, lines: [AnsweredPresentation],
+        end: ProcedureEnd?, remarks: [AcuityRemark]
+    ) {
+        self.logMAR = logMAR
+        self.lettersRight = lettersRight
+        self.lettersCredited = lettersCredited
+        self.lines = lines
+        self.end = end
+        self.remarks = remarks
+    }
+
+    /// Whether the procedure came to its own end.
+    public var isComplete: Bool { end != nil }
+
+    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR; nil while nothing was measured.
+    public var letterScore: Int? { logMAR.map { Int($0.letterScore.rounded()) } }
+
+    /// The nearest line, which gives the Snellen fraction and the decimal acuity.
+    public var line: SnellenLine? { logMAR.map { .nearest(to: $0) } }
+
+    /// The line plus or minus letters, "20/40 -2".
+    public var notation: ClinicalNotation? { logMAR.map { ClinicalNotation($0) } }
+}

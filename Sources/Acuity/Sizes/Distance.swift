@@ -1,0 +1,58 @@
+internal import Foundation
+
+/// The distance from the eye to the letters.
+public struct Distance: Sendable, Hashable {
+    /// The distance in metres.
+    public let metres: Double
+
+    /// The distances that a test can be set to, in metres: from a near card to a long room.
+    public static let rangeInMetres = 0.1...20.0
+
+    /// Four metres, the distance of the ETDRS charts (Ferris FL et al. New visual acuity charts
+    /// for clinical research. Am J Ophthalmol 1982).
+    public static let fourMetres = Distance(unchecked: 4)
+
+    /// Forty centimetres, the usual distance of near charts.
+    public static let fortyCentimetres = Distance(unchecked: 0.4)
+
+    private init(unchecked metres: Double) {
+        self.metres = metres
+    }
+
+    /// A distance in metres.
+    ///
+    /// - Throws: `DistanceError.outOfRange` outside `rangeInMetres`.
+    public init(metres: Double) throws(DistanceError) {
+        guard Self.rangeInMetres.contains(metres) else { throw .outOfRange(metres: metres) }
+        self.init(unchecked: metres)
+    }
+
+    /// A distance as a person writes it: a number and a unit of m, cm, mm or ft, with or without
+    /// a space between them ("4m", "4 m", "40cm", "13ft").
+    ///
+    /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
+    public init(_ text: String) throws(DistanceError) {
+        let written = text.lowercased().filter { !$0.isWhitespace }
+        let number = written.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+        let unit = String(written.dropFirst(number.count))
+        guard let amount = Double(number), amount.isFinite else { throw .notADistance(text) }
+        guard let metresInUnit = Self.metresInUnit[unit] else {
+            throw unit.isEmpty ? .noUnit(text) : .unknownUnit(text, unit: unit)
+        }
+        try self.init(metres: amount * metresInUnit)
+    }
+
+    /// Metres in each unit that is understood; the foot is the international one of 1959.
+    private static let metresInUnit = ["m": 1, "cm": 0.01, "mm": 0.001, "ft": 0.3048]
+}
+
+extension Distance: CustomStringConvertible {
+    /// In metres from one metre on, else in centimetres: "4 m", "40 cm".
+    public var description: String {
+        func short(_ number: Double) -> String {
+            let tenths = (number * 100).rounded() / 100
+            return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+        }
+        return metres >= 1 ? "\(short(metres)) m" : "\(short(metres * 100)) cm"
+    }
+}

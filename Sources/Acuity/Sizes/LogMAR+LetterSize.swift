@@ -1,0 +1,15 @@
+internal import Foundation
+
+extension LogMAR {
+    /// The angle that the height of a letter of this size subtends, in arc minutes: five times the
+    /// minimum angle, since a letter is five strokes high (Sloan 1959; ISO 8596).
+    public var letterAngle: Double { 5 * minimumAngle }
+
+    /// The height of a letter of this size, in millimetres: 2 d tan(2.5' x 10^logMAR).
+    ///
+    /// - Parameter distance: from the eye to the letter.
+    public func letterHeightInMillimetres(at distance: Distance) -> Double {
+        let halfAngle = letterAngle / 2 / 60 * Double.pi / 180
+        return 2 * distance.metres * 1000 * tan(halfAngle)
+    }
+}

@@ -1,0 +1,48 @@
+import Acuity
+import Testing
+
+@Suite struct LogMARTests {
+    @Test(arguments: [
+        (0.34, 68.0, 83.0), (0, 85, 100), (1, 35, 50), (-0.3, 100, 115), (1.1, 30, 45),
+    ])
+    func scores(logMAR: Double, letters: Double, visualAcuity: Double) {
+        #expect(abs(LogMAR(logMAR).letterScore - letters) < 1e-9)
+        #expect(abs(LogMAR(logMAR).visualAcuityScore - visualAcuity) < 1e-9)
+    }
+
+    @Test func decimalAndAngle() {
+        #expect(abs(LogMAR(0.3).decimal - 0.501) < 0.001)
+        #expect(abs(LogMAR(0).decimal - 1) < 1e-12)
+        #expect(abs(LogMAR(1).minimumAngle - 10) < 1e-12)
+        #expect(abs(LogMAR(0).letterAngle - 5) < 1e-12)
+    }
+
+    @Test(arguments: [
+        (1.0, 58.18), (0.9, 46.21), (0.8, 36.71), (0.7, 29.16), (0.6, 23.16), (0.5, 18.40),
+        (0.4, 14.61), (0.3, 11.61), (0.2, 9.22), (0.1, 7.32), (0.0, 5.82), (-0.1, 4.62),
+        (-0.2, 3.67), (-0.3, 2.92),
+    ])
+    func heightAtFourMetres(logMAR: Double, millimetres: Double) {
+        let height = LogMAR(logMAR).letterHeightInMillimetres(at: .fourMetres)
+        #expect(abs(height - millimetres) < 0.006)
+    }
+
+    @Test func heightGrowsWithDistance() throws {
+        let near = LogMAR(0.5).letterHeightInMillimetres(at: .fortyCentimetres)
+        let far = LogMAR(0.5).letterHeightInMillimetres(at: .fourMetres)
+        #expect(abs(far / near - 10) < 1e-9)
+    }
+
+    @Test func hundredthsAreExact() {
+        for letters in 0...70 {
+            let logMAR = LogMAR(hundredths: 110 - 2 * letters)
+            #expect(logMAR.value == Double("\(logMAR)"))
+        }
+    }
+
+    @Test func description() {
+        #expect(LogMAR(0.34).description == "0.34")
+        #expect(LogMAR(-0.1).description == "-0.10")
+        #expect(LogMAR(-0.001).description == "0.00")
+    }
+}
