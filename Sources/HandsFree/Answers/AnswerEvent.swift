@@ -1,0 +1,38 @@
+public import LetterSpeech
+
+/// What an answer source tells.
+public enum AnswerEvent: Sendable, Equatable {
+    /// Something was said or typed.
+    case utterance(Utterance)
+    /// The time in which the last answer could be mended is over.
+    case settled
+    /// The person has said nothing for a while although answers are awaited.
+    case silence
+    /// Nothing happened; the test looks whether it was asked to stop.
+    case idle
+    /// Answers cannot be heard for now, with the reason in words for the person.
+    case trouble(String)
+    /// Answers can be heard again.
+    case recovered
+    /// No more answers will come.
+    case ended
+}
+
+/// What was said in one breath, or typed in one line.
+public struct Utterance: Sendable, Equatable {
+    /// The answers in the order in which they were said; none for a cough or talk.
+    public var answers: [SpokenAnswer]
+    /// Whether this is all that comes for this asking, so that what is missing can be asked for at
+    /// once: so with typed lines, while a speaker may be in the middle of the line.
+    public var isFinal: Bool
+    /// How far the sound had been listened to when this was found, in seconds of the session's
+    /// sound; nil where it was typed.
+    public var clock: Double?
+
+    /// Something said or typed.
+    public init(_ answers: [SpokenAnswer], isFinal: Bool, clock: Double? = nil) {
+        self.answers = answers
+        self.isFinal = isFinal
+        self.clock = clock
+    }
+}

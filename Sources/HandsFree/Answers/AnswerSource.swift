@@ -1,0 +1,23 @@
+/// Where the answers come from: a microphone with a recogniser, a recording, lines of text.
+///
+/// It is told how many answers are awaited and nothing else. That is all that it can ever know
+/// about the chart: what is heard must not depend on what is shown.
+public protocol AnswerSource: AnyObject {
+    /// The next thing that happened. Blocks until there is one; a source that may wait for long
+    /// gives `idle` a few times a second, or ends when the test is asked to stop.
+    ///
+    /// - Throws: what ends the test, such as a recogniser that fails; a capture device that may
+    ///   come back is `trouble`.
+    func next(_ expectation: Expectation) throws -> AnswerEvent
+}
+
+/// What the test is waiting for.
+public enum Expectation: Sendable, Equatable {
+    /// So many more answers.
+    case answers(Int)
+    /// Nothing more, but the last answer may still be mended: `settled` is due when the person has
+    /// said nothing for about a second.
+    case correction
+    /// The test is paused until the person says "go on".
+    case resumption
+}

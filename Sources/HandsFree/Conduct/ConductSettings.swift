@@ -1,0 +1,14 @@
+/// How a test is conducted, apart from what is measured.
+public struct ConductSettings: Sendable, Equatable {
+    /// Whether the display shows which letters of a finished line were right. The examiner gives no
+    /// hint, so this is off unless asked for.
+    public var showsRightAndWrong: Bool
+    /// After so many silences in a row the test pauses itself instead of asking once more.
+    public var silencesBeforePause: Int
+
+    /// Settings.
+    public init(showsRightAndWrong: Bool = false, silencesBeforePause: Int = 3) {
+        self.showsRightAndWrong = showsRightAndWrong
+        self.silencesBeforePause = silencesBeforePause
+    }
+}

@@ -1,0 +1,39 @@
+internal import Acuity
+
+/// The dialogue about the line that is shown, with what surrounds the reading of it.
+struct LineDialogue {
+    /// What is shown.
+    let shown: Presentation
+    /// What was read of it.
+    var reading: LineReading
+    /// Why it is paused, if it is.
+    var pauseReason = PauseReason.asked
+    /// Why answers cannot be heard, if so.
+    var trouble: String?
+    /// Times in a row that nothing was said.
+    var silences = 0
+    /// Whether the line is finished.
+    var isClosed = false
+
+    init(shown: Presentation) {
+        self.shown = shown
+        reading = LineReading(count: shown.letters.count)
+    }
+
+    /// What the answer source may know.
+    var expectation: Expectation {
+        if reading.isPaused { return .resumption }
+        return reading.expected > 0 ? .answers(reading.expected) : .correction
+    }
+
+    /// What is to be seen.
+    var view: TestView {
+        TestView(presentation: shown, places: reading.places, prompt: prompt)
+    }
+
+    private var prompt: Prompt {
+        if let trouble { return .trouble(trouble) }
+        if reading.isPaused { return .paused(pauseReason) }
+        return reading.lettersAskedAgain > 0 ? .readAgain(reading.asked) : .read
+    }
+}

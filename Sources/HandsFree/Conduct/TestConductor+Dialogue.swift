@@ -1,0 +1,110 @@
+internal import Acuity
+
+extension TestConductor {
+    /// Holds the dialogue about a line until it is finished or the test is to end.
+    mutating func hold(_ dialogue: inout LineDialogue) throws {
+        try display.show(dialogue.view)
+        while !dialogue.isClosed, early == nil {
+            guard !stop.isRequested else {
+                early = .stoppedFromOutside
+                return
+            }
+            let event: AnswerEvent
+            do {
+                event = try source.next(dialogue.expectation)
+            } catch {
+                early = .failed("\(error)")
+                return
+            }
+            try react(to: event, in: &dialogue)
+        }
+    }
+
+    private mutating func react(to event: AnswerEvent, in dialogue: inout LineDialogue) throws {
+        switch event {
+        case .utterance(let utterance): try hear(utterance, in: &dialogue)
+        case .settled:
+            // While letters are awaited nothing can settle; their time limit is `silence`.
+            if dialogue.expectation == .correction { try closeOrAsk(&dialogue) }
+        case .silence: try hearNothing(in: &dialogue)
+        case .idle: break
+        case .trouble(let reason):
+            dialogue.trouble = reason
+            try tell(.trouble(reason))
+            try display.show(dialogue.view)
+        case .recovered:
+            guard dialogue.trouble != nil else { return }
+            dialogue.trouble = nil
+            try tell(.recovered)
+            // Letters may have been said that nobody heard: what is not sure is asked for again.
+            if dialogue.reading.isFull || dialogue.reading.isPaused {
+                try display.show(dialogue.view)
+            } else {
+                try closeOrAsk(&dialogue)
+            }
+        case .ended: early = .answersEnded
+        }
+    }
+
+    private mutating func hear(_ utterance: Utterance, in dialogue: inout LineDialogue) throws {
+        let wasPaused = dialogue.reading.isPaused
+        let changes = dialogue.reading.take(utterance.answers)
+        if !utterance.answers.isEmpty, !wasPaused || changes.contains(.resumed) {
+            dialogue.silences = 0
+        }
+        for change in changes {
+            try tell(change, line: dialogue.shown.line, clock: utterance.clock)
+        }
+        if changes.contains(.paused) { dialogue.pauseReason = .asked }
+        if changes.contains(.stopped) {
+            early = .stoppedByPerson
+        } else if dialogue.reading.isPaused {
+            try display.show(dialogue.view)
+        } else if utterance.isFinal
+            || changes.contains(.again) && dialogue.reading.items.isEmpty
+        {
+            try closeOrAsk(&dialogue)
+        } else {
+            try display.show(dialogue.view)
+        }
+    }
+
+    private func tell(_ change: ReadingChange, line: Int, clock: Double?) throws {
+        switch change {
+        case .answered(let position, let answer):
+            try tell(.answer(line: line, position: position, answer, clock: clock))
+        case .mended(let position, let answer):
+            try tell(.correction(line: line, position: position))
+            guard let answer else { return }
+            try tell(.answer(line: line, position: position, answer, clock: clock))
+        case .paused: try tell(.pause(.asked))
+        case .resumed: try tell(.resume)
+        // "Again" shows in the asking that follows it, "stop" in the result.
+        case .again, .stopped: break
+        }
+    }
+
+    private func hearNothing(in dialogue: inout LineDialogue) throws {
+        guard !dialogue.reading.isPaused, dialogue.trouble == nil else { return }
+        dialogue.silences += 1
+        if dialogue.silences < settings.silencesBeforePause || dialogue.reading.isFull {
+            try closeOrAsk(&dialogue)
+        } else {
+            dialogue.reading.pause()
+            dialogue.pauseReason = .silence
+            try tell(.pause(.silence))
+            try display.show(dialogue.view)
+        }
+    }
+
+    /// Finishes the line if it is fully read, and else asks for what is missing.
+    private func closeOrAsk(_ dialogue: inout LineDialogue) throws {
+        if dialogue.reading.isFull {
+            dialogue.isClosed = true
+            return
+        }
+        let positions = dialogue.reading.ask()
+        try tell(.askAgain(line: dialogue.shown.line, positions: positions))
+        try display.show(dialogue.view)
+    }
+}

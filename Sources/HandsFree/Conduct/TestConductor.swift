@@ -1,0 +1,88 @@
+public import Acuity
+
+/// Runs a test from the first line to the report: shows what the procedure wants shown, holds the
+/// dialogue about each line, and gives the procedure the answers.
+///
+/// The letters go to the display and to the observers, never to the answer source.
+public struct TestConductor {
+    let setup: TestSetup
+    let settings: ConductSettings
+    let source: any AnswerSource
+    let display: any Display
+    let observers: [any TestObserver]
+    let stop: StopRequest
+    private let elapsed: () -> Duration
+
+    private var procedure: any AcuityProcedure
+    private var lettersAskedAgain = 0
+    /// Why the test is to end before the procedure does; nil while it goes on.
+    var early: TestEnd?
+
+    /// A test about to begin.
+    ///
+    /// - Parameters:
+    ///   - setup: what stands in the report besides the score.
+    ///   - procedure: what is measured, and how.
+    ///   - source: where the answers come from.
+    ///   - display: where the letters are shown.
+    ///   - observers: who is told what happens.
+    ///   - stop: the wish from outside to stop.
+    ///   - clock: what tells how long the test takes.
+    public init(
+        setup: TestSetup, procedure: any AcuityProcedure, source: any AnswerSource,
+        display: any Display, observers: [any TestObserver] = [],
+        settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.setup = setup
+        self.procedure = procedure
+        self.source = source
+        self.display = display
+        self.observers = observers
+        self.settings = settings
+        self.stop = stop
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+    }
+
+    /// Runs the test to its end, or until it is stopped.
+    ///
+    /// A source that fails ends the test and its report says why: what was measured is not lost.
+    ///
+    /// - Throws: only what the display or an observer throws.
+    public mutating func run() throws -> TestReport {
+        let began = elapsed()
+        while early == nil, let shown = procedure.next {
+            try tell(.present(shown))
+            var dialogue = LineDialogue(shown: shown)
+            try hold(&dialogue)
+            lettersAskedAgain += dialogue.reading.lettersAskedAgain
+            // A line read whole counts also when the test is stopped right after it.
+            if let responses = dialogue.reading.responses { try close(dialogue, responses) }
+        }
+        let score = procedure.score
+        let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
+        let report = TestReport(
+            setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
+            duration: elapsed() - began, end: end)
+        try tell(.result(report))
+        try display.show(
+            TestView(presentation: nil, places: [], prompt: .finished(report)))
+        return report
+    }
+
+    private mutating func close(_ dialogue: LineDialogue, _ responses: [Response]) throws {
+        let answered = try AnsweredPresentation(dialogue.shown, responses)
+        try procedure.take(responses)
+        try tell(.line(dialogue.shown.line, right: answered.right))
+        try display.show(
+            TestView(
+                presentation: dialogue.shown, places: dialogue.reading.places,
+                prompt: .lineFinished,
+                feedback: settings.showsRightAndWrong ? answered.judged : nil))
+    }
+
+    func tell(_ event: TestEvent) throws {
+        for observer in observers { try observer.observe(event) }
+    }
+}

@@ -1,0 +1,49 @@
+/// Which positions of a line the items of one reading answer.
+///
+/// A position is never guessed. Items get positions only
+/// - one by one, where they are as many as the positions asked for;
+/// - one by one, where a whole line was asked for and the clear ones alone are as many, so that the
+///   unclear ones between them were noise;
+/// - on the whole line, where only a part was asked for and as many clear answers came as the line
+///   has letters: the person has read all of it again;
+/// - up to the first unclear one, where there are fewer than asked for.
+///
+/// Anything else, such as six letters for five, leaves every position open, since the one too many
+/// can stand anywhere.
+struct Alignment {
+    /// Positions with their answers, in the order in which they were said.
+    private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
+    /// The position said last, also if its answer was taken back.
+    private(set) var last: Int?
+    /// Whether the reading takes the place of the whole line, also of what was answered before.
+    private(set) var replacesLine = false
+
+    /// - Parameters:
+    ///   - items: what was said in this reading, in order.
+    ///   - asked: the positions asked for, ascending.
+    ///   - count: letters in the line.
+    init(_ items: [ReadingItem], to asked: [Int], of count: Int) {
+        let answers = items.compactMap(\.answer)
+        let letters = items.count { $0 != .unclear }
+        let asksWholeLine = asked.count == count
+        if items.count == asked.count {
+            assign(items, to: asked)
+        } else if answers.count == count, !items.contains(.retracted),
+            asksWholeLine || items.count == count
+        {
+            replacesLine = true
+            assign(answers.map(ReadingItem.answer), to: Array(0..<count))
+        } else if items.count < asked.count
+            || asksWholeLine && letters < count
+        {
+            assign(Array(items.prefix { $0 != .unclear }), to: asked)
+        }
+    }
+
+    private mutating func assign(_ items: [ReadingItem], to positions: [Int]) {
+        for (item, position) in zip(items, positions) {
+            if item != .unclear { last = position }
+            if let answer = item.answer { assigned.append((position, answer)) }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Acuity
+internal import LetterSpeech
+
+extension LineReading {
+    /// Acts on what follows "no".
+    ///
+    /// "No, I can't see it" is a plain answer where nothing was named that could be mended. Else it
+    /// may mean the last letter or the next one: the last is taken back and what follows has no
+    /// sure position. "No, I can't see any" takes the last back and leaves the rest as missed.
+    mutating func correct(with spoken: SpokenAnswer) {
+        switch spoken.kind {
+        case .letter(let letter): mendLast(.answer(HeardAnswer(.named(letter), spoken)))
+        case .command(.cannotSee) where hasNamed:
+            mendLast(.retracted)
+            items.append(.unclear)
+        case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
+        case .command(.cannotSeeAny):
+            if hasNamed { mendLast(.retracted) }
+            missAllThatIsLeft(as: spoken)
+        case .unclear: mendLast(.retracted)
+        case .command: break
+        }
+    }
+
+    /// Puts another item in the place of the answer given last on this line.
+    ///
+    /// Where something unclear was said after that answer, it is not sure which of the two the
+    /// correction means: the answer is taken back and both are open.
+    mutating func mendLast(_ item: ReadingItem) {
+        if let last = items.indices.last, items[last] != .unclear {
+            items[last] = item
+        } else if let named = items.lastIndex(where: { $0 != .unclear }) {
+            items[named] = .retracted
+        } else if let last = lastSettled {
+            mendSettled(last, item)
+        } else if items.isEmpty {
+            // Nothing was named that could be mended: the letter must not become an answer. It may
+            // still be one ("no" was misheard), so what follows it has no sure position.
+            items.append(.unclear)
+        }
+    }
+
+    private mutating func mendSettled(_ position: Int, _ item: ReadingItem) {
+        if asked.first == position, items.isEmpty {
+            // It was taken back before and is just being asked for: this is its answer.
+            items = [item]
+        } else if asked.contains(position) || !items.isEmpty {
+            settled[position] = nil
+            if items.isEmpty { items.append(.unclear) }
+        } else {
+            settled[position] = item.answer
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Acuity
+public import LetterSpeech
+
+extension LineReading {
+    /// Takes what was said in one utterance.
+    ///
+    /// - Parameter utterance: the answers in the order in which they were said; an empty one
+    ///   changes nothing.
+    /// - Returns: what it changed, in order.
+    public mutating func take(_ utterance: [SpokenAnswer]) -> [ReadingChange] {
+        var changes: [ReadingChange] = []
+        var known = answers
+        for spoken in utterance {
+            if isPaused {
+                guard spoken.kind == .command(.resume) else { continue }
+                isPaused = false
+                changes.append(.resumed)
+                continue
+            }
+            if awaitsCorrection, spoken.isAnswer {
+                // What was answered before it is told first, then what it became.
+                changes += newAnswers(since: &known)
+                awaitsCorrection = false
+                let mends = hasNamed
+                correct(with: spoken)
+                if mends { changes += mended(since: &known) }
+                continue
+            }
+            switch spoken.kind {
+            case .letter(let letter): items.append(.answer(HeardAnswer(.named(letter), spoken)))
+            case .unclear: items.append(.unclear)
+            case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
+            case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
+            case .command(.correction): awaitsCorrection = true
+            case .command(.again):
+                items = []
+                awaitsCorrection = false
+                known = answers
+                changes.append(.again)
+            case .command(.pause):
+                changes += newAnswers(since: &known)
+                isPaused = true
+                changes.append(.paused)
+            case .command(.resume): break
+            case .command(.stop):
+                return changes + newAnswers(since: &known) + [.stopped]
+            }
+        }
+        return changes + newAnswers(since: &known)
+    }
+
+    /// Takes all positions that the reading has not reached as missed.
+    mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
+        guard !items.contains(.unclear), items.count < asked.count else { return }
+        let missed = ReadingItem.answer(HeardAnswer(.missed, spoken))
+        items += Array(repeating: missed, count: asked.count - items.count)
+    }
+
+    /// Answers that differ from those known, which they then are.
+    private func newAnswers(since known: inout [HeardAnswer?]) -> [ReadingChange] {
+        let now = answers
+        defer { known = now }
+        return zip(now, known).enumerated().compactMap { position, pair in
+            guard let answer = pair.0, answer != pair.1 else { return nil }
+            return .answered(position: position, answer)
+        }
+    }
+
+    /// The same after a correction, where answers may also be gone.
+    private func mended(since known: inout [HeardAnswer?]) -> [ReadingChange] {
+        let now = answers
+        defer { known = now }
+        return zip(now, known).enumerated().compactMap { position, pair in
+            if pair.0 == pair.1 { return nil }
+            if pair.1 == nil, let answer = pair.0 { return .answered(position: position, answer) }
+            return .mended(position: position, pair.0)
+        }
+    }
+}
+
+extension SpokenAnswer {
+    /// Whether it answers for letters, clearly or not, and does not steer the test.
+    fileprivate var isAnswer: Bool {
+        switch kind {
+        case .letter, .unclear, .command(.cannotSee), .command(.cannotSeeAny): true
+        case .command: false
+        }
+    }
+}

@@ -1,0 +1,110 @@
+public import Acuity
+
+/// The dialogue about one line: it takes what is said, knows which positions are answered, and
+/// which have to be asked for again.
+///
+/// It knows how many letters the line has and never which, so what is heard cannot depend on what
+/// is shown. Answers are gathered as a reading until `ask()` closes it: that keeps what has a sure
+/// position (see `Alignment`) and begins another reading, of the positions that are left.
+///
+/// - "no, N" mends the answer given last on this line, also one given in an earlier reading and one
+///   that was "can't see". The letter may come in the next utterance. With nothing named on the
+///   line yet, the letter counts as unclear, so it never becomes an answer.
+/// - "again" drops the reading; before any asking that is the whole line.
+/// - Between "wait" and "go on" everything else is ignored, "stop" too: talk to somebody
+///   else must not end a test.
+/// - "I can't see any" answers all positions that are left, unless something unclear was said
+///   before it in the reading; then it is not sure which are left, and it is ignored.
+public struct LineReading: Sendable, Equatable {
+    /// Letters in the line.
+    public let count: Int
+    /// The positions, from 0 and ascending, that the present reading is to answer.
+    public private(set) var asked: [Int]
+    /// Whether the person asked for a pause, or the test paused itself.
+    public internal(set) var isPaused = false
+    /// Letters asked for again so far: each position each time.
+    public private(set) var lettersAskedAgain = 0
+
+    /// Answers of earlier readings.
+    var settled: [HeardAnswer?]
+    /// The position answered last in earlier readings, also if that answer was taken back.
+    var lastSettled: Int?
+    /// What was said in the present reading.
+    var items: [ReadingItem] = []
+    /// "No" was said and the letter is still to come.
+    var awaitsCorrection = false
+
+    /// A line of which nothing was read yet.
+    public init(count: Int) {
+        self.count = count
+        asked = Array(0..<count)
+        settled = Array(repeating: nil, count: count)
+    }
+
+    /// The answer of each position as it would be if the reading ended here; nil where none is
+    /// sure.
+    public var answers: [HeardAnswer?] {
+        let alignment = Alignment(items, to: asked, of: count)
+        var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled
+        for (position, answer) in alignment.assigned { answers[position] = answer }
+        return answers
+    }
+
+    /// The positions without an answer.
+    public var missing: [Int] {
+        answers.enumerated().filter { $0.element == nil }.map(\.offset)
+    }
+
+    /// Whether each position has an answer, and no correction has been begun.
+    public var isFull: Bool { !awaitsCorrection && missing.isEmpty }
+
+    /// How many more answers the present reading is to bring, 0 when it only waits for a
+    /// correction.
+    public var expected: Int {
+        max(asked.count - items.count, awaitsCorrection ? 1 : 0)
+    }
+
+    /// What to show for each position.
+    public var places: [Place] {
+        let asksAgain = lettersAskedAgain > 0
+        return answers.enumerated().map { position, answer in
+            switch answer?.response {
+            case .named(let letter): .heard(letter)
+            case .missed: .missed
+            case nil: asksAgain && asked.contains(position) ? .asked : .waiting
+            }
+        }
+    }
+
+    /// The responses, once each position has one.
+    public var responses: [Response]? {
+        isFull ? answers.compactMap { $0?.response } : nil
+    }
+
+    /// Whether anything was answered yet that a correction could mean.
+    var hasNamed: Bool { lastSettled != nil || items.contains { $0 != .unclear } }
+
+    /// Closes the present reading and begins one of the positions that have no answer.
+    ///
+    /// A correction without its letter takes back the answer that it was meant for.
+    ///
+    /// - Returns: the positions to ask for, ascending; none when the line is fully read.
+    public mutating func ask() -> [Int] {
+        if awaitsCorrection {
+            awaitsCorrection = false
+            mendLast(.retracted)
+        }
+        let alignment = Alignment(items, to: asked, of: count)
+        settled = answers
+        lastSettled = alignment.last ?? lastSettled
+        items = []
+        asked = missing
+        lettersAskedAgain += asked.count
+        return asked
+    }
+
+    /// Pauses as if the person had asked for it; only "go on" ends it.
+    public mutating func pause() {
+        isPaused = true
+    }
+}

@@ -1,0 +1,15 @@
+/// One thing said in a reading, as far as it takes part in finding the positions.
+enum ReadingItem: Sendable, Equatable {
+    /// An answer for one letter.
+    case answer(HeardAnswer)
+    /// Sound that may have been no letter, one, or several: what follows it has no sure position.
+    case unclear
+    /// An answer that was taken back and not replaced: surely one letter, not known which.
+    case retracted
+
+    /// The answer, if it is one.
+    var answer: HeardAnswer? {
+        if case .answer(let answer) = self { return answer }
+        return nil
+    }
+}

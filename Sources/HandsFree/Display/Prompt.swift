@@ -1,0 +1,23 @@
+/// What is asked of the person at a moment of the test.
+public enum Prompt: Sendable, Equatable {
+    /// To read the line.
+    case read
+    /// To read the letters at these positions, from 0, once more.
+    case readAgain([Int])
+    /// Nothing, the line is finished.
+    case lineFinished
+    /// To say when the test may go on.
+    case paused(PauseReason)
+    /// To wait until answers can be heard again; with the reason.
+    case trouble(String)
+    /// Nothing more; with the result.
+    case finished(TestReport)
+}
+
+/// Why a test is paused.
+public enum PauseReason: String, Sendable, Codable {
+    /// The person asked for it.
+    case asked
+    /// The person had been asked several times and said nothing.
+    case silence
+}

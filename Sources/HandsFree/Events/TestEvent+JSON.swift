@@ -1,0 +1,53 @@
+internal import Acuity
+
+extension TestEvent {
+    /// The event as one JSON object, which is one line of the JSON Lines of a test.
+    public var json: JSONValue {
+        switch self {
+        case .present(let shown):
+            [
+                "event": "present", "line": .integer(shown.line),
+                "logMAR": .number(shown.size.value), "letters": .text(shown.letters.text),
+            ]
+        case .answer(let line, let position, let answer, let clock):
+            .object(Self.members(line, position, answer, clock))
+        case .correction(let line, let position):
+            ["event": "correction", "line": .integer(line), "position": .integer(position)]
+        case .askAgain(let line, let positions):
+            [
+                "event": "askAgain", "line": .integer(line),
+                "positions": .array(positions.map(JSONValue.integer)),
+            ]
+        case .line(let line, let right):
+            ["event": "line", "line": .integer(line), "right": .integer(right)]
+        case .pause(let reason): ["event": "pause", "reason": .text(reason.rawValue)]
+        case .resume: ["event": "resume"]
+        case .trouble(let reason): ["event": "trouble", "reason": .text(reason)]
+        case .recovered: ["event": "recovered"]
+        case .result(let report): report.json
+        }
+    }
+
+    private static func members(
+        _ line: Int, _ position: Int, _ answer: HeardAnswer, _ clock: Double?
+    ) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = [
+            .init("event", "answer"), .init("line", .integer(line)),
+            .init("position", .integer(position)),
+        ]
+        switch answer.response {
+        case .named(let letter): members.append(.init("letter", .text(letter.description)))
+        case .missed: members += [.init("letter", .null), .init("missed", true)]
+        }
+        members += [
+            .init("confidence", .rounded(answer.confidence)), .init("heard", .text(answer.heard)),
+        ]
+        if let time = answer.time {
+            members += [
+                .init("start", .rounded(time.lowerBound)), .init("end", .rounded(time.upperBound)),
+            ]
+        }
+        if let clock { members.append(.init("clock", .rounded(clock))) }
+        return members
+    }
+}

@@ -1,0 +1,43 @@
+public import Acuity
+
+/// Something that happened in a test, for whoever watches it.
+public enum TestEvent: Sendable, Equatable {
+    /// Letters are shown.
+    case present(Presentation)
+    /// A position of a line has this answer; a later one for the same position takes its place.
+    /// `clock` is how far the sound had been listened to, in seconds; nil for typed answers.
+    case answer(line: Int, position: Int, HeardAnswer, clock: Double?)
+    /// The answer of a position was taken back by the person; the new one follows as `answer`.
+    case correction(line: Int, position: Int)
+    /// These positions, from 0, are asked for again; answers that they had no longer count.
+    case askAgain(line: Int, positions: [Int])
+    /// A line is finished, with so many letters right.
+    case line(Int, right: Int)
+    /// The test is paused.
+    case pause(PauseReason)
+    /// The test goes on after a pause.
+    case resume
+    /// Answers cannot be heard for now.
+    case trouble(String)
+    /// Answers can be heard again.
+    case recovered
+    /// The test is over.
+    case result(TestReport)
+}
+
+/// Somebody who watches a test without taking part.
+public protocol TestObserver: AnyObject {
+    /// Is told of an event when it happens.
+    func observe(_ event: TestEvent) throws
+}
+
+/// An observer that keeps what it was told.
+public final class EventLog: TestObserver {
+    /// The events in order.
+    public private(set) var events: [TestEvent] = []
+
+    /// An empty log.
+    public init() {}
+
+    public func observe(_ event: TestEvent) { events.append(event) }
+}

@@ -1,0 +1,43 @@
+internal import Acuity
+
+extension TestReport {
+    /// The report as one JSON object; the numbers of an acuity that was not measured are null.
+    public var json: JSONValue {
+        [
+            "event": "result", "eye": .text(setup.eye.rawValue),
+            "logMAR": score.logMAR.map { .number($0.value) } ?? .null,
+            "letterScore": score.letterScore.map(JSONValue.integer) ?? .null,
+            "snellen": .optional(score.line?.feet),
+            "lettersRight": .integer(score.lettersRight), "complete": .bool(isComplete),
+            "snellenMetres": .optional(score.line?.metres),
+            "decimal": .optional(score.line?.decimal),
+            "notation": .optional(score.notation?.description),
+            "lettersCredited": .integer(score.lettersCredited),
+            "lettersAskedAgain": .integer(lettersAskedAgain),
+            "seconds": .rounded(duration / .seconds(1)), "ended": .text(end.name),
+            "remarks": .array(score.remarks.map { .text($0.rawValue) }),
+            "distance": .rounded(setup.distance.metres),
+            "chart": .optional(setup.chart?.rawValue), "lines": .array(lines),
+        ]
+    }
+
+    private var lines: [JSONValue] {
+        score.lines.map { answered in
+            let shown = answered.presentation
+            return [
+                "line": .integer(shown.line), "logMAR": .number(shown.size.value),
+                "letters": .text(shown.letters.text),
+                "answers": .array(answered.responses.map(Self.json)),
+                "right": .integer(answered.right),
+            ]
+        }
+    }
+
+    /// The letter named, or null where it was missed.
+    private static func json(_ response: Response) -> JSONValue {
+        switch response {
+        case .named(let letter): .text(letter.description)
+        case .missed: .null
+        }
+    }
+}

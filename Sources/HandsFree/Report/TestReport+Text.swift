@@ -1,0 +1,88 @@
+internal import Acuity
+
+extension TestReport {
+    /// The report as lines of text for a person.
+    public var text: String {
+        (header + measured + conduct + table).joined(separator: "\n")
+    }
+
+    private var header: [String] {
+        let eye = setup.eye == .both ? "Both eyes" : "\(setup.eye.rawValue.capitalizedFirst) eye"
+        let chart =
+            switch setup.chart {
+            case .random: ", random chart"
+            case .some(let name): ", chart \(name.rawValue)"
+            case nil: ""
+            }
+        return ["\(eye)\(chart), at \(setup.distance)"]
+    }
+
+    private var measured: [String] {
+        guard let logMAR = score.logMAR, let line = score.line, let notation = score.notation,
+            let letterScore = score.letterScore
+        else {
+            return [Self.row("Acuity", "not measured: too little was read")]
+        }
+        return [
+            Self.row("logMAR", "\(logMAR)"),
+            Self.row("Snellen", "\(line.feet), \(line.metres), decimal \(line.decimal)"),
+            Self.row("By letters", "\(notation)"),
+            Self.row("ETDRS letters", "\(letterScore)"),
+        ]
+    }
+
+    private var conduct: [String] {
+        let credited = score.lettersCredited
+        let credit = credited > 0 ? ", and \(credited) credited for larger lines" : ""
+        return [
+            Self.row("Letters right", "\(score.lettersRight)\(credit)"),
+            Self.row("Asked again", "\(lettersAskedAgain)"),
+            Self.row("Time", Self.words(duration)),
+            Self.row("Complete", isComplete ? "yes" : "no"),
+            end.words,
+        ] + score.remarks.map(\.words)
+    }
+
+    private var table: [String] {
+        guard !score.lines.isEmpty else { return [] }
+        let head = Self.columns("Line", "Shown", "Answered", "Right")
+        return ["", head]
+            + score.lines.map { answered in
+                let shown = answered.presentation
+                return Self.columns(
+                    SnellenLine.nearest(to: shown.size).feet, shown.letters.text,
+                    answered.responses.map(Self.mark).joined(),
+                    "\(answered.right) of \(shown.letters.count)")
+            }
+    }
+
+    private static func mark(_ response: Response) -> String {
+        switch response {
+        case .named(let letter): letter.description
+        case .missed: "-"
+        }
+    }
+
+    private static func row(_ name: String, _ value: String) -> String {
+        "  " + name.padded(to: 15) + value
+    }
+
+    private static func columns(_ cells: String...) -> String {
+        "  " + cells.dropLast().map { $0.padded(to: 10) }.joined() + (cells.last ?? "")
+    }
+
+    /// "1 min 23 s", "23 s".
+    private static func words(_ duration: Duration) -> String {
+        let seconds = Int((duration / .seconds(1)).rounded())
+        return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+    }
+}
+
+extension String {
+    /// With spaces behind it, so that columns stand under each other.
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

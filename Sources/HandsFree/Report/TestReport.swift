@@ -1,0 +1,30 @@
+public import Acuity
+
+/// What a test has found, and how it went.
+public struct TestReport: Sendable, Equatable {
+    /// What the test was set to.
+    public var setup: TestSetup
+    /// The acuity, with all lines and responses.
+    public var score: AcuityScore
+    /// Letters that had to be asked for again: each position each time.
+    public var lettersAskedAgain: Int
+    /// How long the test took, pauses included.
+    public var duration: Duration
+    /// Why it ended.
+    public var end: TestEnd
+
+    /// A report.
+    public init(
+        setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
+        end: TestEnd
+    ) {
+        self.setup = setup
+        self.score = score
+        self.lettersAskedAgain = lettersAskedAgain
+        self.duration = duration
+        self.end = end
+    }
+
+    /// Whether the procedure came to its own end.
+    public var isComplete: Bool { score.isComplete }
+}

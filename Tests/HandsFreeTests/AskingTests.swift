@@ -1,0 +1,94 @@
+import Acuity
+import HandsFree
+import LetterSpeech
+import Testing
+
+@Suite struct AskingTests {
+    /// What the line is after a first reading, an asking and the reply to it.
+    @Test(arguments: [
+        // As many as asked for.
+        ("C Z ? H S", [2], "R", "CZRHS"), ("? Z ? H S", [0, 2], "C R", "CZRHS"),
+        ("? Z ? H S", [0, 2], "C ?", "CZ.HS"), ("? Z ? H S", [0, 2], "? R", ".ZRHS"),
+        ("C Z ? H S", [2], "-", "CZ-HS"), ("? Z ? H S", [0, 2], "--", "-Z-HS"),
+        ("C Z", [2, 3, 4], "R H S", "CZRHS"), ("C Z", [2, 3, 4], "--", "CZ---"),
+        // The whole line once more takes the place of all.
+        ("C Z ? H S", [2], "K Z R H N", "KZRHN"), ("? Z ? H S", [0, 2], "K - R H N", "K-RHN"),
+        // Fewer: those that are sure.
+        ("? Z ? H S", [0, 2], "C", "CZ.HS"), ("? Z ? H S", [0, 2], "?", ".Z.HS"),
+        ("C Z", [2, 3, 4], "R ?", "CZR.."),
+        // Anything else: the same again.
+        ("C Z ? H S", [2], "R K", "CZ.HS"), ("C Z ? H S", [2], "R ?", "CZ.HS"),
+        ("C Z ? H S", [2], "C Z R H", "CZ.HS"), ("C Z ? H S", [2], "C Z ? H S", "CZ.HS"),
+        ("C Z ? H S", [2], "C Z R H S N", "CZ.HS"), ("C Z ? H S", [2], "", "CZ.HS"),
+        ("? Z ? H S", [0, 2], "C R K", ".Z.HS"),
+        // All asked for again: as the first time.
+        ("C Z R H S N", [0, 1, 2, 3, 4], "C Z R ? H S", "CZRHS"),
+        ("?", [0, 1, 2, 3, 4], "C Z", "CZ..."),
+    ])
+    func reply(first: String, asked: [Int], reply: String, text: String) {
+        var reading = LineReading.after(first)
+        #expect(reading.ask() == asked)
+        _ = reading.take(said(reply))
+        #expect(reading.text == text)
+    }
+
+    @Test func aReplyInPieces() {
+        var reading = LineReading.after("C Z")
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(said("R"))
+        _ = reading.take(said("H"))
+        #expect(reading.text == "CZRH." && reading.expected == 1)
+        _ = reading.take(said("S"))
+        #expect(reading.isFull)
+    }
+
+    @Test func theWholeLineAgainInPieces() {
+        var reading = LineReading.after("C Z ? H S")
+        #expect(reading.ask() == [2])
+        for word in ["C", "Z", "R", "H"] { _ = reading.take(said(word)) }
+        #expect(reading.text == "CZ.HS")
+        _ = reading.take(said("S"))
+        #expect(reading.text == "CZRHS")
+    }
+
+    @Test func countsLettersAskedAgain() {
+        var reading = LineReading.after("? Z ? H S")
+        #expect(reading.lettersAskedAgain == 0)
+        _ = reading.ask()
+        _ = reading.take(said("C"))
+        _ = reading.ask()
+        #expect(reading.lettersAskedAgain == 3)
+        _ = reading.take(said("R"))
+        #expect(reading.isFull && reading.ask().isEmpty)
+        #expect(reading.lettersAskedAgain == 3)
+    }
+
+    @Test func againDropsTheFirstReading() {
+        var reading = LineReading.after("C Z R")
+        #expect(reading.take(said("again")) == [.again])
+        #expect(reading.text == "....." && reading.ask() == [0, 1, 2, 3, 4])
+        #expect(LineReading.after("C Z R H S again").text == ".....")
+        #expect(LineReading.after("C Z again K N O").text == "KNO..")
+    }
+
+    @Test func againRepeatsTheSameAsking() {
+        var reading = LineReading.after("? Z ? H S")
+        _ = reading.ask()
+        _ = reading.take(said("C again"))
+        #expect(reading.text == ".Z.HS" && reading.ask() == [0, 2])
+    }
+
+    @Test func pauseIgnoresEverythingUntilResume() {
+        var reading = LineReading.after("C wait Z stop again --", "no N ?")
+        #expect(reading.isPaused && reading.text == "C....")
+        #expect(reading.take(said("K go Z")).first == .resumed)
+        #expect(!reading.isPaused && reading.text == "CZ...")
+        #expect(LineReading.after("C go Z").text == "CZ...")
+    }
+
+    @Test func stopEndsAndIgnoresTheRest() {
+        var reading = LineReading(count: 5)
+        let changes = reading.take(said("C stop Z"))
+        #expect(changes.last == .stopped && reading.text == "C....")
+    }
+}

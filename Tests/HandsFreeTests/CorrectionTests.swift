@@ -1,0 +1,86 @@
+import Acuity
+import HandsFree
+import LetterSpeech
+import Testing
+
+@Suite struct CorrectionTests {
+    @Test(arguments: [
+        ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
+        ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
+        // What the letter was mended to is unclear: its place is sure, its letter is not.
+        ("C K no ? R H S", "C.RHS"), ("C K no ? R", "C.R.."),
+        // It may mean the unclear one or the one before.
+        ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
+        // Nothing was named that it could mend; what follows may or may not be the line.
+        ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", ".ZRHS"),
+        // "No, I can't see it."
+        ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
+        ("C Z no - H S", "C..HS"),
+        // Dropped together with the reading.
+        ("C K no again Z", "Z...."),
+    ])
+    func inOneBreathOrInPieces(utterance: String, text: String) {
+        #expect(LineReading.after(utterance).text == text)
+        var reading = LineReading(count: 5)
+        for word in utterance.split(separator: " ") { _ = reading.take(said(String(word))) }
+        #expect(reading.text == text)
+    }
+
+    @Test func tellsWhatWasThereBeforeAndWhatItBecame() {
+        var reading = LineReading(count: 5)
+        let k = HeardAnswer(.named(.k), heard: "k", confidence: 0.9)
+        let z = HeardAnswer(.named(.z), heard: "z", confidence: 0.9)
+        #expect(
+            reading.take(said("K no Z")) == [
+                .answered(position: 0, k), .mended(position: 0, z),
+            ])
+        #expect(reading.take(said("no ?")) == [.mended(position: 0, nil)])
+    }
+
+    @Test func mendsAnAnswerOfAnEarlierReading() {
+        var reading = LineReading.after("C K")
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(said("no Z"))
+        #expect(reading.text == "CZ...")
+        _ = reading.take(said("R H S"))
+        #expect(reading.text == "CZRHS")
+    }
+
+    @Test func mendsTheReplyToAnAsking() {
+        var reading = LineReading.after("? Z ? H S")
+        _ = reading.ask()
+        _ = reading.take(said("K no C R"))
+        #expect(reading.text == "CZRHS")
+        _ = reading.take(said("no N"))
+        #expect(reading.text == "CZNHS")
+    }
+
+    @Test func withoutItsLetterItTakesTheAnswerBack() {
+        var reading = LineReading.after("C Z R H S no")
+        #expect(!reading.isFull)
+        #expect(reading.ask() == [4])
+        #expect(reading.text == "CZRH.")
+        var said1 = reading
+        _ = said1.take(said("N"))
+        #expect(said1.text == "CZRHN")
+        var said2 = reading
+        _ = said2.take(said("no N"))
+        #expect(said2.text == "CZRHN")
+    }
+
+    @Test func takingBackAnEarlierAnswerAsksForItToo() {
+        var reading = LineReading.after("C Z")
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(said("no ?"))
+        _ = reading.take(said("R H S"))
+        #expect(reading.text == "C.RHS" && !reading.isFull)
+        #expect(reading.ask() == [1])
+    }
+
+    @Test func beforeAnythingWasNamedNothingComesOfIt() {
+        var reading = LineReading.after("no")
+        #expect(reading.ask() == [0, 1, 2, 3, 4])
+        _ = reading.take(said("C Z R H S"))
+        #expect(reading.text == "CZRHS")
+    }
+}
