@@ -1,6 +1,5 @@
-import Foundation
-
 import Audio
+import Foundation
 
 /// Test tones, and what a tone still is after a conversion.
 enum Tone {
