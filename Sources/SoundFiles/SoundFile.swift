@@ -1,0 +1,89 @@
+public import Audio
+internal import CSndFile
+
+/// A recording, read block by block as mono in any format that libsndfile knows.
+///
+/// What is in the file counts, not what its header claims: memory is taken for one block at a
+/// time, a file that ends early gives what it has (`missingFrames` tells how much is not there),
+/// and a header that claims nothing is no error as long as sound follows.
+/// Not thread-safe: one owner.
+public struct SoundFile: ~Copyable {
+    /// As it was given.
+    public let path: String
+    /// Frames a second, Hz.
+    public let sampleRate: Int
+    /// How many channels the file has; `read` mixes them by `ChannelMixer`.
+    public let channels: Int
+    /// The frames that the header claims; nil where it doesn't know.
+    public let claimedFrames: Int?
+    /// The frames read so far.
+    public private(set) var readFrames = 0
+    /// True once `read` has returned nil.
+    public private(set) var ended = false
+
+    /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
+    public static let rates = 4_000...384_000
+
+    /// Samples of all channels that are read at a time: a quarter second of 16 kHz mono.
+    static let blockSamples = 4_096
+
+    private var mixer: ChannelMixer
+    private var block: [Float]
+    private let handle: SoundFileHandle
+
+    /// Opens a recording.
+    ///
+    /// - Throws: `SoundFileError`, which names the file and says what to do.
+    public init(_ path: String) throws(SoundFileError) {
+        var info = SF_INFO()
+        let opened = try SoundFileHandle.reading(path, info: &info)
+        let rate = Int(info.samplerate)
+        guard Self.rates.contains(rate) else { throw .rate(path: path, hertz: rate) }
+        guard info.channels > 0 else {
+            throw .unreadable(path: path, reason: "the header claims no channel")
+        }
+        self.path = path
+        sampleRate = rate
+        channels = Int(info.channels)
+        // SF_COUNT_MAX stands for "not known" where a format's header leaves it open.
+        claimedFrames = info.frames > 0 && info.frames < Int64.max ? Int(info.frames) : nil
+        mixer = ChannelMixer(channels: channels, sampleRate: rate)
+        block = Array(repeating: 0, count: max(1, Self.blockSamples / channels) * channels)
+        handle = opened
+    }
+
+    /// Seconds: what was read once the end is reached, what the header claims until then, nil
+    /// where it claims nothing.
+    public var duration: Double? {
+        (ended ? readFrames : claimedFrames).map { Double($0) / Double(sampleRate) }
+    }
+
+    /// How many frames the header claims that the file doesn't have; 0 until the end is reached.
+    public var missingFrames: Int { ended ? max(0, (claimedFrames ?? 0) - readFrames) : 0 }
+
+    /// The next block, mono at the file's own rate; nil at the end.
+    /// The corresponding C function is `sf_readf_float`.
+    ///
+    /// - Throws: `SoundFileError.notFinite` for a sample that is not a number,
+    ///   `.silentHeader` where there is no sound at all, `.unreadable` where not even the first
+    ///   block can be decoded. Damage further on ends the sound as a truncated file does.
+    public mutating func read() throws(SoundFileError) -> AudioChunk? {
+        guard !ended else { return nil }
+        let capacity = block.count / channels
+        let frames = Int(sf_readf_float(handle.pointer, &block, sf_count_t(capacity)))
+        guard frames > 0 else {
+            ended = true
+            if readFrames == 0 {
+                if let reason = handle.failure { throw .unreadable(path: path, reason: reason) }
+                throw .silentHeader(path: path)
+            }
+            return nil
+        }
+        let interleaved = Array(block.prefix(frames * channels))
+        if let bad = interleaved.firstIndex(where: { !$0.isFinite }) {
+            throw .notFinite(path: path, frame: readFrames + bad / channels)
+        }
+        readFrames += frames
+        return AudioChunk(samples: mixer.mix(interleaved), sampleRate: sampleRate)
+    }
+}

@@ -1,0 +1,47 @@
+/// Why a sound file could not be read or written. Every case names the file.
+public enum SoundFileError: Error, Equatable, CustomStringConvertible {
+    /// There is no such file.
+    case missing(path: String)
+    /// The path is a folder.
+    case directory(path: String)
+    /// The file has no bytes at all.
+    case empty(path: String)
+    /// The header is in order, but no sound follows.
+    case silentHeader(path: String)
+    /// The system or the library could not read it; `reason` in their words.
+    case unreadable(path: String, reason: String)
+    /// No format that libsndfile knows; `reason` in its words.
+    case notSound(path: String, reason: String)
+    /// A rate, Hz, at which no speech can be understood or that no sound card has.
+    case rate(path: String, hertz: Int)
+    /// A sample that is not a number or infinite, at a frame counted from 0.
+    case notFinite(path: String, frame: Int)
+    /// The file could not be written; `reason` in the words of the library.
+    case unwritable(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "\(path): there is no such file; check the name and the folder."
+        case .directory(let path):
+            "\(path): this is a folder; name a recording in it."
+        case .empty(let path):
+            "\(path): the file is empty (0 bytes); record or copy it again."
+        case .silentHeader(let path):
+            "\(path): the file has a header but no sound; record or copy it again."
+        case .unreadable(let path, let reason):
+            "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
+        case .notSound(let path, let reason):
+            "\(path): not a sound file that can be read (\(reason)); convert it to WAV or FLAC, "
+                + "for example with sox or ffmpeg."
+        case .rate(let path, let hertz):
+            "\(path): a rate of \(hertz) Hz can't be used; record at "
+                + "\(SoundFile.rates.lowerBound) to \(SoundFile.rates.upperBound) Hz."
+        case .notFinite(let path, let frame):
+            "\(path): frame \(frame) is not a number or infinite, so the file is damaged; "
+                + "export it again."
+        case .unwritable(let path, let reason):
+            "\(path): can't be written (\(reason)); check the folder, the rights and the space."
+        }
+    }
+}

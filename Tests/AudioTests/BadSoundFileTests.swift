@@ -1,0 +1,137 @@
+import Audio
+import Foundation
+import SoundFiles
+import Testing
+
+@Suite struct BadSoundFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The error that reading the whole file ends with.
+    func failure(_ path: String) -> SoundFileError? {
+        do {
+            _ = try SoundFileSource(path).readAll()
+            return nil
+        } catch {
+            let failure = error as? SoundFileError
+            #expect(failure?.description.hasPrefix(path + ": ") == true)
+            return failure
+        }
+    }
+
+    /// The bytes of a good WAV file of one second.
+    func goodBytes(_ format: SoundFormat = .wav16) throws -> [UInt8] {
+        let path = folder.file("good")
+        try SoundFile.write(Tone.sine(440, seconds: 1), to: path, format: format)
+        return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    @Test func missing() {
+        let path = folder.file("nothing.wav")
+        #expect(failure(path) == .missing(path: path))
+        #expect(failure(path + "/x.wav") == .missing(path: path + "/x.wav"))
+    }
+
+    @Test func directory() { #expect(failure(folder.path) == .directory(path: folder.path)) }
+
+    @Test func empty() throws {
+        let path = try folder.write([], to: "empty.wav")
+        #expect(failure(path) == .empty(path: path))
+    }
+
+    @Test func headerWithoutSound() throws {
+        let path = folder.file("header.wav")
+        try SoundFile.write([], to: path)
+        #expect(failure(path) == .silentHeader(path: path))
+    }
+
+    @Test func text() throws {
+        let path = try folder.write(Array("C D H K N\n".utf8), to: "letters.wav")
+        guard case .notSound(_, let reason)? = failure(path) else {
+            Issue.record("a text file was read as sound")
+            return
+        }
+        #expect(reason == "Format not recognised")
+    }
+
+    @Test func randomBytesNeverCrash() throws {
+        for seed in UInt64(1)...200 {
+            var generator = SeededGenerator(seed: seed)
+            var bytes = try goodBytes(SoundFormat.allCases.randomElement(using: &generator)!)
+            // The header is where a lie matters.
+            for _ in 0..<8 {
+                bytes[Int.random(in: 0..<60, using: &generator)] = .random(
+                    in: 0...255, using: &generator)
+            }
+            let path = try folder.write(bytes, to: "fuzz")
+            _ = failure(path)
+        }
+    }
+
+    @Test(arguments: [4, 12, 20, 36]) func truncatedHeader(length: Int) throws {
+        let path = try folder.write(Array(goodBytes().prefix(length)), to: "cut.wav")
+        switch failure(path) {
+        case .unreadable, .notSound: break
+        case let other: Issue.record("\(length) bytes gave \(String(describing: other))")
+        }
+    }
+
+    @Test(arguments: [SoundFormat.wav16, .wavFloat, .aiff16, .flac16, .oggVorbis])
+    func truncatedSoundGivesWhatIsThere(format: SoundFormat) throws {
+        // Long and noisy enough that even the compressed formats have many packets.
+        var generator = SeededGenerator(seed: 3)
+        let tone = Tone.sine(440, seconds: 10).map {
+            $0 + Float.random(in: -0.2...0.2, using: &generator)
+        }
+        let whole = folder.file("whole")
+        try SoundFile.write(tone, to: whole, format: format)
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: whole)))
+        let path = try folder.write(Array(bytes.prefix(bytes.count * 6 / 10)), to: "half")
+        let source = try SoundFileSource(path)
+        let heard = try source.readAll().samples
+        #expect(heard.count > 80_000 && heard.count < 110_000, "\(format): \(heard.count)")
+        #expect(source.duration == Double(heard.count) / 16_000)
+        #expect(abs(Tone.amplitude(of: 440, in: heard.prefix(64_000)) - 0.5) < 0.02)
+        if format == .flac16 {
+            #expect(source.missingSeconds == 10 - Double(heard.count) / 16_000)
+        }
+    }
+
+    @Test func aHugeClaimTakesNoMemory() throws {
+        var bytes = try goodBytes()
+        // The lengths of the RIFF and of its data chunk, both little-endian.
+        bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0x7F])
+        bytes.replaceSubrange(40..<44, with: [0xF0, 0xFF, 0xFF, 0x7F])
+        let path = try folder.write(bytes, to: "huge.wav")
+        #expect(try SoundFileSource(path).readAll().samples.count == 16_000)
+    }
+
+    @Test(arguments: [Float.nan, .infinity, -.infinity]) func notANumber(bad: Float) throws {
+        var samples = Tone.sine(440, seconds: 1)
+        samples[9_000] = bad
+        let path = folder.file("nan.wav")
+        try SoundFile.write(samples, to: path, format: .wavFloat)
+        #expect(failure(path) == .notFinite(path: path, frame: 9_000))
+    }
+
+    @Test func zeroChannels() throws {
+        var bytes = try goodBytes()
+        bytes[22] = 0
+        let path = try folder.write(bytes, to: "none.wav")
+        guard case .unreadable? = failure(path) else {
+            Issue.record("a file without channels was read")
+            return
+        }
+    }
+
+    @Test(arguments: [0, 100, 3_000_000]) func senselessRate(hertz: Int) throws {
+        var bytes = try goodBytes()
+        bytes.replaceSubrange(24..<28, with: (0..<4).map { UInt8(hertz >> (8 * $0) & 0xFF) })
+        let path = try folder.write(bytes, to: "rate.wav")
+        switch failure(path) {
+        case .rate(path: path, hertz: hertz)?, .unreadable?: break
+        case let other: Issue.record("\(hertz) Hz gave \(String(describing: other))")
+        }
+    }
+}

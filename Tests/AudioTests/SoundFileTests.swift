@@ -1,0 +1,88 @@
+import Audio
+import Foundation
+import SoundFiles
+import Testing
+
+@Suite struct SoundFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func sixteenBitsComeBackExactly() throws {
+        var generator = SeededGenerator(seed: 11)
+        let samples = (0..<20_001).map { _ in
+            PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
+        }
+        for format in [SoundFormat.wav16, .aiff16, .flac16] {
+            let path = folder.file("exact.\(format)")
+            try SoundFile.write(samples, to: path, format: format)
+            #expect(try SoundFileSource(path).readAll().samples == samples, "\(format)")
+        }
+    }
+
+    @Test(arguments: SoundFormat.allCases, [8_000, 11_025, 16_000, 44_100, 48_000, 96_000])
+    func everyFormatAndRateKeepsTheTone(format: SoundFormat, rate: Int) throws {
+        let path = folder.file("tone")
+        let tone = Tone.sine(1_000, seconds: 1, sampleRate: rate)
+        try SoundFile.write(tone, sampleRate: rate, to: path, format: format)
+        let source = try SoundFileSource(path)
+        let heard = try source.readAll()
+        #expect(heard.sampleRate == 16_000)
+        #expect(abs(heard.samples.count - 16_000) <= 1)
+        #expect(abs(source.duration! - 1) < 1e-3)  // set: the source has been read to its end
+        let level = Tone.amplitude(of: 1_000, in: heard.samples)
+        #expect(abs(level - 0.5) < 0.01)
+    }
+
+    @Test func aStudioRateLosesOnlyWhatSpeechHasNot() throws {
+        let path = folder.file("studio.wav")
+        let low = Tone.sine(3_000, seconds: 1, sampleRate: 192_000, amplitude: 0.3)
+        let high = Tone.sine(30_000, seconds: 1, sampleRate: 192_000, amplitude: 0.3)
+        try SoundFile.write(zip(low, high).map(+), sampleRate: 192_000, to: path, format: .wav24)
+        let heard = try SoundFileSource(path).readAll().samples
+        #expect(abs(Tone.amplitude(of: 3_000, in: heard) - 0.3) < 0.003)
+        // 30 kHz would fold to 2 kHz.
+        #expect(Tone.amplitude(of: 2_000, in: heard) < 1e-4)
+    }
+
+    @Test func clipsInsteadOfWrapping() throws {
+        for format in [SoundFormat.wav8, .wav16, .wav24] {
+            let path = folder.file("loud.wav")
+            try SoundFile.write([1.5, -1.5, 1.5, -1.5], to: path, format: format)
+            let heard = try SoundFileSource(path).readAll().samples
+            #expect(heard.map { $0 > 0 } == [true, false, true, false], "\(format)")
+            #expect(heard.allSatisfy { abs($0) > 0.98 }, "\(format)")
+        }
+    }
+
+    @Test func stereoIsMixed() throws {
+        let left = Tone.sine(500, seconds: 1, sampleRate: 44_100)
+        let right = Tone.sine(900, seconds: 1, sampleRate: 44_100)
+        let path = folder.file("stereo.wav")
+        try SoundFile.write(
+            Tone.interleaved([left, right]), sampleRate: 44_100, to: path, channels: 2)
+        let heard = try SoundFileSource(path).readAll().samples
+        #expect(abs(Tone.amplitude(of: 500, in: heard) - 0.25) < 0.005)
+        #expect(abs(Tone.amplitude(of: 900, in: heard) - 0.25) < 0.005)
+    }
+
+    @Test func theFileKnowsItself() throws {
+        let path = folder.file("three.flac")
+        try SoundFile.write(
+            Array(repeating: 0.1, count: 3 * 24_000), sampleRate: 48_000, to: path, channels: 3,
+            format: .flac16)
+        var file = try SoundFile(path)
+        #expect(file.sampleRate == 48_000)
+        #expect(file.channels == 3)
+        #expect(file.duration == 0.5)
+        while try file.read() != nil {}
+        #expect(file.readFrames == 24_000)
+        #expect(file.missingFrames == 0)
+    }
+
+    @Test func aFolderThatIsNotThereCannotBeWrittenTo() throws {
+        let path = folder.file("no/such/place.wav")
+        let error = #expect(throws: SoundFileError.self) { try SoundFile.write([0], to: path) }
+        #expect(error?.description.hasPrefix(path) == true)
+    }
+}

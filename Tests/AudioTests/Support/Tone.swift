@@ -1,0 +1,37 @@
+import Audio
+import Foundation
+
+/// Test tones, and what a tone still is after a conversion.
+enum Tone {
+    /// A sine of the given amplitude, Hz, starting at phase 0.
+    static func sine(
+        _ hertz: Double, seconds: Double, sampleRate: Int = speechRate, amplitude: Double = 0.5
+    ) -> [Float] {
+        (0..<Int((seconds * Double(sampleRate)).rounded())).map {
+            Float(amplitude * sin(2 * .pi * hertz * Double($0) / Double(sampleRate)))
+        }
+    }
+
+    /// The amplitude of the part of the sound at one frequency (a single DFT bin, Hann window).
+    static func amplitude(
+        of hertz: Double, in samples: some Collection<Float>, sampleRate: Int = speechRate
+    ) -> Double {
+        var real = 0.0
+        var imaginary = 0.0
+        var weights = 0.0
+        let count = Double(samples.count)
+        for (index, sample) in samples.enumerated() {
+            let weight = 0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / count)
+            let phase = 2 * .pi * hertz * Double(index) / Double(sampleRate)
+            real += weight * Double(sample) * cos(phase)
+            imaginary -= weight * Double(sample) * sin(phase)
+            weights += weight
+        }
+        return 2 * (real * real + imaginary * imaginary).squareRoot() / weights
+    }
+
+    /// The interleaved form of channels of one length.
+    static func interleaved(_ channels: [[Float]]) -> [Float] {
+        (0..<(channels.first?.count ?? 0)).flatMap { frame in channels.map { $0[frame] } }
+    }
+}
