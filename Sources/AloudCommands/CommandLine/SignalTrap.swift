@@ -12,7 +12,7 @@ public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .alreadySet:
-            "Signals are trapped already; release the first trap before setting another."
+            "Signals are trapped already: a process has one trap, for all its verbs."
         case .system(let call, let reason):
             "Cannot trap signals: \(call) failed: \(reason)."
         }
@@ -22,21 +22,15 @@ public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
 /// Turns SIGINT and SIGTERM into a request to stop; the second of them ends the process at once.
 ///
 /// The handler does no more than write the signal's number into a pipe, which is all that
-/// signal-safety(7) allows; a thread reads it and acts. Children of the process are not touched:
-/// a handler is not inherited through exec.
-public final class SignalTrap: Sendable {
+/// signal-safety(7) allows; a thread reads it and acts. Programs that are started from here are
+/// not touched: a handler is not inherited through exec.
+public enum SignalTrap {
     /// The signals that are trapped.
     public static let signals = [SIGINT, SIGTERM]
 
-    /// The state of the trap that is set; nil if there is none.
-    private static let installed = Mutex<Installed?>(nil)
+    private static let isSet = Mutex(false)
 
-    private struct Installed {
-        var previous: [Int32: sigaction]
-        var writeEnd: Int32
-    }
-
-    /// Sets the trap, until it is released.
+    /// Sets the trap, for as long as the process lives.
     ///
     /// - Parameters:
     ///   - stop: requested at the first signal.
@@ -44,8 +38,8 @@ public final class SignalTrap: Sendable {
     public static func set(
         _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(SignalTrapError) {
-        let result = installed.withLock { installed -> Result<Void, SignalTrapError> in
-            guard installed == nil else { return .failure(.alreadySet) }
+        let result = isSet.withLock { isSet -> Result<Void, SignalTrapError> in
+            guard !isSet else { return .failure(.alreadySet) }
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0 else {
                 return .failure(.system(call: "pipe", reason: systemReason(errno)))
@@ -55,33 +49,20 @@ public final class SignalTrap: Sendable {
             Thread.detachNewThread { watch(readEnd, stop, first) }
             // From here on the global is initialised, so that the handler only loads it.
             signalPipe.store(ends[1], ordering: .releasing)
-            var previous: [Int32: sigaction] = [:]
+            var mask = sigset_t()
             for signal in signals {
                 var action = sigaction()
                 action.__sigaction_handler.sa_handler = passOn
                 action.sa_flags = SA_RESTART
-                var old = sigaction()
-                sigaction(signal, &action, &old)
-                previous[signal] = old
+                sigaction(signal, &action, nil)
+                sigaddset(&mask, signal)
             }
-            installed = Installed(previous: previous, writeEnd: ends[1])
+            // Programs that start others from a dispatch queue hand down a mask that blocks all.
+            pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+            isSet = true
             return .success(())
         }
         try result.get()
-    }
-
-    /// Gives the signals back what they did before. Does nothing without a trap.
-    public static func release() {
-        installed.withLock { installed in
-            guard let trap = installed else { return }
-            for (signal, action) in trap.previous {
-                var action = action
-                sigaction(signal, &action, nil)
-            }
-            signalPipe.store(-1, ordering: .releasing)
-            close(trap.writeEnd)  // the watching thread reads the end of the pipe and goes
-            installed = nil
-        }
     }
 
     /// What the trap's thread does.
