@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        .systemLibrary(name: "CGetopt"),
         .target(
             name: "CFlite",
             linkerSettings: [
@@ -60,7 +61,9 @@ let package = Package(
         // The verbs, and the one place where the real parts are chosen.
         .target(
             name: "AloudCommands",
-            dependencies: ["Acuity", "Audio", "HandsFree", "LetterSpeech", "Listening"],
+            dependencies: [
+                "Acuity", "Audio", "CGetopt", "HandsFree", "LetterSpeech", "Listening",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "aloud",

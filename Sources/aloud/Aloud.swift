@@ -1,6 +1,12 @@
-import AloudCommands
+internal import AloudCommands
+internal import Glibc
 
+/// The program: the one place where the real parts are chosen.
 @main
 struct Aloud {
-    static func main() {}
+    static func main() {
+        let environment = CommandEnvironment.process(instruments: Instruments())
+        let words = Array(CommandLine.arguments.dropFirst())
+        exit(CommandLineTool.aloud.run(words, in: environment).rawValue)
+    }
 }

@@ -1,0 +1,9 @@
+extension CommandLineTool {
+    /// The program: every verb stands in this list, and nowhere else.
+    public static let aloud = CommandLineTool(
+        name: "aloud", version: "0.1.0",
+        overview: "Measures visual acuity by voice: an eye chart, read aloud.",
+        commands: [
+            VersionCommand.self
+        ])
+}

@@ -1,0 +1,81 @@
+/// What stands on a command line without a dash, without the type of its value.
+public protocol ArgumentDeclaration: Sendable {
+    /// What it is called in help texts, without brackets.
+    var name: String { get }
+    /// What it is, for the help text.
+    var help: String { get }
+    /// How many there may be.
+    var count: ArgumentCount { get }
+
+    /// Reads what was given, in order; throws if something is not understood.
+    func check(_ texts: [String]) throws(InvalidValue)
+}
+
+/// How often an argument stands on a command line.
+public enum ArgumentCount: Sendable, Equatable {
+    case one, oneOrNone, oneOrMore, any
+
+    /// The fewest there may be.
+    var minimum: Int { self == .one || self == .oneOrMore ? 1 : 0 }
+    /// The most there may be.
+    var maximum: Int { self == .one || self == .oneOrNone ? 1 : .max }
+}
+
+/// An argument and the type of its value: a key into `ParsedArguments`.
+public struct Argument<Value: Sendable>: ArgumentDeclaration {
+    public let name: String
+    public let help: String
+    public let count: ArgumentCount
+    /// The value from all texts that were given: as many as `count` allows.
+    let read: @Sendable ([String]) throws(InvalidValue) -> Value
+
+    /// An argument that must be there once.
+    public init(_ name: String, _ kind: ValueKind<Value>, help: String) {
+        self.name = name
+        self.help = help
+        self.count = .one
+        self.read = { texts throws(InvalidValue) in
+            // Parsing has refused a command line without it; an empty text is what is left.
+            try kind.read(texts.first ?? "")
+        }
+    }
+
+    /// An argument that is nil if it is not there.
+    public init<Wrapped>(optional name: String, _ kind: ValueKind<Wrapped>, help: String)
+    where Value == Wrapped? {
+        self.name = name
+        self.help = help
+        self.count = .oneOrNone
+        self.read = { texts throws(InvalidValue) in
+            guard let text = texts.first else { return nil }
+            return try kind.read(text)
+        }
+    }
+
+    /// All that is left on the command line.
+    public init<Element>(
+        repeating name: String, atLeastOne: Bool, _ kind: ValueKind<Element>, help: String
+    ) where Value == [Element] {
+        self.name = name
+        self.help = help
+        self.count = atLeastOne ? .oneOrMore : .any
+        self.read = { texts throws(InvalidValue) in try kind.readAll(texts) }
+    }
+
+    public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
+}
+
+extension ArgumentDeclaration {
+    /// As it stands in messages: `<file>`.
+    var display: String { "<\(name)>" }
+
+    /// As it stands in a usage line: `[<file> ...]`.
+    var usage: String {
+        switch count {
+        case .one: display
+        case .oneOrNone: "[\(display)]"
+        case .oneOrMore: "\(display) ..."
+        case .any: "[\(display) ...]"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+internal import Glibc
+
+extension CommandEnvironment {
+    /// The environment of this process. Call it once, before anything else: it prepares the
+    /// standard streams.
+    public static func process(instruments: Instruments) -> CommandEnvironment {
+        StandardStreams.prepare()
+        let variables = ProcessInfo.processInfo.environment
+        let stop = StopRequest()
+        let messages = DescriptorOutput(descriptor: STDERR_FILENO, name: "standard error")
+        return CommandEnvironment(
+            output: DescriptorOutput(descriptor: STDOUT_FILENO, name: "standard output"),
+            messages: messages,
+            input: DescriptorInput(descriptor: STDIN_FILENO, name: "standard input", stop: stop),
+            terminal: Terminal(descriptor: STDERR_FILENO, variables: variables),
+            outputTerminal: Terminal(descriptor: STDOUT_FILENO, variables: variables),
+            variables: variables, executable: executablePath(), stop: stop,
+            trapSignals: { stop in
+                try SignalTrap.set(stop) { _ in
+                    try? messages.write("\nStopping; once more to end at once.\n")
+                }
+            },
+            instruments: instruments)
+    }
+
+    /// Where the running program lies; proc(5).
+    private static func executablePath() -> String {
+        let link = "/proc/self/exe"
+        return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
+            ?? CommandLine.arguments.first ?? ""
+    }
+}

@@ -1,0 +1,56 @@
+/// What a verb has to do with the world: streams, the terminal, variables, and the real parts.
+public struct CommandEnvironment: Sendable {
+    /// Standard output: results only, for programs to read.
+    public var output: any TextOutput
+    /// Standard error: words for people. Use `say`.
+    public var messages: any TextOutput
+    /// Standard input.
+    public var input: any ByteInput
+    /// What `messages` shows on.
+    public var terminal: Terminal
+    /// What `output` shows on.
+    public var outputTerminal: Terminal
+    /// The environment variables.
+    public var variables: [String: String]
+    /// The path of the running program, links resolved.
+    public var executable: String
+    /// The request that the verb come to an end, as by Ctrl-C.
+    public var stop: StopRequest
+    /// Makes signals request `stop`; called before a verb that heeds it. Nil: signals are left
+    /// alone.
+    public var trapSignals: (@Sendable (StopRequest) throws -> Void)?
+    /// The real parts.
+    public var instruments: Instruments
+
+    public init(
+        output: any TextOutput, messages: any TextOutput, input: any ByteInput,
+        terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),
+        variables: [String: String] = [:], executable: String = "",
+        stop: StopRequest = StopRequest(),
+        trapSignals: (@Sendable (StopRequest) throws -> Void)? = nil,
+        instruments: Instruments = Instruments()
+    ) {
+        self.output = output
+        self.messages = messages
+        self.input = input
+        self.terminal = terminal
+        self.outputTerminal = outputTerminal
+        self.variables = variables
+        self.executable = executable
+        self.stop = stop
+        self.trapSignals = trapSignals
+        self.instruments = instruments
+    }
+
+    /// Writes one object of JSON Lines to standard output.
+    public func emit(_ object: JSONValue) throws(OutputError) {
+        try output.write(object.text + "\n")
+    }
+
+    /// Writes a line of words for people to standard error.
+    public func say(_ line: String) {
+        // If the words cannot be shown, there is no place left to say so, and the result on
+        // standard output is worth going on for.
+        try? messages.write(line + "\n")
+    }
+}

@@ -1,0 +1,65 @@
+/// The help texts, made from what verbs declare.
+struct HelpText {
+    /// The name of the program.
+    var program: String
+    /// The longest line, in characters.
+    var width: Int
+
+    /// Where the explanations start, in characters from the left.
+    private static let column = 26
+
+    /// What `aloud --help` prints.
+    func overview(of summary: String, verbs: [Verb]) -> String {
+        let options = [CommandLineTool.versionOption, Verb.help]
+        return text([
+            wrapped("OVERVIEW: " + summary, width: width),
+            ["USAGE: \(program) <verb>"],
+            ["VERBS:"] + verbs.flatMap { entry($0.name, $0.summary) },
+            ["OPTIONS:"] + options.flatMap(entry),
+            ["  See '\(program) help <verb>' for detailed help."],
+        ])
+    }
+
+    /// What `aloud <verb> --help` prints.
+    func help(of verb: Verb) -> String {
+        text([
+            wrapped("OVERVIEW: " + verb.summary, width: width),
+            verb.discussion.isEmpty ? [] : wrappedParagraphs(verb.discussion, width: width),
+            ["USAGE: " + usage(of: verb)],
+            verb.arguments.isEmpty
+                ? []
+                : ["ARGUMENTS:"] + verb.arguments.flatMap { entry($0.display, $0.help) },
+            ["OPTIONS:"] + verb.allOptions.flatMap(entry),
+        ])
+    }
+
+    /// How a verb is called, in one line.
+    func usage(of verb: Verb) -> String {
+        let words = [program, verb.name, verb.options.isEmpty ? "" : "[<options>]"]
+        return (words + verb.arguments.map(\.usage)).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func entry(_ option: any OptionDeclaration) -> [String] {
+        let label = (option.short.map { "-\($0), " } ?? "") + option.display
+        let value = option.defaultText.map { " (default: \($0))" } ?? ""
+        return entry(label, option.help + value)
+    }
+
+    /// A label on the left and its explanation beside it, or under it if the label is long.
+    private func entry(_ label: String, _ explanation: String) -> [String] {
+        let margin = String(repeating: " ", count: Self.column)
+        let lines = wrapped(explanation, width: width - Self.column)
+        let head = "  " + label
+        guard head.count < Self.column, let first = lines.first else {
+            return [head] + lines.map { margin + $0 }
+        }
+        let gap = String(repeating: " ", count: Self.column - head.count)
+        return [head + gap + first] + lines.dropFirst().map { margin + $0 }
+    }
+
+    /// Sections with a blank line between them; empty ones are left out.
+    private func text(_ sections: [[String]]) -> String {
+        sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// A JSON value whose members stay in the order they are written in.
+///
+/// ```swift
+/// let event: JSONValue = ["event": "present", "line": 4, "logMAR": .number(0.7)]
+/// ```
+public enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    /// A number, rounded to so many digits after the point. Written as `null` if it is infinite
+    /// or not a number, which JSON cannot write.
+    case number(Double, places: Int = 6)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// A name and its value.
+    public struct Member: Sendable, Equatable {
+        public var name: String
+        public var value: JSONValue
+
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The value in one line, without spaces (RFC 8259).
+    public var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .number(let value, let places): Self.rounded(value, places: places)
+        case .string(let value): Self.quoted(value)
+        case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { Self.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",")
+                + "}"
+        }
+    }
+
+    /// Adds a member at the end of an object; nil adds none. Another value becomes an object.
+    public mutating func add(_ name: String, _ value: JSONValue?) {
+        guard let value else { return }
+        var members: [Member] = []
+        if case .object(let own) = self { members = own }
+        self = .object(members + [Member(name, value)])
+    }
+
+    private static func rounded(_ value: Double, places: Int) -> String {
+        guard value.isFinite else { return "null" }
+        let scale = pow(10, Double(places))
+        let rounded = (value * scale).rounded() / scale
+        // Adding zero makes 0 of -0.
+        return "\((rounded.isFinite ? rounded : value) + 0)"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}

@@ -1,0 +1,50 @@
+/// A command line that cannot be followed; shown with the usage line, exit status 64.
+public struct Misuse: Error, Equatable, CustomStringConvertible {
+    /// What is wrong and, where it can be told, what to do.
+    public var description: String
+
+    public init(_ description: String) { self.description = description }
+}
+
+extension Misuse {
+    static func unknownOption(_ typed: String, known: [any OptionDeclaration]) -> Misuse {
+        Misuse(
+            "Unknown option '\(typed)'."
+                + suggestion(for: typed, among: known.map { "--\($0.name)" }))
+    }
+
+    static func ambiguousOption(_ typed: String, candidates: [String]) -> Misuse {
+        let names = candidates.sorted().map { "'--\($0)'" }
+        return Misuse(
+            "Ambiguous option '\(typed)': it could be \(names.joined(separator: " or ")).")
+    }
+
+    static func missingValue(_ option: any OptionDeclaration) -> Misuse {
+        Misuse("Missing value for '\(option.display)'.")
+    }
+
+    static func unexpectedValue(_ option: any OptionDeclaration, typed: String) -> Misuse {
+        Misuse("The option '\(option.display)' takes no value: '\(typed)'.")
+    }
+
+    static func invalidValue(_ invalid: InvalidValue, for place: String) -> Misuse {
+        Misuse(
+            "The value '\(invalid.text)' is invalid for '\(place)': expected \(invalid.expected).")
+    }
+
+    static func missingArgument(_ argument: any ArgumentDeclaration) -> Misuse {
+        Misuse("Missing expected argument '\(argument.display)'.")
+    }
+
+    static func unexpectedArgument(_ typed: String) -> Misuse {
+        Misuse("Unexpected argument '\(typed)'.")
+    }
+
+    static func unknownVerb(_ typed: String, known: [String]) -> Misuse {
+        Misuse("Unknown verb '\(typed)'." + suggestion(for: typed, among: known))
+    }
+
+    private static func suggestion(for typed: String, among names: [String]) -> String {
+        nearestName(to: typed, among: names).map { " Did you mean '\($0)'?" } ?? ""
+    }
+}

@@ -1,0 +1,75 @@
+/// What was typed after a verb: every option and argument is there and has been understood.
+///
+/// Values are asked for by their declaration: `try arguments[TestCommand.eye]`.
+public struct ParsedArguments: Sendable {
+    /// What was given for each option, by its name; options that were not given are absent.
+    private let given: [String: [String]]
+    /// What was given for each argument, by its name.
+    private let operands: [String: [String]]
+    /// Whether `--help` was among the options. If so, nothing else has been checked.
+    let wantsHelp: Bool
+
+    /// Parses what stands after a verb.
+    ///
+    /// - Throws: `Misuse`, saying what is wrong with it.
+    public init(_ words: [String], for verb: Verb) throws(Misuse) {
+        let options = verb.allOptions
+        var given: [String: [String]] = [:]
+        var left: [String] = []
+        for item in try OptionScanner(options: options).scan(words) {
+            switch item {
+            case .option(let index, let value):
+                given[options[index].name, default: []].append(value ?? "")
+            case .operand(let text):
+                left.append(text)
+            }
+        }
+        self.given = given
+        wantsHelp = given[Verb.help.name] != nil
+        guard !wantsHelp else {
+            operands = [:]
+            return
+        }
+        for option in options {
+            do { try option.check(given[option.name] ?? []) } catch {
+                throw .invalidValue(error, for: option.display)
+            }
+        }
+        operands = try Self.distribute(left, among: verb.arguments)
+    }
+
+    /// Gives each argument its share of the operands, from left to right.
+    private static func distribute(
+        _ texts: [String], among arguments: [any ArgumentDeclaration]
+    ) throws(Misuse) -> [String: [String]] {
+        var left = texts[...]
+        var shares: [String: [String]] = [:]
+        for (place, argument) in arguments.enumerated() {
+            // What must be kept back for the arguments that follow.
+            let kept = arguments.dropFirst(place + 1).reduce(0) { $0 + $1.count.minimum }
+            let share = left.prefix(min(argument.count.maximum, max(0, left.count - kept)))
+            guard share.count >= argument.count.minimum else { throw .missingArgument(argument) }
+            do { try argument.check(Array(share)) } catch {
+                throw .invalidValue(error, for: argument.display)
+            }
+            shares[argument.name] = Array(share)
+            left = left.dropFirst(share.count)
+        }
+        if let extra = left.first { throw .unexpectedArgument(extra) }
+        return shares
+    }
+
+    /// The value of an option. Throws only if the verb does not declare the option and it has no
+    /// value of its own: what was typed has been checked.
+    public subscript<Value>(_ option: Option<Value>) -> Value {
+        get throws(InvalidValue) { try option.read(given[option.name] ?? []) }
+    }
+
+    /// The value of an argument. Throws only if the verb does not declare the argument.
+    public subscript<Value>(_ argument: Argument<Value>) -> Value {
+        get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
+    }
+
+    /// Whether an option stood on the command line, rather than having its default value.
+    public func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The real program, as it was built beside the tests.
+struct AloudBinary {
+    /// What one run of it left behind.
+    struct Run {
+        var status: Int32
+        var wasEndedBySignal: Bool
+        var output: String
+        var messages: String
+    }
+
+    /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
+    static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("aloud")
+
+    /// Runs it to its end.
+    ///
+    /// - Parameters:
+    ///   - input: what stands on its standard input.
+    ///   - variables: added to the environment of the tests.
+    ///   - output: where its standard output goes; kept and returned if nil.
+    static func run(
+        _ words: [String], input: String = "", variables: [String: String] = [:],
+        output: FileHandle? = nil
+    ) throws -> Run {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Files rather than pipes: nobody has to read while it runs.
+        let files = ["in", "out", "err"].map { folder.appendingPathComponent($0) }
+        try Data(input.utf8).write(to: files[0])
+        for file in files.dropFirst() { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = url
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(variables) { _, new in new }
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try output ?? FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus,
+            wasEndedBySignal: process.terminationReason == .uncaughtSignal,
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            messages: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+    }
+}

@@ -1,0 +1,68 @@
+import AloudCommands
+import Foundation
+import Testing
+
+@Suite("The program itself")
+struct AloudBinaryTests {
+    @Test("Help goes to standard output, status 0", arguments: [[], ["--help"], ["help"]])
+    func help(words: [String]) throws {
+        let run = try AloudBinary.run(words)
+        #expect(run.output.hasPrefix("OVERVIEW: Measures visual acuity by voice"))
+        for command in CommandLineTool.aloud.commands {
+            #expect(run.output.contains("\n  \(command.verb.name) "))
+        }
+        #expect(run.messages == "")
+        #expect(run.status == 0)
+    }
+
+    @Test("The version, in both ways", arguments: ["--version", "version"])
+    func version(word: String) throws {
+        let run = try AloudBinary.run([word])
+        #expect(run.output == CommandLineTool.aloud.version + "\n")
+        #expect(run.status == 0)
+    }
+
+    @Test("A misuse goes to standard error, status 64")
+    func misuse() throws {
+        let run = try AloudBinary.run(["verson"], variables: ["POSIXLY_CORRECT": "1"])
+        #expect(run.output == "")
+        #expect(
+            run.messages == """
+                Error: Unknown verb 'verson'. Did you mean 'version'?
+                Usage: aloud <verb>
+                  See 'aloud --help' for more information.
+
+                """)
+        #expect(run.status == 64)
+    }
+
+    @Test("A reader that has gone ends it without a word")
+    func readerGone() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let run = try AloudBinary.run(["--help"], output: pipe.fileHandleForWriting)
+        #expect(run.messages == "")
+        #expect(run.status == ExitStatus.readerGone.rawValue)
+        #expect(!run.wasEndedBySignal)
+    }
+
+    @Test("A full disk is an error, status 1")
+    func fullDisk() throws {
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let run = try AloudBinary.run(["--help"], output: full)
+        #expect(
+            run.messages == "Error: Cannot write to standard output: No space left on device."
+                + " Nothing after this point was written.\n")
+        #expect(run.status == 1)
+    }
+
+    @Test("A closed standard output is an error, and no file takes its place")
+    func closedOutput() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "exec '\(AloudBinary.url.path)' --help >&- 2>/dev/null"]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+    }
+}

@@ -1,0 +1,108 @@
+import AloudCommands
+import Foundation
+import Testing
+
+@Suite("Finding the folder of grammars")
+struct ResourceFolderTests {
+    private let root: URL
+
+    init() throws {
+        root =
+            FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-\(UUID().uuidString)").standardizedFileURL
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    }
+
+    /// Makes folders, and files where the path has a dot; gives what `body` gives; cleans up.
+    private func with<R>(_ paths: String..., body: () throws -> R) throws -> R {
+        defer { try? FileManager.default.removeItem(at: root) }
+        for path in paths {
+            let url = root.appendingPathComponent(path)
+            let isFile = url.lastPathComponent.contains(".")
+            try FileManager.default.createDirectory(
+                at: isFile ? url.deletingLastPathComponent() : url,
+                withIntermediateDirectories: true)
+            if isFile { try Data().write(to: url) }
+        }
+        return try body()
+    }
+
+    private func find(
+        named: String? = nil, variables: [String: String] = [:], executable: String
+    ) throws(ResourceFolderError) -> String {
+        try ResourceFolder.find(
+            named: named, variables: variables, executable: root.path + "/" + executable
+        ).path
+    }
+
+    @Test("Installed: beside the executable")
+    func installed() throws {
+        let path = try with("usr/share/aloud/grammars", "Package.swift", "grammars") {
+            try find(executable: "usr/bin/aloud")
+        }
+        #expect(path == root.path + "/usr/share/aloud/grammars")
+    }
+
+    @Test("Built: in the checkout above, past folders that only look like one")
+    func built() throws {
+        let path = try with(
+            "co/Package.swift", "co/grammars", "co/.build/grammars", "co/.build/x/Package.swift"
+        ) {
+            try find(executable: "co/.build/x/release/aloud")
+        }
+        #expect(path == root.path + "/co/grammars")
+    }
+
+    @Test("A folder that is named goes before one that is found, the option before the variable")
+    func named() throws {
+        try with("one", "two", "share/aloud/grammars") { () throws in
+            let variables = ["ALOUD_GRAMMARS": root.path + "/two/"]
+            let option = root.path + "/one"
+            #expect(
+                try find(named: option, variables: variables, executable: "bin/aloud") == option)
+            #expect(
+                try find(variables: variables, executable: "bin/aloud") == root.path + "/two")
+            #expect(
+                try find(variables: ["ALOUD_GRAMMARS": ""], executable: "bin/aloud")
+                    == root.path + "/share/aloud/grammars")
+        }
+    }
+
+    @Test("A folder that is named but is none is an error that says who named it")
+    func namedInVain() throws {
+        try with("a.file", "share/aloud/grammars") {
+            let path = root.path + "/a.file"
+            #expect(throws: ResourceFolderError.notAFolder(path: path, source: "--grammars")) {
+                try find(named: path, executable: "bin/aloud")
+            }
+            #expect(throws: ResourceFolderError.notAFolder(path: path, source: "ALOUD_GRAMMARS")) {
+                try find(variables: ["ALOUD_GRAMMARS": path], executable: "bin/aloud")
+            }
+        }
+    }
+
+    @Test("If there is none, the error names every place and the way out")
+    func notFound() throws {
+        try with("bin/x.y", "share/aloud/grammars.txt") {
+            let error = try #require(throws: ResourceFolderError.self) {
+                try find(executable: "bin/aloud")
+            }
+            #expect(
+                error.description == """
+                    The folder of grammars was not found. Looked for:
+                      - \(root.path)/share/aloud/grammars
+                      - 'grammars' beside a Package.swift in any folder above \(root.path)/bin
+                    Name it with '--grammars <folder>' or in ALOUD_GRAMMARS, or run the program \
+                    from where it was built.
+                    """)
+        }
+    }
+
+    @Test("A file in the folder")
+    func file() throws {
+        let folder = try with("g") {
+            try ResourceFolder.find(named: root.path + "/g", variables: [:], executable: "")
+        }
+        #expect(folder.file("letters.gram") == root.path + "/g/letters.gram")
+    }
+}

@@ -1,0 +1,76 @@
+import AloudCommands
+
+/// A verb with every form of option and argument, for the tests of the command-line layer. It
+/// prints what it understood.
+enum SampleCommand: Command {
+    enum Eye: String, CaseIterable, Sendable { case right, left, both }
+
+    static let eye = Option<Eye>("eye", .choice(), default: "right", help: "Which eye is tested.")
+    static let distance = Option<Double>(
+        "distance", short: "d", .number("metres", in: 0.25...10), default: "4",
+        help: "How far away the patient is, from the eye to the chart, in metres.")
+    static let seed = Option<UInt64?>(
+        "seed", .whole("number", in: 0 ... .max), help: "Makes the letters the same each time.")
+    static let notes = Option<[String]>(repeating: "note", .text("words"), help: "A remark.")
+    static let start = Option<String?>("start", .text("line"), help: "The first line.")
+    static let json = Option.flag("json", short: "j", help: "Print JSON Lines.")
+    static let chart = Argument<Int>("chart", .whole("chart", in: 1...3), help: "The chart.")
+    static let files = Argument<[String]>(
+        repeating: "file", atLeastOne: false, .file, help: "Recordings.")
+
+    static let verb = Verb(
+        "sample", summary: "Shows what a verb looks like.",
+        discussion: """
+            A paragraph that is longer than the eighty characters that a line of help may have \
+            is broken at a space.
+
+            Examples:
+
+              aloud sample 1 --eye left
+            """,
+        arguments: [chart, files], options: [eye, distance, seed, notes, start, json])
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        if try arguments[chart] == 3, try arguments[json] {
+            throw Misuse("Chart 3 cannot be printed as JSON.")
+        }
+        if try arguments[files] == ["absent.wav"] { throw SampleError() }
+        environment.say("working")
+        let seed = try arguments[seed].map { JSONValue.integer(Int($0)) } ?? .null
+        try environment.emit([
+            "eye": .string(arguments[eye].rawValue), "distance": .number(arguments[distance]),
+            "seed": seed, "notes": .array(arguments[notes].map(JSONValue.string)),
+            "json": .bool(arguments[json]), "chart": .integer(arguments[chart]),
+            "files": .array(arguments[files].map(JSONValue.string)),
+        ])
+        return .success
+    }
+}
+
+struct SampleError: Error, CustomStringConvertible {
+    let description = "'absent.wav' cannot be read."
+}
+
+/// What a run of a tool in memory left behind.
+struct SampleRun {
+    var status: ExitStatus
+    var output: String
+    var messages: String
+
+    /// Runs the sample tool on a command line.
+    init(_ words: String..., in change: (inout CommandEnvironment) -> Void = { _ in }) {
+        let output = MemoryOutput()
+        let messages = MemoryOutput()
+        var environment = CommandEnvironment(
+            output: output, messages: messages, input: MemoryInput(""))
+        change(&environment)
+        let tool = CommandLineTool(
+            name: "aloud", version: "1.2.3", overview: "Tries verbs.",
+            commands: [SampleCommand.self])
+        status = tool.run(words, in: environment)
+        self.output = output.text
+        self.messages = messages.text
+    }
+}

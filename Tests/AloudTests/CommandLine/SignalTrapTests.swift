@@ -1,0 +1,50 @@
+import AloudCommands
+import Foundation
+import Testing
+
+/// Each runs in a process of its own, since signals belong to the whole process.
+@Suite("Trapping signals")
+struct SignalTrapTests {
+    @Test("The first signal is a request to stop", arguments: [SIGINT, SIGTERM])
+    func first(signal: Int32) async {
+        await #expect(processExitsWith: .exitCode(7)) { [signal] in
+            let stop = StopRequest()
+            let told = MemoryOutput()
+            try SignalTrap.set(stop) { try? told.write("\($0)") }
+            stop.whenRequested { exit(told.text == "\(signal)" ? 7 : 8) }
+            kill(getpid(), signal)
+            sleep(60)
+        }
+    }
+
+    @Test("The second signal ends the process as if there were no trap")
+    func second() async {
+        await #expect(processExitsWith: .signal(SIGTERM)) {
+            let stop = StopRequest()
+            try SignalTrap.set(stop)
+            stop.whenRequested { kill(getpid(), SIGTERM) }
+            kill(getpid(), SIGINT)
+            sleep(60)
+        }
+    }
+
+    @Test("There is one trap at a time")
+    func alreadySet() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            try SignalTrap.set(StopRequest())
+            do { try SignalTrap.set(StopRequest()) } catch SignalTrapError.alreadySet { exit(7) }
+        }
+    }
+
+    @Test("Signals that whoever started the process had blocked get through")
+    func blocked() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            var mask = sigset_t()
+            sigaddset(&mask, SIGINT)
+            pthread_sigmask(SIG_BLOCK, &mask, nil)
+            try SignalTrap.set(StopRequest())
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            exit(sigismember(&mask, SIGINT) == 0 ? 7 : 8)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import AloudCommands
+import Foundation
+import Testing
+
+@Suite("Streams of the command line")
+struct StreamTests {
+    @Test(
+        "Lines end in LF or CR LF; the last may have no end",
+        arguments: [
+            ("", []), ("\n", [""]), ("see\nzee", ["see", "zee"]),
+            ("see\r\n\r\naye\n", ["see", "", "aye"]), ("\r", [""]), ("oh \u{E9}\n", ["oh \u{E9}"]),
+        ])
+    func lines(text: String, expected: [String]) throws {
+        var reader = LineReader(MemoryInput(text))
+        var lines: [String] = []
+        while let line = try reader.next() { lines.append(line) }
+        #expect(lines == expected)
+    }
+
+    @Test("Lines are whole however the bytes arrive")
+    func longLines() throws {
+        let lines = (0..<50).map { String(repeating: "see ", count: $0 * 97 % 3000) }
+        var reader = LineReader(MemoryInput(lines.joined(separator: "\n")))
+        for line in lines { #expect(try reader.next() == line) }
+        #expect(try reader.next() == nil)
+    }
+
+    @Test("A line without an end is refused before it fills the memory")
+    func endlessLine() {
+        var reader = LineReader(MemoryInput([UInt8](repeating: 65, count: 10 * LineReader.limit)))
+        #expect(throws: InputError.lineTooLong(limit: LineReader.limit)) { try reader.next() }
+    }
+
+    @Test("A request to stop ends the wait for input")
+    func stop() async throws {
+        let pipe = Pipe()
+        let stop = StopRequest()
+        let input = DescriptorInput(
+            descriptor: pipe.fileHandleForReading.fileDescriptor, name: "a pipe", stop: stop)
+        try pipe.fileHandleForWriting.write(contentsOf: Data([1, 2, 3]))
+        #expect(try input.read(upTo: 2) == [1, 2])
+        #expect(try input.read(upTo: 2) == [3])
+        let (bytes, answer) = AsyncStream.makeStream(of: [UInt8].self)
+        Thread.detachNewThread {
+            // Nothing but the request can end this, since the pipe stays open and empty.
+            if let read = try? input.read(upTo: 2) { answer.yield(read) }
+            answer.finish()
+        }
+        stop.request()
+        var answers: [[UInt8]] = []
+        for await read in bytes { answers.append(read) }
+        #expect(answers == [[]])
+        withExtendedLifetime(pipe) {}
+    }
+
+    @Test("Input that fails says so")
+    func badDescriptor() {
+        let input = DescriptorInput(descriptor: 9999, name: "a closed file", stop: StopRequest())
+        #expect(throws: InputError.self) { try input.read(upTo: 1) }
+    }
+
+    @Test("Those who wait for a stop are told once, those who come late at once")
+    func stopActions() {
+        let told = MemoryOutput()
+        let stop = StopRequest()
+        stop.whenRequested { try? told.write("a") }
+        #expect(!stop.isRequested)
+        #expect(told.text == "")
+        stop.request()
+        stop.request()
+        stop.whenRequested { try? told.write("b") }
+        #expect(stop.isRequested)
+        #expect(told.text == "ab")
+    }
+
+    @Test("A file is no terminal: no colour, 80 characters")
+    func terminal() throws {
+        let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+        let terminal = Terminal(descriptor: file.fileDescriptor, variables: ["TERM": "xterm"])
+        #expect(terminal == Terminal(isTerminal: false, width: 80, hasColor: false))
+    }
+
+    @Test(
+        "JSON that anyone can read back",
+        arguments: [
+            (JSONValue.number(0.1 + 0.2), "0.3"), (.number(.nan), "null"),
+            (.number(.infinity), "null"), (.number(-0.00000001), "0.0"),
+            (.number(0.34, places: 1), "0.3"), (.number(1e300), "1e+300"),
+            (.string("a\"\\\n\r\t\u{7}\u{7F}é👁"), #""a\"\\\n\r\t\u0007\u007fé👁""#),
+            (["b": [1, true, .null], "a": [:]], #"{"b":[1,true,null],"a":{}}"#),
+        ] as [(JSONValue, String)])
+    func json(value: JSONValue, text: String) throws {
+        #expect(value.text == text)
+        _ = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+
+    @Test("Members are added in order, absent ones are not")
+    func members() {
+        var object: JSONValue = ["event": "result"]
+        object.add("seed", nil)
+        object.add("line", 4)
+        #expect(object.text == #"{"event":"result","line":4}"#)
+    }
+}
