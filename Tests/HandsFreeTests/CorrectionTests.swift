@@ -15,7 +15,7 @@ import Testing
         ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", ".ZRHS"),
         // "No, I can't see it."
         ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
-        ("C Z no - H S", "C..HS"),
+        ("C Z no - H S", "C..HS"), ("C Z no - R H S", "....."), ("C Z no ? R H S N", "....."),
         // Dropped together with the reading.
         ("C K no again Z", "Z...."),
     ])
@@ -44,6 +44,24 @@ import Testing
         #expect(reading.text == "CZ...")
         _ = reading.take(said("R H S"))
         #expect(reading.text == "CZRHS")
+    }
+
+    /// What "no" takes back is asked for, and then named with another "no" or without.
+    @Test(arguments: [
+        ("C Z no", [1, 2, 3, 4], "no N R H S", "CNRHS"),
+        ("C Z no", [1, 2, 3, 4], "no N", "CN..."), ("C Z no", [1, 2, 3, 4], "N R H S", "CNRHS"),
+        ("C Z no", [1, 2, 3, 4], "no ? R H S", "C.RHS"),
+        ("C no", [0, 1, 2, 3, 4], "no K Z R H S", "KZRHS"),
+        ("? Z ? H S no", [0, 2, 4], "no N C R", "CZRHN"),
+        ("? Z ? H S no", [0, 2, 4], "C R N", "CZRHN"),
+        // The unclear one or the letter of the earlier reading.
+        ("C Z", [2, 3, 4], "? no K", "C...."), ("C Z", [2, 3, 4], "? no K H S", "C..HS"),
+    ])
+    func namedAfterItWasTakenBack(first: String, asked: [Int], reply: String, text: String) {
+        var reading = LineReading.after(first)
+        #expect(reading.ask() == asked)
+        _ = reading.take(said(reply))
+        #expect(reading.text == text)
     }
 
     @Test func mendsTheReplyToAnAsking() {

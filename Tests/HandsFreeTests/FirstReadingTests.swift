@@ -8,7 +8,9 @@ import Testing
         #expect(LineReading.after("C Z R H S").text == "CZRHS")
         #expect(LineReading.after("C", "Z R", "", "H", "S").text == "CZRHS")
         #expect(LineReading.after("C Z R H S").isFull)
-        #expect(LineReading.after("C Z R H S").responses == "CZRHS".map { .named(Letter($0)!) })
+        #expect(
+            LineReading.after("C Z R H S").responses
+                == "CZRHS".compactMap { Letter($0) }.map { .named($0) })
     }
 
     @Test(arguments: [

@@ -8,11 +8,11 @@ public protocol AnswerSource: AnyObject {
     ///
     /// - Throws: what ends the test, such as a recogniser that fails; a capture device that may
     ///   come back is `trouble`.
-    func next(_ expectation: Expectation) throws -> AnswerEvent
+    func next(_ awaited: Awaited) throws -> AnswerEvent
 }
 
 /// What the test is waiting for.
-public enum Expectation: Sendable, Equatable {
+public enum Awaited: Sendable, Equatable {
     /// So many more answers.
     case answers(Int)
     /// Nothing more, but the last answer may still be mended: `settled` is due when the person has

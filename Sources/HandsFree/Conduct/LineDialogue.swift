@@ -21,7 +21,7 @@ struct LineDialogue {
     }
 
     /// What the answer source may know.
-    var expectation: Expectation {
+    var awaited: Awaited {
         if reading.isPaused { return .resumption }
         return reading.expected > 0 ? .answers(reading.expected) : .correction
     }

@@ -11,7 +11,7 @@ extension TestConductor {
             }
             let event: AnswerEvent
             do {
-                event = try source.next(dialogue.expectation)
+                event = try source.next(dialogue.awaited)
             } catch {
                 early = .failed("\(error)")
                 return
@@ -25,7 +25,7 @@ extension TestConductor {
         case .utterance(let utterance): try hear(utterance, in: &dialogue)
         case .settled:
             // While letters are awaited nothing can settle; their time limit is `silence`.
-            if dialogue.expectation == .correction { try closeOrAsk(&dialogue) }
+            if dialogue.awaited == .correction { try closeOrAsk(&dialogue) }
         case .silence: try hearNothing(in: &dialogue)
         case .idle: break
         case .trouble(let reason):
@@ -47,11 +47,8 @@ extension TestConductor {
     }
 
     private mutating func hear(_ utterance: Utterance, in dialogue: inout LineDialogue) throws {
-        let wasPaused = dialogue.reading.isPaused
         let changes = dialogue.reading.take(utterance.answers)
-        if !utterance.answers.isEmpty, !wasPaused || changes.contains(.resumed) {
-            dialogue.silences = 0
-        }
+        if !utterance.answers.isEmpty { dialogue.silences = 0 }
         for change in changes {
             try tell(change, line: dialogue.shown.line, clock: utterance.clock)
         }

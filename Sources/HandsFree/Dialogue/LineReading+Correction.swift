@@ -41,14 +41,16 @@ extension LineReading {
     }
 
     private mutating func mendSettled(_ position: Int, _ item: ReadingItem) {
-        if asked.first == position, items.isEmpty {
-            // It was taken back before and is just being asked for: this is its answer.
-            items = [item]
-        } else if asked.contains(position) || !items.isEmpty {
+        if !items.isEmpty {
             settled[position] = nil
-            if items.isEmpty { items.append(.unclear) }
+        } else if let answer = item.answer {
+            settled[position] = answer
+            // It may have been taken back before and be asked for just now.
+            asked.removeAll { $0 == position }
+        } else if asked.contains(position) {
+            items.append(.unclear)
         } else {
-            settled[position] = item.answer
+            settled[position] = nil
         }
     }
 }

@@ -21,9 +21,8 @@ extension LineReading {
                 // What was answered before it is told first, then what it became.
                 changes += newAnswers(since: &known)
                 awaitsCorrection = false
-                let mends = hasNamed
                 correct(with: spoken)
-                if mends { changes += mended(since: &known) }
+                changes += mended(since: &known)
                 continue
             }
             switch spoken.kind {

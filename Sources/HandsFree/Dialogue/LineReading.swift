@@ -19,7 +19,7 @@ public struct LineReading: Sendable, Equatable {
     /// Letters in the line.
     public let count: Int
     /// The positions, from 0 and ascending, that the present reading is to answer.
-    public private(set) var asked: [Int]
+    public internal(set) var asked: [Int]
     /// Whether the person asked for a pause, or the test paused itself.
     public internal(set) var isPaused = false
     /// Letters asked for again so far: each position each time.

@@ -1,0 +1,136 @@
+import Acuity
+import Foundation
+import HandsFree
+import LetterSpeech
+import Testing
+
+/// The events in the form that programs rely on.
+@Suite struct EventFormTests {
+    @Test func formOfTheEvents() throws {
+        let c = HeardAnswer(.named(.c), heard: "see", confidence: 0.97)
+        let shown = Chart(.one).lines[3]
+        let expected: [(TestEvent, String)] = [
+            (.present(shown), #"{"event":"present","line":4,"logMAR":0.7,"letters":"CZRHS"}"#),
+            (
+                .answer(line: 4, position: 0, c, clock: nil),
+                #"{"event":"answer","line":4,"position":0,"letter":"C","#
+                    + #""confidence":0.97,"heard":"see"}"#
+            ),
+            (
+                .answer(
+                    line: 4, position: 1,
+                    HeardAnswer(.missed, heard: "pass", confidence: 0.5, time: 1.5...2.0004),
+                    clock: 2.3),
+                #"{"event":"answer","line":4,"position":1,"letter":null,"missed":true,"#
+                    + #""confidence":0.5,"heard":"pass","start":1.5,"end":2.0,"clock":2.3}"#
+            ),
+            (
+                .askAgain(line: 4, positions: [3]),
+                #"{"event":"askAgain","line":4,"positions":[3]}"#
+            ),
+            (.line(4, right: 4), #"{"event":"line","line":4,"right":4}"#),
+            (
+                .correction(line: 4, position: 2),
+                #"{"event":"correction","line":4,"position":2}"#
+            ),
+            (.pause(.silence), #"{"event":"pause","reason":"silence"}"#),
+            (.resume, #"{"event":"resume"}"#),
+            (.trouble("gone"), #"{"event":"trouble","reason":"gone"}"#),
+            (.recovered, #"{"event":"recovered"}"#),
+        ]
+        for (event, line) in expected { #expect(event.json.line == line) }
+    }
+
+    /// 33 letters right below one line credited, as in the example of the issue.
+    private func example() throws -> ScriptedTest {
+        try ScriptedTest(
+            [
+                "R H S D K", "D O V H R", "C Z R H S", "O N H R C", "D K S N V", "Z S O K -",
+                "C K D - -", "S - - - -", "- - - - -",
+            ].map(typed), start: "20/160")
+    }
+
+    @Test func formOfTheResult() throws {
+        let test = try example()
+        let line = try #require(test.events.last).json.line
+        #expect(
+            line.hasPrefix(
+                #"{"event":"result","eye":"right","logMAR":0.34,"letterScore":68,"#
+                    + #""snellen":"20/40","lettersRight":33,"complete":true,"#))
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(object["notation"] as? String == "20/40 -2")
+        #expect(object["snellenMetres"] as? String == "6/12")
+        #expect(object["lettersCredited"] as? Int == 5)
+        #expect(object["ended"] as? String == "stopRuleMet")
+        let lines = try #require(object["lines"] as? [[String: Any]])
+        #expect(lines.map { $0["right"] as? Int } == [5, 5, 5, 5, 5, 4, 3, 1, 0])
+    }
+
+    @Test func whatWasNotMeasuredIsNull() throws {
+        let test = try ScriptedTest([])
+        let line = try #require(test.events.last).json.line
+        #expect(
+            line.hasPrefix(
+                #"{"event":"result","eye":"right","logMAR":null,"letterScore":null,"#
+                    + #""snellen":null,"lettersRight":0,"complete":false,"#))
+        #expect(test.report.text.contains("not measured"))
+    }
+
+    @Test func everyLineIsJSON() throws {
+        for line in try example().lines {
+            #expect(throws: Never.self) {
+                try JSONSerialization.jsonObject(with: Data(line.utf8))
+            }
+        }
+    }
+
+    @Test(arguments: ["", "a \"b\" \\ c", "line\nend\r\t", "\u{1}\u{1f}\u{7f}", "é 字 👁"])
+    func textSurvivesJSON(text: String) throws {
+        let line = JSONValue.array([.text(text)]).line
+        #expect(!line.contains("\n"))
+        let read = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String]
+        #expect(read == [text])
+    }
+
+    @Test func numbersThatJSONCannotWriteAreNull() {
+        #expect(JSONValue.array([.number(.nan), .number(-.infinity), 1]).line == "[null,null,1]")
+        #expect(JSONValue.rounded(0.12345).line == "0.123")
+    }
+
+    @Test func textOfTheReport() throws {
+        let text = try example().report.text
+        #expect(
+            text == """
+                Right eye, chart 1, at 4 m
+                  logMAR         0.34
+                  Snellen        20/40, 6/12, decimal 0.50
+                  By letters     20/40 -2
+                  ETDRS letters  68
+                  Letters right  33, and 5 credited for larger lines
+                  Asked again    0
+                  Time           1 s
+                  Complete       yes
+                The test ended by its rule.
+
+                  Line      Shown     Answered  Right
+                  20/160    RHSDK     RHSDK     5 of 5
+                  20/125    DOVHR     DOVHR     5 of 5
+                  20/100    CZRHS     CZRHS     5 of 5
+                  20/80     ONHRC     ONHRC     5 of 5
+                  20/63     DKSNV     DKSNV     5 of 5
+                  20/50     ZSOKN     ZSOK-     4 of 5
+                  20/40     CKDNR     CKD--     3 of 5
+                  20/32     SRZKD     S----     1 of 5
+                  20/25     HZOVC     -----     0 of 5
+                """)
+    }
+
+    @Test func promptsNameThePositions() {
+        #expect(Prompt.readAgain([1]).words == "Once more, please: the second letter.")
+        #expect(
+            Prompt.readAgain([0, 2, 4]).words
+                == "Once more, please: the first, third and fifth letter.")
+        #expect(Prompt.readAgain([0, 1, 2, 3, 4]).words == "Once more, please: the line.")
+    }
+}

@@ -1,0 +1,159 @@
+import Acuity
+import HandsFree
+import LetterSpeech
+import Testing
+
+/// Tests whose answers are spoken: an utterance may be a part of a line.
+@Suite struct SpokenTestTests {
+    @Test func lettersOneAtATimeCloseTheLineWhenTheySettle() throws {
+        let test = try ScriptedTest([
+            spoken("N"), spoken("C K"), spoken(""), spoken("Z"), spoken("O"), .idle, .settled,
+        ])
+        #expect(
+            test.story == [
+                "present 1", "0N", "1C", "2K", "3Z", "4O", "right 5", "present 2",
+                "result answersEnded",
+            ])
+        #expect(
+            test.script.awaited == [
+                .answers(5), .answers(4), .answers(2), .answers(2), .answers(1), .correction,
+                .correction, .answers(5),
+            ])
+    }
+
+    @Test func aCorrectionBeforeItSettles() throws {
+        let test = try ScriptedTest([spoken("N C K Z N"), spoken("no"), spoken("O"), .settled])
+        #expect(
+            test.story.prefix(9) == [
+                "present 1", "0N", "1C", "2K", "3Z", "4N", "correction 4", "4O", "right 5",
+            ])
+        #expect(
+            test.script.awaited.prefix(4) == [
+                .answers(5), .correction, .answers(1), .correction,
+            ])
+    }
+
+    @Test func nothingIsAskedInMidLineUntilSilence() throws {
+        let test = try ScriptedTest([
+            spoken("N ?"), spoken("K"), .settled, .silence, spoken("C K Z O"), .settled,
+        ])
+        #expect(
+            test.story.prefix(8) == [
+                "present 1", "0N", "ask 1234", "1C", "2K", "3Z", "4O", "right 5",
+            ])
+    }
+
+    @Test func anUnclearPlaceIsAskedForWhenTheLineSettles() throws {
+        let test = try ScriptedTest([
+            spoken("N C ? Z O"), .settled, spoken("?"), .settled, spoken("K"), .settled,
+        ])
+        #expect(
+            test.story.prefix(9) == [
+                "present 1", "0N", "1C", "3Z", "4O", "ask 2", "ask 2", "2K", "right 5",
+            ])
+        #expect(test.report.lettersAskedAgain == 2)
+    }
+
+    @Test func aSixthLetterOpensTheLineAgain() throws {
+        let test = try ScriptedTest([
+            spoken("N C K Z O"), spoken("O"), .settled, spoken("N C K Z O"), .settled,
+        ])
+        #expect(test.story[6...7] == ["ask 01234", "0N"])
+    }
+
+    @Test func againIsAnsweredAtOnce() throws {
+        let test = try ScriptedTest([spoken("N"), spoken("again"), spoken("N C K Z O"), .settled])
+        #expect(test.story.prefix(4) == ["present 1", "0N", "ask 01234", "0N"])
+    }
+
+    @Test func severalSilencesPauseTheTest() throws {
+        let test = try ScriptedTest([
+            .silence, .silence, .silence, .silence, spoken("N"), spoken("go"),
+            spoken("N C K Z O"), .settled,
+        ])
+        #expect(
+            test.story.prefix(6) == [
+                "present 1", "ask 01234", "ask 01234", "pause silence", "resume", "0N",
+            ])
+        #expect(test.screen.prompts.contains(.paused(.silence)))
+        #expect(Prompt.paused(.silence).words.contains("go on"))
+        #expect(test.script.awaited[3] == .resumption)
+    }
+
+    @Test func speechBetweenSilencesKeepsTheTestGoing() throws {
+        let test = try ScriptedTest([
+            .silence, .silence, spoken("N"), .silence, .silence, spoken("C K Z O"), .silence,
+        ])
+        #expect(!test.story.contains("pause silence"))
+        #expect(test.story.contains("right 5"))
+    }
+
+    @Test func aPauseHoldsAFullLineOpen() throws {
+        let test = try ScriptedTest([
+            spoken("N C K Z N wait"), .settled, .silence, spoken("go no O"), .settled,
+        ])
+        #expect(
+            test.story[5...9] == ["4N", "pause asked", "resume", "correction 4", "4O"])
+    }
+
+    @Test func aDeviceThatComesBack() throws {
+        let test = try ScriptedTest([
+            spoken("N ? K"), .trouble("The microphone is gone."), .idle, .recovered,
+            spoken("C K Z O"), .settled,
+            spoken("R H S D K"), .trouble("The microphone is gone."), .recovered, .settled,
+        ])
+        #expect(
+            test.story.prefix(10) == [
+                "present 1", "0N", "trouble", "recovered", "ask 1234", "1C", "2K", "3Z", "4O",
+                "right 5",
+            ])
+        #expect(
+            test.story.dropFirst(10) == [
+                "present 2", "0R", "1H", "2S", "3D", "4K", "trouble", "recovered", "right 5",
+                "present 3", "result answersEnded",
+            ])
+        #expect(test.screen.prompts.contains(.trouble("The microphone is gone.")))
+    }
+
+    @Test func nothingIsAskedWhileNobodyCanBeHeard() throws {
+        let test = try ScriptedTest([
+            spoken("N wait"), .trouble("Gone."), .silence, .silence, .silence, .recovered,
+            spoken("go"), .trouble("Gone."), .silence, .silence, .silence, .recovered,
+        ])
+        #expect(
+            test.story == [
+                "present 1", "0N", "pause asked", "trouble", "recovered", "resume", "trouble",
+                "recovered", "ask 1234", "result answersEnded",
+            ])
+    }
+
+    @Test func silenceAfterAFullLineClosesIt() throws {
+        let test = try ScriptedTest(
+            [spoken("N C K Z O"), .silence], settings: ConductSettings(silencesBeforePause: 1))
+        #expect(test.story.contains("right 5") && !test.story.contains("pause silence"))
+    }
+
+    @Test func theEndOfARecordingCountsALineReadWhole() throws {
+        #expect(try ScriptedTest([spoken("N C K Z O")]).report.score.lettersRight == 5)
+        #expect(try ScriptedTest([spoken("N C ? Z O")]).report.score.logMAR == nil)
+        #expect(try ScriptedTest([spoken("N C K Z O no")]).report.score.logMAR == nil)
+    }
+
+    private final class Broken: AnswerSource {
+        struct Failure: Error, CustomStringConvertible { let description = "the decoder failed" }
+        private var answers = [typed("N C K Z O")]
+        func next(_ awaited: Awaited) throws -> AnswerEvent {
+            guard !answers.isEmpty else { throw Failure() }
+            return answers.removeFirst()
+        }
+    }
+
+    @Test func aSourceThatFailsLosesNothing() throws {
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .left), procedure: ChartReading(chart: Chart(.one)),
+            source: Broken(), display: Screen())
+        let report = try conductor.run()
+        #expect(report.end == .failed("the decoder failed"))
+        #expect(report.score.logMAR == LogMAR(1))
+    }
+}

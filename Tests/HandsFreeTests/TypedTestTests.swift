@@ -1,0 +1,105 @@
+import Acuity
+import HandsFree
+import LetterSpeech
+import Testing
+
+/// Tests whose answers are typed: one line is the whole answer to an asking.
+@Suite struct TypedTestTests {
+    /// Chart 1 is NCKZO RHSDK DOVHR CZRHS ONHRC ... from the top.
+    @Test func linesAndAskings() throws {
+        let test = try ScriptedTest([
+            typed("N C K Z O"), typed("R H ? D K"), typed("S"), typed("? -"), typed(""),
+            typed("D O V H R"), typed("Q - X W -"),
+        ])
+        #expect(
+            test.story == [
+                "present 1", "0N", "1C", "2K", "3Z", "4O", "right 5",
+                "present 2", "0R", "1H", "3D", "4K", "ask 2", "2S", "right 5",
+                "present 3", "ask 01234", "ask 01234", "0D", "1O", "2V", "3H", "4R", "right 5",
+                "present 4", "0Q", "1-", "2X", "3W", "4-", "right 0", "result stopRuleMet",
+            ])
+        #expect(test.report.lettersAskedAgain == 11)
+        #expect(test.report.score.logMAR == LogMAR(0.8) && test.report.isComplete)
+    }
+
+    @Test func everyLineOfTextGetsOneReaction() throws {
+        let test = try ScriptedTest([
+            typed("again"), typed("N C again"), typed("no"), typed("no N"), typed("N C K Z N no"),
+            typed("O"),
+        ])
+        #expect(
+            test.story == [
+                "present 1", "ask 01234", "ask 01234", "ask 01234", "ask 01234",
+                "0N", "1C", "2K", "3Z", "4N", "ask 4", "4O", "right 5", "present 2",
+                "result answersEnded",
+            ])
+    }
+
+    @Test func aMendedPositionIsToldTwice() throws {
+        let test = try ScriptedTest([typed("N C K N no Z O")])
+        #expect(
+            test.story.prefix(9) == [
+                "present 1", "0N", "1C", "2K", "3N", "correction 3", "3Z", "4O", "right 5",
+            ])
+    }
+
+    @Test func aCorrectionDoesNotReachTheLineBefore() throws {
+        let test = try ScriptedTest([typed("N C K Z N"), typed("no O"), typed("R H S D K")])
+        #expect(
+            test.story.dropFirst(6) == [
+                "right 4", "present 2", "ask 01234", "0R", "1H", "2S", "3D", "4K", "right 5",
+                "present 3", "result answersEnded",
+            ])
+    }
+
+    @Test func pauseAndResume() throws {
+        let test = try ScriptedTest([
+            typed("N C wait"), typed("R H S D K"), typed(""), typed("stop"), typed("go"),
+            typed("K Z O"),
+        ])
+        #expect(
+            test.story.prefix(10) == [
+                "present 1", "0N", "1C", "pause asked", "resume", "ask 234", "2K", "3Z", "4O",
+                "right 5",
+            ])
+        #expect(test.script.awaited[1] == .resumption)
+        #expect(test.screen.prompts.contains(.paused(.asked)))
+    }
+
+    @Test func stopReportsWholeLines() throws {
+        let midLine = try ScriptedTest([typed("N C K Z O"), typed("R H stop")])
+        #expect(midLine.report.end == .stoppedByPerson && !midLine.report.isComplete)
+        #expect(midLine.report.score.logMAR == LogMAR(1))
+        #expect(midLine.report.score.lettersRight == 5)
+
+        let afterLine = try ScriptedTest([typed("N C K Z O stop")])
+        #expect(afterLine.report.score.lettersRight == 5)
+        #expect(afterLine.report.end == .stoppedByPerson)
+
+        let atOnce = try ScriptedTest([typed("stop")])
+        #expect(atOnce.report.score.logMAR == nil)
+        #expect(atOnce.story == ["present 1", "result stoppedByPerson"])
+    }
+
+    @Test func stopAfterTheLastLineIsNoStop() throws {
+        let test = try ScriptedTest([typed("- - - - - stop")])
+        #expect(test.report.end == .finished(.stopRuleMet) && test.report.isComplete)
+    }
+
+    @Test func theStopFromOutsideReportsWhatWasMeasured() throws {
+        let stop = StopRequest()
+        stop.request()
+        let test = try ScriptedTest([typed("N C K Z O")], stop: stop)
+        #expect(test.report.end == .stoppedFromOutside)
+        #expect(test.story == ["present 1", "result stoppedFromOutside"])
+        #expect(test.report.score.logMAR == nil)
+    }
+
+    @Test func feedbackOnlyIfAskedFor() throws {
+        let silent = try ScriptedTest([typed("N C K Z Q")])
+        #expect(silent.screen.views.allSatisfy { $0.feedback == nil })
+        let telling = try ScriptedTest(
+            [typed("N C K Z Q")], settings: ConductSettings(showsRightAndWrong: true))
+        #expect(telling.screen.views.compactMap(\.feedback) == [[true, true, true, true, false]])
+    }
+}
