@@ -32,6 +32,10 @@ apt_get() {
 require_swift() {
     local advice="Install Swift 6.2 or later, as https://www.swift.org/install/linux shows,"
     advice+=" and make sure that 'swift' is on the PATH."
+    if [ -n "${SUDO_USER:-}" ]; then
+        advice+=" Under sudo the PATH is another one: call this without sudo; it uses sudo itself,"
+        advice+=" and only to install packages."
+    fi
     local version
     command -v swift >/dev/null || fail "There is no 'swift' on the PATH. $advice"
     version=$(swift --version 2>&1) || fail "'swift --version' failed: $version. $advice"
