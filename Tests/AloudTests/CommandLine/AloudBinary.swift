@@ -45,7 +45,13 @@ struct AloudBinary {
         return Run(
             status: process.terminationStatus,
             wasEndedBySignal: process.terminationReason == .uncaughtSignal,
-            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
-            messages: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self))
+            output: try text(of: files[1]), messages: try text(of: files[2]))
+    }
+
+    /// The text of a file. (Foundation of Swift 6.3.1 leaks memory in `Data(contentsOf:)` of an
+    /// empty file.)
+    private static func text(of file: URL) throws -> String {
+        let bytes = try FileHandle(forReadingFrom: file).readToEnd()
+        return String(decoding: bytes ?? Data(), as: UTF8.self)
     }
 }

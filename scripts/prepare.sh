@@ -1,0 +1,112 @@
+# Sourced by the scripts beside it: makes sure that what they need is there.
+# shellcheck shell=bash
+
+# The folder of the checkout, links resolved, whatever folder the script was called from.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+cd "$root" || exit 1
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+    say "Error: $*"
+    exit 1
+}
+
+# Runs a command as root. Only where there is a terminal may sudo ask for a password.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else
+        sudo --non-interactive "$@"
+    fi
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get --quiet --yes -o DPkg::Lock::Timeout=300 "$@" >&2
+}
+
+# Needs Swift 6.2 or later.
+require_swift() {
+    local advice="Install Swift 6.2 or later, as https://www.swift.org/install/linux shows,"
+    advice+=" and make sure that 'swift' is on the PATH."
+    if [ -n "${SUDO_USER:-}" ]; then
+        advice+=" Under sudo the PATH is another one: call this without sudo; it uses sudo itself,"
+        advice+=" and only to install packages."
+    fi
+    local version
+    command -v swift >/dev/null || fail "There is no 'swift' on the PATH. $advice"
+    version=$(swift --version 2>&1) || fail "'swift --version' failed: $version. $advice"
+    [[ $version =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] ||
+        fail "'swift --version' does not tell a version: $version. $advice"
+    if ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] < 6002)); then
+        fail "This is Swift ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}, which is too old. $advice"
+    fi
+}
+
+is_installed() {
+    [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# Installs the packages of the given groups (the second column of scripts/packages) that are
+# missing. Touches no network if none is.
+install_packages() {
+    local name group why missing=() reasons=()
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        fail "This needs apt, as on Debian 12. On another system, install what scripts/packages" \
+            "lists and call 'swift build' yourself."
+    fi
+    while read -r name group why; do
+        if [[ -z $name || $name == \#* || " $* " != *" $group "* ]]; then continue; fi
+        if ! is_installed "$name"; then
+            missing+=("$name")
+            reasons+=("$(printf '  %-22s %s' "$name" "$why")")
+        fi
+    done <scripts/packages
+    if [ ${#missing[@]} -eq 0 ]; then return; fi
+
+    say "These Debian packages are missing and will be installed now:"
+    printf '%s\n' "${reasons[@]}" >&2
+    local by_hand="To install them by hand, as root: apt-get install ${missing[*]}"
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || fail "That takes root, and there is no sudo. $by_hand"
+        as_root true || fail "That takes root, and sudo does not give it. $by_hand"
+    fi
+    local is_updated=no
+    # shellcheck disable=SC2310 # a failure is what these conditions are about
+    if ! apt_knows "${missing[@]}"; then
+        say "The package lists are absent or too old; fetching them first."
+        apt_get update || fail "The package lists cannot be fetched: is there a network? $by_hand"
+        is_updated=yes
+    fi
+    if apt_get install --no-install-recommends "${missing[@]}"; then return; fi
+    if [ "$is_updated" = no ]; then
+        say "That did not work; once more with fresh package lists."
+        apt_get update || fail "The package lists cannot be fetched: is there a network? $by_hand"
+        if apt_get install --no-install-recommends "${missing[@]}"; then return; fi
+    fi
+    fail "The packages could not be installed; apt's reason stands above. $by_hand"
+}
+
+# Whether apt has a version of every package to offer.
+apt_knows() {
+    local name
+    for name in "$@"; do
+        apt-cache policy "$name" 2>/dev/null | grep -q '^  Candidate: [^(]' || return 1
+    done
+}
+
+# Removes a build folder that was made while the checkout had another path: the compiler's caches
+# in it hold that path, and building fails with errors that do not say so.
+clear_stale_build() {
+    local folder=$1 manifest
+    for manifest in "$folder"/debug.yaml "$folder"/release.yaml; do
+        if [ -f "$manifest" ] && ! grep -qF "$root/Sources/" "$manifest"; then
+            say "'$folder' was built in another folder than $root; building anew."
+            rm -rf "$folder"
+            return
+        fi
+    done
+}
