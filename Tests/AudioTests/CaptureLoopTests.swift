@@ -79,9 +79,10 @@ import Testing
 
     @Test func readPassesOverALoss() throws {
         let capture = try capture { opening in
-            ScriptedPort([
-                .sound(Self.period(0.1 * Float(opening + 1))), .gone(reason: "I/O error"),
-            ])
+            opening < 5
+                ? ScriptedPort([
+                    .sound(Self.period(0.1 * Float(opening + 1))), .gone(reason: "I/O error"),
+                ]) : nil
         }
         for number in 1...5 {
             #expect(try capture.read()?.samples == Self.period(0.1 * Float(number)))

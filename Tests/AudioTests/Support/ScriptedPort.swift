@@ -1,5 +1,5 @@
 import Audio
-import Synchronization
+import Foundation
 
 @testable import ALSACapture
 
@@ -21,7 +21,11 @@ final class ScriptedPort: CapturePort {
     /// A device that gives some readings, then nothing more.
     convenience init(_ readings: [PortReading], format: CaptureFormat = .speech) {
         var left = readings.reversed() as [PortReading]
-        self.init(format: format) { left.popLast() ?? .nothing }
+        self.init(format: format) {
+            if let reading = left.popLast() { return reading }
+            Thread.sleep(forTimeInterval: 0.001)
+            return .nothing
+        }
     }
 
     func read() -> PortReading { step() }

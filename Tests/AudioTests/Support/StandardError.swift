@@ -16,6 +16,7 @@ enum StandardError {
         }
         try body()
         fflush(nil)
-        return try String(contentsOfFile: path, encoding: .utf8)
+        let printed = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd()
+        return String(decoding: printed ?? Data(), as: UTF8.self)
     }
 }
