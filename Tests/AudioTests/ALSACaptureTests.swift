@@ -51,6 +51,27 @@ import Testing
         #expect(Tone.difference(heard, expected, in: 4_000..<12_000) < 0.005)
     }
 
+    @Test func whatIsNotUnderstoodIsConvertedByALSA() throws {
+        let tone = Tone.sine(500, seconds: 0.5).map { PCM16.amplitude(PCM16.sample($0)) }
+        let swapped = PCM16.littleEndian(tone).enumerated().map { index, _ in
+            PCM16.littleEndian([tone[index / 2]])[1 - index % 2]
+        }
+        var device = CaptureDevice.rawFile(try folder.write(swapped, to: "big-endian.raw"))
+        device.configuration = device.configuration?
+            .replacingOccurrences(of: "S16_LE", with: "S16_BE")
+        let heard = try samples(tone.count, from: open(device))
+        #expect(heard == tone)
+    }
+
+    @Test func aNarrowTelephoneIsTakenAsItIs() throws {
+        let tone = Tone.sine(500, seconds: 1, sampleRate: 8_000)
+        let path = try folder.write(PCM16.littleEndian(tone), to: "narrow.raw")
+        let capture = try open(.rawFile(path, sampleRate: 8_000))
+        #expect(capture.format.sampleRate == 8_000)
+        let heard = try samples(8_000, from: capture)
+        #expect(abs(Tone.amplitude(of: 500, in: heard) - 0.5) < 0.002)
+    }
+
     @Test func aQuoteInThePathIsNotTheEndOfIt() throws {
         let path = try folder.write(
             PCM16.littleEndian([0.25, 0.5] + Self.silence), to: "a\"b\\c.raw")
