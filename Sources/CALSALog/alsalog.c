@@ -8,16 +8,21 @@
 
 static _Thread_local char text[2048];
 
+/* Adds one line. What does not fit is cut off; snprintf always ends the string. */
 static void keep(const char *file, int line, const char *function, int error, const char *format,
                  ...) {
-    (void)file, (void)line, (void)function, (void)error;
+    (void)file, (void)line, (void)function;
     size_t used = strlen(text);
-    if (used >= sizeof text - 2) return;
+    if (used > 0 && used < sizeof text - 1) {
+        text[used++] = '\n';
+        text[used] = 0;
+    }
     va_list args;
     va_start(args, format);
-    vsnprintf(text + used, sizeof text - used - 1, format, args);
+    vsnprintf(text + used, sizeof text - used, format, args);
     va_end(args);
-    strcat(text, "\n");
+    used = strlen(text);
+    if (error) snprintf(text + used, sizeof text - used, ": %s", snd_strerror(error));
 }
 
 void aloud_alsa_log_install(void) { snd_lib_error_set_handler(keep); }

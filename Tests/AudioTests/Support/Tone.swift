@@ -30,6 +30,13 @@ enum Tone {
         return 2 * (real * real + imaginary * imaginary).squareRoot() / weights
     }
 
+    /// The largest difference between two sounds within a range of samples.
+    static func difference(
+        _ one: [Float], _ other: [Float], in range: Range<Int>
+    ) -> Float {
+        range.reduce(0) { max($0, abs(one[$1] - other[$1])) }
+    }
+
     /// The interleaved form of channels of one length.
     static func interleaved(_ channels: [[Float]]) -> [Float] {
         (0..<(channels.first?.count ?? 0)).flatMap { frame in channels.map { $0[frame] } }

@@ -1,0 +1,77 @@
+internal import Audio
+
+/// The events of a queue, and what is known of those that are gone.
+struct CaptureQueueState {
+    private(set) var tally = CaptureTally()
+    var stopped = false
+
+    /// More events than ever belong to the sound that is kept; a device that flickers while nobody
+    /// reads does not fill the memory.
+    static let mostEvents = 8_192
+
+    private var events: [CaptureEvent] = []
+    /// Where the events begin that are not taken yet.
+    private var first = 0
+    private var queuedSeconds = 0.0
+    /// What was dropped since that was last told, seconds.
+    private var unsaidSeconds = 0.0
+
+    /// Adds an event, and drops the oldest sound beyond what is kept.
+    mutating func add(_ event: CaptureEvent, capacitySeconds: Double) {
+        switch event {
+        case .sound(let chunk):
+            queuedSeconds += chunk.duration
+        case .overrun(let count):
+            tally.overruns = count
+            // Told once where nothing came between.
+            if case .overrun? = events[first...].last { events.removeLast() }
+        case .lost:
+            tally.losses += 1
+        case .dropped, .returned:
+            break
+        }
+        events.append(event)
+        dropOldest(downTo: capacitySeconds)
+        if events.count - first > Self.mostEvents { _ = takeFirst() }
+    }
+
+    /// Takes the oldest event; nil where there is none.
+    mutating func takeFirst() -> CaptureEvent? {
+        if unsaidSeconds > 0 {
+            defer { unsaidSeconds = 0 }
+            return .dropped(seconds: unsaidSeconds)
+        }
+        guard first < events.count else { return nil }
+        let event = events[first]
+        first += 1
+        if case .sound(let chunk) = event { queuedSeconds -= chunk.duration }
+        compact()
+        return event
+    }
+
+    private mutating func dropOldest(downTo capacitySeconds: Double) {
+        while queuedSeconds > capacitySeconds,
+            let index = events[first...].firstIndex(where: \.isSound),
+            case .sound(let chunk) = events[index]
+        {
+            events.remove(at: index)
+            queuedSeconds -= chunk.duration
+            unsaidSeconds += chunk.duration
+            tally.droppedSeconds += chunk.duration
+        }
+    }
+
+    /// Gives back the room of what was taken, now and then rather than at every event.
+    private mutating func compact() {
+        if first == events.count || first > 512 {
+            events.removeFirst(first)
+            first = 0
+        }
+    }
+}
+
+extension CaptureEvent {
+    fileprivate var isSound: Bool {
+        if case .sound = self { true } else { false }
+    }
+}

@@ -1,0 +1,37 @@
+/// Why a capture device could not be opened. Every case names the device.
+public enum CaptureError: Error, Equatable, CustomStringConvertible {
+    /// No device has this name; `reason` in ALSA's words.
+    case unknownDevice(name: String, reason: String)
+    /// Another program has it.
+    case busy(name: String, reason: String)
+    /// The user may not use it.
+    case notPermitted(name: String, reason: String)
+    /// It gives no sound in a form that is understood.
+    case format(name: String, reason: String)
+    /// The private configuration can't be read.
+    case configuration(name: String, reason: String)
+    /// Anything else that ALSA says.
+    case failed(name: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .unknownDevice(let name, let reason):
+            "Capture device \(name): there is none of this name (\(reason)); plug the microphone "
+                + "in, or choose another: aloud devices lists them."
+        case .busy(let name, let reason):
+            "Capture device \(name): another program is using it (\(reason)); close that program, "
+                + "or choose another device: aloud devices lists them."
+        case .notPermitted(let name, let reason):
+            "Capture device \(name): you may not use it (\(reason)); join the group audio (sudo "
+                + "usermod -aG audio $USER, then log in again)."
+        case .format(let name, let reason):
+            "Capture device \(name): its form of sound can't be used (\(reason)); try it as "
+                + "plug\(name), or choose another device: aloud devices lists them."
+        case .configuration(let name, let reason):
+            "Capture device \(name): its ALSA configuration can't be read (\(reason)); correct it."
+        case .failed(let name, let reason):
+            "Capture device \(name): can't be opened (\(reason)); unplug it and plug it in again, "
+                + "or choose another: aloud devices lists them."
+        }
+    }
+}

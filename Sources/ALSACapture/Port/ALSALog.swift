@@ -1,0 +1,28 @@
+internal import CALSA
+internal import CALSALog
+
+/// What ALSA would print to stderr, kept for messages instead. It belongs to the calling thread.
+enum ALSALog {
+    /// Done once in a process, by the first use of the log.
+    private static let installed: Void = aloud_alsa_log_install()
+
+    /// Forgets what was said; call it before the C call whose words are wanted. Every way into
+    /// ALSA passes here first, so that nothing is ever printed.
+    static func clear() {
+        installed
+        aloud_alsa_log_clear()
+    }
+
+    /// What was said since `clear`, in one line.
+    static var text: String {
+        String(cString: aloud_alsa_log_text()).split(separator: "\n").joined(separator: "; ")
+    }
+
+    /// The reason of a failed call: the words of its code, and what the log adds to them.
+    static func reason(_ code: Int32) -> String {
+        let words = String(cString: snd_strerror(code))
+        let log = text
+        if log.isEmpty { return words }
+        return log.contains(words) ? log : "\(words): \(log)"
+    }
+}

@@ -1,0 +1,127 @@
+internal import Audio
+internal import Foundation
+internal import Synchronization
+
+/// A microphone that hears what a program writes: an ALSA capture device over a FIFO.
+///
+/// `device` opens it in this process, with no change to the system's or the process's settings.
+/// Another process opens it by the name of `device` with `environment` set. Sound is heard when it
+/// is written, so that the writer keeps the time: 20 ms of sound every 20 ms. Any thread may write.
+///
+/// ```swift
+/// let microphone = try VirtualMicrophone()
+/// let capture = try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }
+/// microphone.write(voice)
+/// ```
+public final class VirtualMicrophone: Sendable {
+    /// What to open in this process.
+    public let device: CaptureDevice
+    /// What another process needs in its environment to open the device by its name.
+    public let environment: [String: String]
+
+    /// Samples of a block, 20 ms: the period of a capture at 16 kHz. The FIFO is only ever written
+    /// in whole blocks, for ALSA fills up a period that it gets in part with old sound.
+    static let blockSamples = speechRate / 50
+    /// What the FIFO holds, bytes: one page, 120 ms in whole blocks, so that a writer that is
+    /// ahead is not heard seconds late.
+    static let fifoBytes: Int32 = 4_096
+
+    private struct State: ~Copyable {
+        var writer: FIFOWriter?
+        var rest: [Float] = []
+        var readerIsSlow = false
+        var unheardSamples = 0
+    }
+
+    private let state: Mutex<State>
+    private let plug = Plug()
+    private let folder: URL
+
+    /// Makes the FIFO and the configurations in a new folder among the temporary files.
+    ///
+    /// - Throws: `VirtualMicrophoneError`.
+    public init() throws(VirtualMicrophoneError) {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-microphone-\(UUID().uuidString)")
+        let fifo = folder.appendingPathComponent("sound").path
+        let configuration = folder.appendingPathComponent("asound.conf").path
+        let definition = CaptureDevice.rawFileConfiguration(
+            fifo, sampleRate: speechRate, channels: 1)
+        do {
+            // For the user alone: a microphone hears what others should not.
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            // The system's own configuration stays in force beside it.
+            try "</usr/share/alsa/alsa.conf>\n\(definition)".write(
+                toFile: configuration, atomically: true, encoding: .utf8)
+        } catch {
+            throw .setup(path: folder.path, reason: error.localizedDescription)
+        }
+        state = Mutex(State(writer: try FIFOWriter.make(fifo, bytes: Self.fifoBytes)))
+        let plug = plug
+        device = CaptureDevice(
+            CaptureDevice.rawFileName, configuration: definition, isPresent: { plug.isIn })
+        environment = ["ALSA_CONFIG_PATH": configuration]
+    }
+
+    deinit { close() }
+
+    /// Lets sound be heard.
+    ///
+    /// What does not fill a block waits for the next call or for `close`. Where nobody reads, the
+    /// call waits half a second once; from then on sound goes unheard, as in an empty room, until
+    /// someone reads again.
+    ///
+    /// - Parameter samples: mono, 16,000 Hz, -1…1.
+    public func write(_ samples: [Float]) {
+        state.withLock { state in
+            state.rest += samples
+            var start = 0
+            while state.rest.count - start >= Self.blockSamples {
+                Self.send(Array(state.rest[start..<start + Self.blockSamples]), &state)
+                start += Self.blockSamples
+            }
+            state.rest.removeFirst(start)
+        }
+    }
+
+    /// Ends the sound: what is left is filled up to a block, and a block of silence follows, which
+    /// a reader of another process then hears for ever. A capture of this process finds the
+    /// device gone. The folder is removed.
+    public func close() {
+        state.withLock { state in
+            guard state.writer != nil else { return }
+            let missing = Self.blockSamples - state.rest.count
+            if !state.rest.isEmpty {
+                Self.send(state.rest + [Float](repeating: 0, count: missing), &state)
+            }
+            Self.send([Float](repeating: 0, count: Self.blockSamples), &state)
+            state.rest = []
+            state.writer = nil
+        }
+        plug.isIn = false
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Pulls the device out of a capture in this process, as if its cable were pulled: the capture
+    /// loses it and looks for it. It is noticed with the next sound written.
+    public func unplug() { plug.isIn = false }
+
+    /// Lets the device be found again.
+    public func plugIn() {
+        if state.withLock({ $0.writer != nil }) { plug.isIn = true }
+    }
+
+    /// Seconds of sound that were written while nobody read.
+    public var unheardSeconds: Double {
+        Double(state.withLock { $0.unheardSamples }) / Double(speechRate)
+    }
+
+    private static func send(_ block: [Float], _ state: inout State) {
+        let heard =
+            state.writer?.write(PCM16.littleEndian(block), waits: !state.readerIsSlow) ?? false
+        state.readerIsSlow = !heard
+        if !heard { state.unheardSamples += block.count }
+    }
+}

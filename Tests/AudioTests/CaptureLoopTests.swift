@@ -1,0 +1,169 @@
+import Audio
+import Foundation
+import Glibc
+import SoundFiles
+import Synchronization
+import Testing
+
+@testable import ALSACapture
+
+@Suite struct CaptureLoopTests {
+    /// A capture over ports that are opened one after the other; a nil can't be opened.
+    func capture(
+        _ ports: @escaping @Sendable (Int) -> ScriptedPort?, clock: HandClock = HandClock()
+    ) throws -> ALSACapture {
+        let openings = Counter()
+        let open = { @Sendable () throws(CaptureError) -> any CapturePort in
+            let opening = openings.next()
+            guard let port = ports(opening) else {
+                throw .unknownDevice(name: "scripted", reason: "it is gone")
+            }
+            return port
+        }
+        return try ALSACapture(
+            CaptureDevice("scripted"), clock: clock,
+            patience: CapturePatience(reopenSeconds: 0.001),
+            resampler: { try SoxrResampler(from: $0, to: $1) }, open: open)
+    }
+
+    /// Counts from 0, for any thread.
+    final class Counter: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+        }
+    }
+
+    /// A period of one amplitude.
+    static func period(_ amplitude: Float) -> [Float] { [Float](repeating: amplitude, count: 320) }
+
+    func sound(_ amplitude: Float) -> CaptureEvent {
+        .sound(AudioChunk(samples: Self.period(amplitude), sampleRate: speechRate))
+    }
+
+    @Test func anOverrunIsToldAndSoundGoesOn() throws {
+        let capture = try capture { _ in
+            ScriptedPort([
+                .sound(Self.period(0.1)), .interrupted(code: -EPIPE), .nothing,
+                .sound(Self.period(0.2)), .interrupted(code: -ESTRPIPE),
+                .sound([0.3, 0.3]),
+            ])
+        }
+        #expect(capture.next() == sound(0.1))
+        #expect(capture.next() == .overrun(count: 1))
+        #expect(capture.next() == sound(0.2))
+        #expect(capture.next() == .overrun(count: 2))
+        // A short read is what it is.
+        #expect(
+            capture.next() == .sound(AudioChunk(samples: [0.3, 0.3], sampleRate: speechRate)))
+        #expect(capture.tally.overruns == 2)
+    }
+
+    @Test func aVanishedDeviceIsLookedForUntilItReturns() throws {
+        let capture = try capture { opening in
+            switch opening {
+            case 0: ScriptedPort([.sound(Self.period(0.1)), .gone(reason: "No such device")])
+            case 4: ScriptedPort([.sound(Self.period(0.2))])
+            default: nil
+            }
+        }
+        #expect(capture.next() == sound(0.1))
+        #expect(capture.next() == .lost(reason: "No such device"))
+        #expect(capture.next() == .returned)
+        #expect(capture.next() == sound(0.2))
+        #expect(capture.tally.losses == 1)
+    }
+
+    @Test func readPassesOverALoss() throws {
+        let capture = try capture { opening in
+            opening < 5
+                ? ScriptedPort([
+                    .sound(Self.period(0.1 * Float(opening + 1))), .gone(reason: "I/O error"),
+                ]) : nil
+        }
+        for number in 1...5 {
+            #expect(try capture.read()?.samples == Self.period(0.1 * Float(number)))
+        }
+    }
+
+    @Test func aDeviceThatCannotRecoverIsLost() throws {
+        let capture = try capture { opening in
+            opening > 0
+                ? ScriptedPort([.sound(Self.period(0.5))])
+                : ScriptedPort(recovery: { _ in "File descriptor in bad state" }) {
+                    .interrupted(code: -EPIPE)
+                }
+        }
+        #expect(capture.next() == .overrun(count: 1))
+        #expect(capture.next() == .lost(reason: "File descriptor in bad state"))
+        #expect(capture.next() == .returned)
+        #expect(capture.next() == sound(0.5))
+    }
+
+    @Test func aSilentDeviceIsLost() throws {
+        let clock = HandClock()
+        let capture = try capture(
+            { opening in
+                opening > 0
+                    ? ScriptedPort([.sound(Self.period(0.5))])
+                    : ScriptedPort {
+                        clock.pass(.milliseconds(100))
+                        return .nothing
+                    }
+            }, clock: clock)
+        #expect(capture.next() == .lost(reason: "the device gave no sound for 2 s"))
+        #expect(capture.next() == .returned)
+    }
+
+    @Test func endlessOverrunsAreALoss() throws {
+        let clock = HandClock()
+        let capture = try capture(
+            { opening in
+                opening > 0
+                    ? ScriptedPort([.sound(Self.period(0.5))])
+                    : ScriptedPort {
+                        clock.pass(.milliseconds(100))
+                        return .interrupted(code: -EPIPE)
+                    }
+            }, clock: clock)
+        var event = capture.next()
+        while case .overrun = event { event = capture.next() }
+        #expect(event == .lost(reason: "the device ran over again and again"))
+    }
+
+    @Test func nobodyReadingIsCountedAndTold() throws {
+        let capture = try capture { _ in ScriptedPort { .sound(Self.period(0.5)) } }
+        while capture.tally.droppedSeconds < 5 { Thread.sleep(forTimeInterval: 0.001) }
+        guard case .dropped(let seconds)? = capture.next() else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(seconds >= 5)
+        capture.stop()
+        #expect(capture.next() == nil)
+    }
+
+    @Test func everyEncodingIsUnderstood() {
+        let values: [Float] = [0, 0.5, -0.5, -1]
+        for encoding in SampleEncoding.allCases {
+            let bytes: [UInt8] = values.flatMap { value -> [UInt8] in
+                switch encoding {
+                case .int16: PCM16.littleEndian([value])
+                case .float32:
+                    (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
+                case .int32:
+                    (0..<4).map { UInt8(truncatingIfNeeded: Int(value * 0x1p31) >> ($0 * 8)) }
+                case .int24, .int24Packed:
+                    (0..<encoding.bytes).map {
+                        UInt8(truncatingIfNeeded: Int(value * 0x1p23) >> ($0 * 8))
+                    }
+                }
+            }
+            let heard = bytes.withUnsafeBytes { encoding.amplitudes($0) }
+            #expect(heard == values, "\(encoding)")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Audio
+import Foundation
+import Testing
+
+@testable import ALSACapture
+
+@Suite struct CaptureQueueTests {
+    /// A tenth of a second that can be told from the others.
+    func piece(_ number: Int) -> CaptureEvent {
+        .sound(
+            AudioChunk(
+                samples: [Float](repeating: Float(number), count: 1_600), sampleRate: speechRate))
+    }
+
+    @Test func theOldestSoundGoesAndIsTold() {
+        let queue = CaptureQueue(capacitySeconds: 1)
+        for number in 0..<25 { queue.push(piece(number)) }
+        guard case .dropped(let seconds)? = queue.pop() else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(abs(seconds - 1.5) < 1e-9)
+        for number in 15..<25 { #expect(queue.pop() == piece(number)) }
+        #expect(abs(queue.tally.droppedSeconds - 1.5) < 1e-9)
+        queue.push(piece(99))
+        #expect(queue.pop() == piece(99))
+    }
+
+    @Test func whatHappenedIsNeverDroppedForSound() {
+        let queue = CaptureQueue(capacitySeconds: 0.5)
+        queue.push(.lost(reason: "gone"))
+        queue.push(.returned)
+        for number in 0..<20 { queue.push(piece(number)) }
+        var told: [CaptureEvent] = []
+        for _ in 0..<3 { queue.pop().map { told.append($0) } }
+        #expect(told.contains(.lost(reason: "gone")) && told.contains(.returned))
+        #expect(queue.tally.losses == 1)
+    }
+
+    @Test func overrunsInARowAreToldOnce() {
+        let queue = CaptureQueue(capacitySeconds: 1)
+        for count in 1...1_000 { queue.push(.overrun(count: count)) }
+        #expect(queue.pop() == .overrun(count: 1_000))
+        #expect(queue.tally.overruns == 1_000)
+        queue.stop()
+        #expect(queue.pop() == nil)
+    }
+
+    @Test func aFlickeringDeviceDoesNotFillTheMemory() {
+        let queue = CaptureQueue(capacitySeconds: 1)
+        for _ in 0..<CaptureQueueState.mostEvents {
+            queue.push(.lost(reason: "gone"))
+            queue.push(.returned)
+        }
+        queue.push(piece(7))
+        var waiting = 0
+        while queue.pop() != piece(7) { waiting += 1 }
+        #expect(waiting < CaptureQueueState.mostEvents)
+        #expect(queue.tally.losses == CaptureQueueState.mostEvents)
+    }
+
+    @Test func everyEventPassesBetweenThreads() {
+        let queue = CaptureQueue(capacitySeconds: 1e6)
+        Thread { for number in 0..<5_000 { queue.push(.dropped(seconds: Double(number))) } }.start()
+        let got = (0..<5_000).map { _ in queue.pop() }
+        #expect(got == (0..<5_000).map { .dropped(seconds: Double($0)) })
+    }
+
+    @Test func stopEndsAWaitingPop() {
+        let queue = CaptureQueue(capacitySeconds: 1)
+        Thread {
+            Thread.sleep(forTimeInterval: 0.05)
+            queue.stop()
+        }.start()
+        #expect(queue.pop() == nil)
+        queue.push(piece(1))
+        #expect(queue.pop() == nil)
+        queue.sleep(seconds: 1_000)
+    }
+}

@@ -1,0 +1,34 @@
+import Audio
+import Testing
+
+@Suite struct PacedSourceTests {
+    @Test func aPieceIsReleasedWhenItHasSounded() throws {
+        let clock = HandClock()
+        let sound = Tone.sine(200, seconds: 0.05)
+        let source = PacedSource(
+            ListSource([Array(sound[..<100]), [], Array(sound[100...])]), clock: clock)
+        #expect(try source.read()?.samples == Array(sound[..<320]))
+        #expect(try source.read()?.samples == Array(sound[320..<640]))
+        #expect(try source.read()?.samples == Array(sound[640...]))
+        #expect(try source.read() == nil)
+        #expect(clock.waits == [.milliseconds(20), .milliseconds(40), .milliseconds(50)])
+    }
+
+    @Test func aLateReaderGetsWhatItMissedAtOnce() throws {
+        let clock = HandClock()
+        let source = PacedSource(ListSource([Tone.sine(200, seconds: 1)]), clock: clock)
+        _ = try source.read()
+        clock.pass(.milliseconds(500))
+        _ = try source.read()
+        #expect(clock.waits.last == .milliseconds(40))
+        #expect(clock.now() == .milliseconds(520))
+    }
+
+    @Test func theSteadyClockWaits() {
+        let clock = SteadyClock()
+        let until = clock.now() + .milliseconds(5)
+        clock.wait(until: until)
+        #expect(clock.now() >= until)
+        clock.wait(until: .zero)
+    }
+}

@@ -1,0 +1,55 @@
+import Audio
+import Foundation
+import Testing
+
+@Suite struct RawPCMTests {
+    /// A source that gives its bytes in pieces of random length.
+    func source(_ bytes: [UInt8], seed: UInt64) -> RawPCMSource {
+        var generator = SeededGenerator(seed: seed)
+        var rest = bytes[...]
+        return RawPCMSource(name: "pipe") { most in
+            let piece = rest.prefix(Int.random(in: 1...most, using: &generator))
+            rest = rest.dropFirst(piece.count)
+            return Array(piece)
+        }
+    }
+
+    @Test(arguments: [UInt64](1...20)) func piecesDoNotMatter(seed: UInt64) throws {
+        let tone = Tone.sine(300, seconds: 0.2).map { PCM16.amplitude(PCM16.sample($0)) }
+        let heard = try source(PCM16.littleEndian(tone), seed: seed).readAll()
+        #expect(heard.samples == tone, "seed \(seed)")
+    }
+
+    @Test func anOddByteIsToldAfterTheWholeSamples() throws {
+        let source = source([0, 0x40, 7], seed: 1)
+        #expect(try source.read()?.samples == [0.5])
+        #expect(throws: RawPCMError.oddByte(name: "pipe")) { try source.read() }
+        #expect(try source.read() == nil)
+    }
+
+    @Test func nothingIsAnError() throws {
+        let source = source([], seed: 1)
+        let error = #expect(throws: RawPCMError.empty(name: "pipe")) { try source.read() }
+        #expect(error?.description.contains("arecord") == true)
+        #expect(try source.read() == nil)
+    }
+
+    @Test func readsAPipeAsItIsWritten() throws {
+        let pipe = Pipe()
+        let source = RawPCMSource(pipe.fileHandleForReading, name: "-")
+        pipe.fileHandleForWriting.write(Data([0, 0x40]))
+        // Comes although the pipe is still open.
+        #expect(try source.read()?.samples == [0.5])
+        try pipe.fileHandleForWriting.close()
+        #expect(try source.read() == nil)
+    }
+
+    @Test func aFolderCannotBeRead() throws {
+        let folder = try FileHandle(forReadingFrom: FileManager.default.temporaryDirectory)
+        let error = #expect(throws: RawPCMError.self) {
+            try RawPCMSource(folder, name: "place").read()
+        }
+        #expect(error?.description.hasPrefix("place: ") == true)
+        #expect(error?.description.contains("Is a directory") == true)
+    }
+}

@@ -1,0 +1,128 @@
+import ALSACapture
+import Audio
+import Foundation
+import SoundFiles
+import Testing
+
+@Suite struct VirtualMicrophoneTests {
+    func open(_ microphone: VirtualMicrophone) throws -> ALSACapture {
+        try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }
+    }
+
+    /// Speaks at the pace of speech on a thread of its own, in uneven pieces.
+    func speak(_ sound: [Float], into microphone: VirtualMicrophone) {
+        Thread {
+            let paced = PacedSource(
+                PieceSource(sound), clock: SteadyClock(), pieceSeconds: 0.013)
+            while let chunk = try? paced.read() { microphone.write(chunk.samples) }
+        }.start()
+    }
+
+    /// All of a sound as one piece.
+    final class PieceSource: AudioSource {
+        private var sound: [Float]?
+        init(_ sound: [Float]) { self.sound = sound }
+        func read() -> AudioChunk? {
+            defer { sound = nil }
+            return sound.map { AudioChunk(samples: $0, sampleRate: speechRate) }
+        }
+    }
+
+    @Test func whatIsWrittenIsHeardExactly() throws {
+        let microphone = try VirtualMicrophone()
+        let capture = try open(microphone)
+        var generator = SeededGenerator(seed: 31)
+        let sound = (0..<16_000).map { _ in
+            PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
+        }
+        speak(sound, into: microphone)
+        var heard: [Float] = []
+        while heard.count < sound.count, let chunk = try capture.read() { heard += chunk.samples }
+        #expect(heard == sound)
+        #expect(microphone.unheardSeconds == 0)
+        #expect(capture.tally == CaptureTally())
+    }
+
+    @Test func pulledOutAndPluggedInAgain() throws {
+        let microphone = try VirtualMicrophone()
+        let capture = try open(microphone)
+        let period = [Float](repeating: 0.5, count: 320)
+        microphone.write(period)
+        #expect(capture.next() == .sound(AudioChunk(samples: period, sampleRate: speechRate)))
+        microphone.unplug()
+        microphone.write(period)
+        #expect(capture.next() == .lost(reason: "the device was unplugged"))
+        microphone.plugIn()
+        #expect(capture.next() == .returned)
+        let later = [Float](repeating: 0.25, count: 320)
+        microphone.write(later)
+        #expect(capture.next() == .sound(AudioChunk(samples: later, sampleRate: speechRate)))
+        #expect(capture.tally.losses == 1)
+    }
+
+    @Test func closingIsALoss() throws {
+        let microphone = try VirtualMicrophone()
+        let capture = try open(microphone)
+        microphone.close()
+        var event = capture.next()
+        while case .sound = event { event = capture.next() }
+        #expect(event == .lost(reason: "the device was unplugged"))
+        microphone.write([0.5])
+        capture.stop()
+        #expect(capture.next() == nil)
+    }
+
+    @Test func theWriterOutlivesItsReaders() throws {
+        let microphone = try VirtualMicrophone()
+        let second = [Float](repeating: 0.1, count: speechRate)
+        // Nobody has ever read.
+        microphone.write(second)
+        #expect(microphone.unheardSeconds > 0.8)
+        let unheard = microphone.unheardSeconds
+        do {
+            let capture = try open(microphone)
+            #expect(try capture.read() != nil)
+            capture.stop()
+        }
+        microphone.write(second)
+        microphone.write(second)
+        #expect(microphone.unheardSeconds > unheard)
+        let again = try open(microphone)
+        #expect(try again.read()?.samples.isEmpty == false)
+    }
+
+    @Test func anotherProcessHearsItByName() throws {
+        let arecord = "/usr/bin/arecord"
+        guard FileManager.default.isExecutableFile(atPath: arecord) else {
+            try Test.cancel("arecord (alsa-utils) is not installed")
+        }
+        let microphone = try VirtualMicrophone()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: arecord)
+        // A period of 20 ms, for the FIFO is written by whole ones.
+        process.arguments = [
+            "-q", "-D", microphone.device.name, "-t", "raw", "-f", "S16_LE", "-r", "16000", "-c",
+            "1",
+            "--period-size=320", "-s", "3200",
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            microphone.environment
+        ) { $1 }
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        // The same block again and again, until the other process has had enough, however late
+        // it comes.
+        let block = Tone.sine(500, seconds: 0.02).map { PCM16.amplitude(PCM16.sample($0)) }
+        Thread {
+            while process.isRunning {
+                microphone.write(block)
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }.start()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(PCM16.amplitudes(littleEndian: Array(bytes)) == (0..<10).flatMap { _ in block })
+    }
+}
