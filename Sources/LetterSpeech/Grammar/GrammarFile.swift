@@ -14,7 +14,7 @@ public enum GrammarFile {
         bytes: [UInt8], file: String
     ) throws(GrammarProblems) -> JSGFGrammar {
         let reading = try read(bytes: bytes, file: file)
-        guard !reading.problems.hasErrors else { throw GrammarProblems(reading.problems) }
+        guard !reading.problems.hasErrors else { throw GrammarProblems(reading.problems.inOrder) }
         return reading.grammar
     }
 
@@ -38,7 +38,7 @@ public enum GrammarFile {
         var parser = JSGFParser(lexer.tokens(), file: file)
         let grammar = parser.grammar()
         return Reading(
-            grammar: grammar, problems: (lexer.problems + parser.problems).inOrder,
+            grammar: grammar, problems: lexer.problems + parser.problems,
             unreadRules: parser.unreadRules)
     }
 }

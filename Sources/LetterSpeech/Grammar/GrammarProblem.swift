@@ -37,7 +37,7 @@ public struct GrammarProblems: Error, Sendable, Equatable {
     public let problems: [GrammarProblem]
 
     init(_ problems: [GrammarProblem]) {
-        self.problems = problems.inOrder
+        self.problems = problems
     }
 }
 

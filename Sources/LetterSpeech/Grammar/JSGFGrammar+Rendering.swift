@@ -66,7 +66,7 @@ extension Double {
     /// A number from 0.000001 to 1 with six decimals, the least of which is never zero: zero
     /// would forbid the word.
     fileprivate var sixDecimals: String {
-        let millionths = Int(Swift.max(1, Swift.min(self * 1_000_000, 1_000_000)).rounded())
+        let millionths = Int(Swift.max(1, Swift.min(self * 1_000_000 + 0.5, 1_000_000)))
         guard millionths < 1_000_000 else { return "1" }
         let digits = String(millionths)
         return "0." + String(repeating: "0", count: 6 - digits.count) + digits

@@ -1,5 +1,5 @@
 extension String {
-    /// The names that this one is most likely a slip of, nearest first, at most three.
+    /// The names that this one is most likely a slip of, by fewest slips, at most three.
     ///
     /// A slip is a letter too many, too few, wrong, or two exchanged (Damerau 1964); two of them
     /// are allowed in words of four letters and more, one in shorter ones.
@@ -18,8 +18,8 @@ extension String {
                 found.append((distance, name))
             }
         }
-        return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(3).map(\.name)
+        let nearest = found.map(\.distance).min()
+        return found.filter { $0.distance == nearest }.map(\.name).sorted().prefix(3).map { $0 }
     }
 }
 
