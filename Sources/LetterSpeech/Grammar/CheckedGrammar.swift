@@ -1,0 +1,62 @@
+/// A grammar and the pronunciations of its words, found fit for PocketSphinx: the only way for
+/// their text to reach its C parser.
+public struct CheckedGrammar: Sendable, Equatable {
+    /// What was read.
+    public let grammar: JSGFGrammar
+    /// The rule to listen for.
+    public let rule: String
+    /// The grammar for `jsgf_parse_string`: plain ASCII, one rule public.
+    public let jsgf: String
+    /// The dictionary for `-dict`: those words and no others.
+    public let dictionary: String
+    /// The words that the rule leads to.
+    public let words: Set<String>
+    /// What is odd and no hindrance.
+    public let warnings: [GrammarProblem]
+
+    /// Reads and checks a grammar.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole grammar file, UTF-8.
+    ///   - file: its name, for messages.
+    ///   - dictionary: tells how the words sound.
+    ///   - rule: a rule to listen for in place of the public one.
+    /// - Throws: all problems at once, if one of them is an error.
+    public init(
+        bytes: [UInt8], file: String, dictionary: PronunciationDictionary, rule: String? = nil
+    ) throws(GrammarProblems) {
+        let problems = GrammarCheck.check(bytes: bytes, file: file, dictionary)
+        guard !problems.hasErrors else { throw GrammarProblems(problems) }
+        let grammar = try GrammarFile.load(bytes: bytes, file: file)
+        // The check lets no grammar pass that has no public rule.
+        let listened = rule ?? grammar.publicRule?.name ?? ""
+        let view = try grammar.listening(for: listened)
+        let fromThere = GrammarCheck.check(view, dictionary)
+        guard !fromThere.hasErrors else { throw GrammarProblems(fromThere) }
+        let words = Set(view.words.keys)
+        self.grammar = grammar
+        self.rule = listened
+        self.words = words
+        self.jsgf = view.pocketSphinxText
+        self.dictionary = dictionary.pocketSphinxText(words: words)
+        self.warnings = problems
+    }
+}
+
+extension JSGFGrammar {
+    /// The part of it that one rule leads to, with that rule public and no other.
+    fileprivate func listening(for listened: String) throws(GrammarProblems) -> JSGFGrammar {
+        guard rule(named: listened) != nil else {
+            let fault = GrammarFault.undefinedRule(
+                listened, nearest: listened.nearest(in: rules.map(\.name)))
+            throw GrammarProblems([GrammarProblem(fault, file: file, at: position)])
+        }
+        let needed = RuleGraph(self).reach(from: listened).union([listened])
+        var view = self
+        view.rules = rules.filter { needed.contains($0.name) }
+        for index in view.rules.indices {
+            view.rules[index].isPublic = view.rules[index].name == listened
+        }
+        return view
+    }
+}
