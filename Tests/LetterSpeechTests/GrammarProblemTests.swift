@@ -52,7 +52,6 @@ struct GrammarProblemTests {
             ("public <r> = /-1/ see;", "3:14: error: \"/-1/\" is not a weight"),
             ("public <r> = /1e-3/ see;", "3:14: error: \"/1e-3/\" is not a weight"),
             ("public <r> = see /0.5/ dee;", "3:18: error: a weight stands only at the start"),
-            ("public <r> = /0.5/ [see];", "3:14: error: this weight would be lost"),
             ("public <r> = \"see\";", "3:14: error: PocketSphinx takes no quotes"),
             ("public <r> = zé;", "3:14: error: \"zé\" cannot be a word"),
             ("public <r.x> = see;", "3:8: error: <r.x> cannot be a rule's name"),

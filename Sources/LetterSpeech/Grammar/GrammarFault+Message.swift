@@ -7,8 +7,7 @@ extension GrammarFault {
             .nothingToSay, .missingSemicolon, .secondOperator, .nestedTooDeep, .word,
             .grammarName, .ruleName, .reservedRuleName:
             formMessage
-        case .weightForm, .weightRange, .misplacedWeight, .weightOfNothing, .weightOfRecursion,
-            .unweighted:
+        case .weightForm, .weightRange, .misplacedWeight, .unweighted:
             weightMessage
         case .undefinedRule, .ruleTwice, .noPublicRule, .severalPublicRules, .noRules, .void,
             .notAtTheEnd, .wordlessLoop, .endless, .wordless, .rulesTooDeep, .tooManyRules,
@@ -79,12 +78,6 @@ extension GrammarFault {
                 + "so write a number from 0.000001 to 1 (divide all of them by their sum)"
         case .misplacedWeight:
             "a weight stands only at the start of an alternative: move it there"
-        case .weightOfNothing:
-            "this weight would be lost, since all that follows it may be left unsaid: "
-                + "put the weight before the words, within the brackets"
-        case .weightOfRecursion(let rule):
-            "a weight cannot be applied to <\(rule.cut)>, which calls itself: "
-                + "put the weights into that rule"
         case .unweighted:
             "other alternatives here have a weight and this one has none, which counts as 1: "
                 + "give it one"
@@ -122,8 +115,8 @@ extension GrammarFault {
         case .tooManyRules(let limit):
             "more than \(limit) rules: is it the right file?"
         case .tooManyStates(let limit):
-            "the grammar unfolds to more than \(limit) words, as each use of a rule is a copy "
-                + "and \"+\" makes two: use long rules less often"
+            "the grammar unfolds to more than \(limit) words, as each use of a rule is a copy: "
+                + "use long rules less often"
         case .tooManyOptional(let limit):
             "more than \(limit) things in a row may be left out, which makes PocketSphinx very "
                 + "slow: write alternatives with \"|\" instead"
