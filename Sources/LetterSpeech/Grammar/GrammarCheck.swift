@@ -1,8 +1,8 @@
-/// Finds what would make PocketSphinx 0.8 refuse a grammar, misread it, or hear nothing.
+/// Finds all that keeps a grammar from being listened for.
 ///
-/// The parser in that library reports a fault in the log at most, with a line number that it never
-/// set, and then listens for whatever part of the grammar it had read by then; what it does with
-/// each construct was measured, and stands in docs/grammars.md.
+/// The JSGF parser of PocketSphinx 0.8 reports a fault in the log at most, with a line number that
+/// it never set, and then listens for whatever part of the grammar it had read by then; what it
+/// does with each construct was measured, and stands in docs/grammars.md.
 public enum GrammarCheck {
     /// Rules in a file.
     public static let mostRules = 1_000
