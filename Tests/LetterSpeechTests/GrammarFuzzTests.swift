@@ -95,6 +95,7 @@ struct GrammarFuzzTests {
                 bytes: Array(checked.jsgf.utf8), file: "rendered", dictionary: dictionary)
             #expect(again.words == checked.words, "seed \(seed)")
             #expect(again.dictionary == checked.dictionary, "seed \(seed)")
+            #expect(again.network == checked.network, "seed \(seed)")
         } catch let problems as GrammarProblems {
             #expect(problems.problems.contains { $0.severity == .error }, "seed \(seed)")
             expectInside(problems.problems)

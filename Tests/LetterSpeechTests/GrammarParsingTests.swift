@@ -57,7 +57,7 @@ struct GrammarParsingTests {
         #expect(commented.words.keys.sorted() == plain.words.keys.sorted())
     }
 
-    @Test("gives PocketSphinx ASCII without comments and tags")
+    @Test("writes it again in ASCII without comments and tags")
     func rendering() throws {
         let grammar = try CheckedGrammar(
             bytes: Array(

@@ -1,11 +1,14 @@
 /// A grammar and the pronunciations of its words, found fit for PocketSphinx: the only way for
-/// their text to reach its C parser.
+/// either to reach it.
 public struct CheckedGrammar: Sendable, Equatable {
     /// What was read.
     public let grammar: JSGFGrammar
     /// The rule to listen for.
     public let rule: String
-    /// The grammar for `jsgf_parse_string`: plain ASCII, one rule public.
+    /// What may be said, for `fsg_model_init` and what goes with it.
+    public let network: GrammarNetwork
+    /// The same as plain JSGF, for other tools. PocketSphinx would take more than it says, and
+    /// drop most weights: see `GrammarNetwork`.
     public let jsgf: String
     /// The dictionary for `-dict`: those words and no others.
     public let dictionary: String
@@ -37,7 +40,8 @@ public struct CheckedGrammar: Sendable, Equatable {
         self.grammar = grammar
         self.rule = listened
         self.words = words
-        self.jsgf = view.pocketSphinxText
+        self.network = GrammarNetwork(of: listened, in: RuleGraph(view))
+        self.jsgf = view.plainText
         self.dictionary = dictionary.pocketSphinxText(words: words)
         self.warnings = problems
     }

@@ -1,15 +1,15 @@
-/// Finds what would make PocketSphinx 0.8 refuse a grammar, misread it, or hear nothing.
+/// Finds all that keeps a grammar from being listened for.
 ///
-/// The parser in that library reports a fault in the log at most, with a line number that it never
-/// set, and then listens for whatever part of the grammar it had read by then; what it does with
-/// each construct was measured, and stands in docs/grammars.md.
+/// The JSGF parser of PocketSphinx 0.8 reports a fault in the log at most, with a line number that
+/// it never set, and then listens for whatever part of the grammar it had read by then; what it
+/// does with each construct was measured, and stands in docs/grammars.md.
 public enum GrammarCheck {
     /// Rules in a file.
     public static let mostRules = 1_000
     /// Rules may call rules this deep.
     public static let deepestRules = 32
-    /// Words of the unfolded grammar, as PocketSphinx copies a rule at each use. A grammar of
-    /// 65,536 such words loads and is far too slow to decode.
+    /// Words of the unfolded grammar, in which each use of a rule is a copy. PocketSphinx loads
+    /// one of 65,536 such words, and is far too slow with it.
     public static let mostWords = 5_000
     /// Things in a row that may be left out. With 50, PocketSphinx took twice the time of the
     /// sound to decode it.
@@ -58,7 +58,6 @@ public enum GrammarCheck {
         findings.checkRuleNames(grammar)
         findings.checkReferences(grammar, graph, unread: unread)
         findings.checkRecursion(grammar, graph)
-        findings.checkWeights(grammar, graph)
         findings.checkSize(grammar, graph)
         if let dictionary { findings.checkWords(grammar, dictionary) }
         return findings.problems

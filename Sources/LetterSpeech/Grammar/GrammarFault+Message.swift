@@ -7,8 +7,7 @@ extension GrammarFault {
             .nothingToSay, .missingSemicolon, .secondOperator, .nestedTooDeep, .word,
             .grammarName, .ruleName, .reservedRuleName:
             formMessage
-        case .weightForm, .weightRange, .misplacedWeight, .weightOfNothing, .weightOfRecursion,
-            .unweighted:
+        case .weightForm, .weightRange, .misplacedWeight, .unweighted:
             weightMessage
         case .undefinedRule, .ruleTwice, .noPublicRule, .severalPublicRules, .noRules, .void,
             .notAtTheEnd, .wordlessLoop, .endless, .wordless, .rulesTooDeep, .tooManyRules,
@@ -56,7 +55,7 @@ extension GrammarFault {
         case .nestedTooDeep(let limit):
             "brackets lie more than \(limit) deep: give the inner part a rule of its own"
         case .word(let word) where word.contains("\""):
-            "PocketSphinx takes no quotes: write the words without them"
+            "words take no quotes: write them without"
         case .word(let word):
             "\(word.shown) cannot be a word: use the letters a to z, digits, ' - _ and . only, "
                 + "and start with a letter, a digit or '"
@@ -75,16 +74,10 @@ extension GrammarFault {
         case .weightForm(let text):
             "\(text.shown) is not a weight: write a number such as /0.5/"
         case .weightRange(let text):
-            "the weight \(text.shown) is out of range: PocketSphinx takes it as a probability, "
-                + "so write a number from 0.000001 to 1 (divide all of them by their sum)"
+            "the weight \(text.shown) is out of range: it is taken as a probability, so write "
+                + "a number from 0.000001 to 1 (divide all of them by their sum)"
         case .misplacedWeight:
             "a weight stands only at the start of an alternative: move it there"
-        case .weightOfNothing:
-            "this weight would be lost, since all that follows it may be left unsaid: "
-                + "put the weight before the words, within the brackets"
-        case .weightOfRecursion(let rule):
-            "a weight cannot be applied to <\(rule.cut)>, which calls itself: "
-                + "put the weights into that rule"
         case .unweighted:
             "other alternatives here have a weight and this one has none, which counts as 1: "
                 + "give it one"
@@ -101,15 +94,15 @@ extension GrammarFault {
         case .noPublicRule:
             "no rule is public: write \"public\" before the one to listen for"
         case .severalPublicRules(let name, let first):
-            "<\(name.cut)> is public, and so is <\(first.cut)>, and PocketSphinx takes either: "
-                + "leave \"public\" at one, and join the two there with \"|\" if both are meant"
+            "<\(name.cut)> is public, and so is <\(first.cut)>, and only one is listened "
+                + "for: leave \"public\" at one, and join the two there with \"|\" if both are meant"
         case .noRules: "there is no rule: write one, such as \"public <letter> = see | dee;\""
         case .void:
-            "PocketSphinx drops every alternative from <VOID> on: remove this alternative"
+            "<VOID> can never be said: remove this alternative"
         case .notAtTheEnd(let rule, let calls):
             "<\(calls.cut)> leads back to <\(rule.cut)> and is not the last thing in it, which "
-                + "PocketSphinx cannot do: put it last, outside of * and +, or use \"+\" in "
-                + "place of the recursion"
+                + "no recogniser of Sphinx can follow: put it last, outside of * and +, or use "
+                + "\"+\" in place of the recursion"
         case .wordlessLoop(let rule, let calls):
             "<\(calls.cut)> leads back to <\(rule.cut)> with no word between: remove it, or put "
                 + "a word before it"
@@ -122,8 +115,8 @@ extension GrammarFault {
         case .tooManyRules(let limit):
             "more than \(limit) rules: is it the right file?"
         case .tooManyStates(let limit):
-            "the grammar unfolds to more than \(limit) words, as each use of a rule is a copy "
-                + "and \"+\" makes two: use long rules less often"
+            "the grammar unfolds to more than \(limit) words, as each use of a rule is a copy: "
+                + "use long rules less often"
         case .tooManyOptional(let limit):
             "more than \(limit) things in a row may be left out, which makes PocketSphinx very "
                 + "slow: write alternatives with \"|\" instead"

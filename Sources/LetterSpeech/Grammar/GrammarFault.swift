@@ -28,8 +28,6 @@ public enum GrammarFault: Sendable, Equatable {
     case weightForm(String)
     case weightRange(String)
     case misplacedWeight
-    case weightOfNothing
-    case weightOfRecursion(String)
     case unweighted
 
     // The rules of a grammar.

@@ -114,13 +114,13 @@ extension JSGFParser {
             problem(.weightForm("/\(text)/"), at: position)
             return 1
         }
-        // PocketSphinx reads six decimals well; what is smaller becomes zero, which it treats
-        // as a word that is never said.
+        // What is smaller becomes zero in PocketSphinx's logarithms: a word that is never heard.
         guard (0.000_001...1).contains(weight) else {
             problem(.weightRange("/\(text)/"), at: position)
             return 1
         }
-        return weight
+        // Six decimals, so that the grammar written again is the same.
+        return Double(Int(weight * 1_000_000 + 0.5)) / 1_000_000
     }
 }
 

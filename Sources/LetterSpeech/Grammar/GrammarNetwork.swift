@@ -1,0 +1,73 @@
+/// A grammar as a network of words: what PocketSphinx calls a finite state grammar.
+///
+/// Each way from `start` to `final` is a sentence. Unlike the networks that PocketSphinx builds
+/// from JSGF, it allows what the grammar says and nothing else: there, a repetition at the start of
+/// an alternative leads back to where the other alternatives start, so that `see+ | dee` also takes
+/// "see dee"; a weight before a bracket or a rule is dropped; and `+` doubles what it repeats.
+public struct GrammarNetwork: Sendable, Equatable {
+    /// A step from one state to another.
+    public struct Arc: Sendable, Hashable {
+        /// States are 0..<stateCount.
+        public var from: Int
+        public var to: Int
+        /// What is said; nil for nothing.
+        public var word: String?
+        /// A probability, 0.000001…1: that of the alternative, where the grammar gives one.
+        public var weight: Double
+    }
+
+    public let stateCount: Int
+    public let start: Int
+    public let final: Int
+    public let arcs: [Arc]
+}
+
+extension GrammarNetwork {
+    /// Builds the network of one rule.
+    ///
+    /// Only for grammars without errors: recursion is in last place only, and the size is bounded.
+    init(of rule: String, in graph: RuleGraph) {
+        var builder = NetworkBuilder(graph)
+        let start = builder.newState()
+        let final = builder.newState()
+        builder.add(rule, from: start, to: final, weight: 1)
+        stateCount = builder.stateCount
+        self.start = start
+        self.final = final
+        arcs = builder.arcs
+    }
+
+    /// Whether a sentence leads from `start` to `final`.
+    public func accepts(_ sentence: [String]) -> Bool {
+        var states = silentReach(from: [start])
+        for word in sentence {
+            let next = arcs.filter { $0.word == word && states.contains($0.from) }.map(\.to)
+            states = silentReach(from: Set(next))
+        }
+        return states.contains(final)
+    }
+
+    private func silentReach(from states: Set<Int>) -> Set<Int> {
+        var reached = states
+        var pending = Array(states)
+        while let state = pending.popLast() {
+            for arc in arcs where arc.from == state && arc.word == nil {
+                if reached.insert(arc.to).inserted { pending.append(arc.to) }
+            }
+        }
+        return reached
+    }
+
+    /// The network in the text form of Sphinx (`-fsg`), for a look at it or for other tools.
+    ///
+    /// - Parameter name: one word.
+    public func sphinxText(name: String) -> String {
+        let transitions = arcs.map { arc in
+            "TRANSITION \(arc.from) \(arc.to) \(arc.weight.sixDecimals)"
+                + (arc.word.map { " " + $0 } ?? "")
+        }
+        return
+            (["FSG_BEGIN \(name)", "NUM_STATES \(stateCount)", "START_STATE \(start)"]
+            + ["FINAL_STATE \(final)"] + transitions + ["FSG_END"]).joined(separator: "\n") + "\n"
+    }
+}

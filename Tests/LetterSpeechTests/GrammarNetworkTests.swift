@@ -1,0 +1,108 @@
+import LetterSpeech
+import Testing
+
+@Suite("The network of a grammar")
+struct GrammarNetworkTests {
+    private static let dictionary = "see S IY\ndee D IY\nkay K EY\n"
+
+    private func checked(_ rules: String) throws -> CheckedGrammar {
+        try CheckedGrammar(
+            bytes: Array("#JSGF V1.0;\ngrammar g;\n\(rules)\n".utf8), file: "g.gram",
+            dictionary: .load(text: Self.dictionary, file: "d"))
+    }
+
+    /// Every sentence of up to four words.
+    private static let sentences: [[String]] = {
+        var sentences: [[String]] = [[]]
+        var longest = sentences
+        for _ in 0..<4 {
+            longest = longest.flatMap { words in ["see", "dee", "kay"].map { words + [$0] } }
+            sentences += longest
+        }
+        return sentences
+    }()
+
+    @Test(
+        "allows what the grammar says and nothing else",
+        arguments: [
+            "public <r> = see+ | dee;",
+            "public <r> = see* | dee*;",
+            "public <r> = (see* dee)*;",
+            "public <r> = see kay* | [see] (dee | kay*)+ see;",
+            "public <r> = ((see+)* [dee])+ <NULL>;",
+            "public <r> = <a> <a>; <a> = see* | dee [<b>]; <b> = kay;",
+        ])
+    func sentences(rules: String) throws {
+        let grammar = try checked(rules)
+        let matcher = SentenceMatcher(grammar: grammar.grammar)
+        for sentence in Self.sentences {
+            #expect(
+                grammar.network.accepts(sentence)
+                    == matcher.accepts(sentence.joined(separator: " "), rule: "r"),
+                "\(sentence)")
+        }
+    }
+
+    @Test("unfolds right recursion to a loop that leads to its own start only")
+    func rightRecursion() throws {
+        let grammar = try checked("public <q> = <r> | kay [<r>]; <r> = see <r> | dee;")
+        let network = grammar.network
+        #expect(network.accepts(["see", "see", "dee"]))
+        #expect(network.accepts(["kay"]))
+        #expect(network.accepts(["kay", "see", "dee"]))
+        #expect(!network.accepts(["see"]))
+        #expect(!network.accepts(["see", "kay"]))
+        #expect(!network.accepts(["kay", "see"]))
+    }
+
+    @Test("carries the weight of an alternative to what it begins with")
+    func weights() throws {
+        let grammar = try checked(
+            "public <r> = /0.5/ (/0.5/ see | kay) dee | /0.2/ <a>; <a> = dee kay;")
+        let first = grammar.network.arcs.filter { $0.from == grammar.network.start }
+        #expect(first.map(\.word) == ["see", "kay", "dee"])
+        #expect(first.map(\.weight) == [0.25, 0.5, 0.2])
+        let others = grammar.network.arcs.filter { $0.from != grammar.network.start }
+        #expect(others.allSatisfy { $0.weight == 1 })
+    }
+
+    @Test("counts the weight of what is repeated or left out once")
+    func weightOfRepetition() throws {
+        let repeated = try checked("public <r> = /0.5/ see+ | /0.25/ [dee] kay;").network
+        #expect(repeated.arcs.first { $0.word == "see" }?.weight == 1)
+        let silent = repeated.arcs.filter { $0.from == repeated.start && $0.word == nil }
+        #expect(silent.map(\.weight).sorted() == [0.25, 0.5])
+        #expect(repeated.arcs.first { $0.word == "dee" }?.weight == 0.25)
+    }
+
+    @Test("has states that all arcs lie within, in the text form of Sphinx too")
+    func text() throws {
+        for name in ShippedGrammar.names {
+            let network = try ShippedGrammar.checked(name).network
+            #expect(network.start != network.final)
+            for arc in network.arcs {
+                #expect((0..<network.stateCount).contains(arc.from))
+                #expect((0..<network.stateCount).contains(arc.to))
+                #expect((0.000_001...1).contains(arc.weight))
+            }
+        }
+        #expect(
+            try checked("public <r> = see | /0.125/ dee;").network.sphinxText(name: "g") == """
+                FSG_BEGIN g
+                NUM_STATES 2
+                START_STATE 0
+                FINAL_STATE 1
+                TRANSITION 0 1 1 see
+                TRANSITION 0 1 0.125000 dee
+                FSG_END
+
+                """)
+    }
+
+    @Test("uses no more states than a letter grammar needs")
+    func size() throws {
+        // One start and one end of the whole and of what is repeated, and the phrases.
+        #expect(try ShippedGrammar.checked("etdrs").network.stateCount == 18)
+        #expect(try ShippedGrammar.checked("alphabet").network.stateCount == 18)
+    }
+}
