@@ -1,7 +1,20 @@
 /// Something that turns sound into words of a grammar. Not thread-safe: one owner.
-public protocol Recognizing {
-    /// The words in one stretch of speech, in order; empty where no word of the grammar was said.
+///
+/// All sound is mono, 16,000 samples a second, -1…1. A recogniser is never told which letter is on
+/// the screen: nothing in its interface could carry it.
+public protocol Recognizing: AnyObject {
+    /// The answers in one stretch of speech, in order; empty where none was found. An answer of
+    /// several words ("i can't see it", "no en") is one `HeardWord`.
     ///
-    /// - Parameter samples: mono, 16,000 a second, -1…1, with some silence at both ends.
-    mutating func hear(_ samples: [Float]) throws -> [HeardWord]
+    /// - Parameters:
+    ///   - samples: the stretch, with some silence at both ends.
+    ///   - learning: whether it also teaches voice, room and microphone. Off where the whole sound
+    ///     has been learnt beforehand.
+    func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord]
+
+    /// Learns voice, room and microphone from a stretch of speech without hearing it.
+    func attune(to samples: [Float]) throws
+
+    /// Forgets what was learnt: another person, another room.
+    func forgetSession()
 }

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Finds where speech starts and ends in a running sound and cuts it out.
+///
+/// A stretch ends once it has been quiet for `hang`; gaps shorter than that (the closure inside
+/// "aitch") are bridged. It needs no future beyond the hang, so it works live.
+public struct Endpointer: Sendable {
+    /// The quiet that ends a stretch, seconds. The closures inside letter names are shorter.
+    public static let hang = 0.22
+    /// What is kept around a stretch, seconds.
+    static let context = 0.3
+    /// The shortest stretch that can be a letter, seconds; clicks are shorter.
+    static let shortest = 0.08
+    /// The longest stretch before it is cut, seconds; five letters in a breath take three.
+    static let longest = 10.0
+    /// How far over the noise a stretch must rise to begin, dB.
+    static let onset: Float = 10
+    /// How many frames in a row must be that loud.
+    static let onsetFrames = 3
+    /// How long after a stretch its reverberation and breath are not a new one, seconds.
+    static let decay = 0.5
+    /// The noise is the quietest tenth of so many seconds.
+    static let noiseMemory = 5.0
+    /// The noise assumed at most while less than a second has been heard, dB: a sound that begins
+    /// with speech must not take the speech for noise.
+    static let firstNoise: Float = 30
+
+    private var energy = SpeechEnergy()
+    private var samples: [Float] = []
+    private var firstSample = 0
+    private var energies: [Float] = []
+    private var firstFrame = 0
+    private var recent: [Float] = []
+    private var noise: Float
+    private let noiseIsKnown: Bool
+    private var onsetRun = 0
+    /// Until this frame a stretch only begins over `lastThreshold`: the last one is dying away.
+    private var decayEnd = 0
+    private var lastThreshold: Float = 0
+    /// The first frame that no stretch has taken yet.
+    private var free = 0
+    private var begin: Int?
+    private var lastLoud = 0
+    private var peak: Float = 0
+
+    /// - Parameter noise: the noise level on the scale of `SpeechEnergy` where it is known
+    ///   beforehand, as in a recording; nil to learn it while listening.
+    public init(noise: Float? = nil) {
+        self.noise = noise ?? Self.firstNoise
+        noiseIsKnown = noise != nil
+    }
+
+    /// Seconds of sound taken so far.
+    public var time: Double { Double(firstSample + samples.count) / Double(speechRate) }
+
+    /// Whether a stretch of speech has begun and not ended.
+    public var isSpeaking: Bool { begin != nil }
+
+    /// Takes the next samples and gives the stretches of speech that ended in them.
+    public mutating func take(_ new: [Float]) -> [SpeechSegment] {
+        samples += new
+        var found: [SpeechSegment] = []
+        for level in energy.take(new) {
+            if let segment = take(frame: level) { found.append(segment) }
+        }
+        forget()
+        return found
+    }
+
+    /// The stretch that the end of the sound cuts off, if there is one.
+    public mutating func finish() -> SpeechSegment? {
+        // A last, incomplete frame is completed with silence.
+        for level in energy.take([Float](repeating: 0, count: SpeechEnergy.window)) {
+            if let segment = take(frame: level) { return segment }
+        }
+        return close()
+    }
+
+    private mutating func take(frame level: Float) -> SpeechSegment? {
+        let frame = firstFrame + energies.count
+        energies.append(level)
+        learnNoise(level)
+        guard begin != nil else {
+            let onset = max(noise + Self.onset, frame < decayEnd ? lastThreshold : 0)
+            onsetRun = level > onset ? onsetRun + 1 : 0
+            if onsetRun >= Self.onsetFrames {
+                begin = frame - onsetRun + 1
+                lastLoud = frame
+                peak = energies.suffix(onsetRun).max() ?? level
+            }
+            return nil
+        }
+        peak = max(peak, level)
+        if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
+        let quiet = Double(frame - lastLoud) / 100
+        let length = Double(frame - (begin ?? frame)) / 100
+        return quiet > Self.hang || length > Self.longest ? close() : nil
+    }
+
+    private mutating func learnNoise(_ level: Float) {
+        guard !noiseIsKnown else { return }
+        recent.append(level)
+        let most = Int(Self.noiseMemory * 100)
+        if recent.count > most { recent.removeFirst(recent.count - most) }
+        guard recent.count % 10 == 0 || recent.count == most else { return }
+        let measured = recent.sorted()[recent.count / 10]
+        noise = recent.count < 100 ? min(measured, Self.firstNoise) : measured
+    }
+
+    /// Ends the stretch and trims it to the frames over the threshold that its own peak sets.
+    private mutating func close() -> SpeechSegment? {
+        guard let begin else { return nil }
+        defer {
+            self.begin = nil
+            onsetRun = 0
+        }
+        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
+        lastThreshold = threshold
+        decayEnd = firstFrame + energies.count + Int(Self.decay * 100)
+        let reach = max(firstFrame, free, begin - Int(Self.hang * 100))
+        let span = reach..<firstFrame + energies.count
+        guard let first = span.first(where: { energies[$0 - firstFrame] > threshold }),
+            let last = span.last(where: { energies[$0 - firstFrame] > threshold }),
+            Double(last - first + 1) / 100 >= Self.shortest
+        else { return nil }
+        free = last + 1
+        let hop = SpeechEnergy.hop
+        let margin = Int(Self.context * Double(speechRate))
+        let start = first * hop
+        let end = last * hop + SpeechEnergy.window
+        let from = max(firstSample, start - margin)
+        let to = min(firstSample + samples.count, end + margin)
+        guard from < to else { return nil }
+        return SpeechSegment(
+            samples: Array(samples[from - firstSample..<to - firstSample]),
+            lead: Double(start - from) / Double(speechRate),
+            start: Double(start) / Double(speechRate),
+            end: min(Double(end) / Double(speechRate), time))
+    }
+
+    /// Drops what no coming stretch can need.
+    private mutating func forget() {
+        let reach = begin ?? (firstFrame + energies.count)
+        let keepFrames = max(0, reach - firstFrame - Int((Self.context + Self.hang) * 100) - 1)
+        guard keepFrames > 100 else { return }
+        energies.removeFirst(keepFrames)
+        firstFrame += keepFrames
+        let drop = firstFrame * SpeechEnergy.hop - firstSample
+        samples.removeFirst(drop)
+        firstSample += drop
+    }
+}

@@ -1,0 +1,23 @@
+/// Above which energy a frame belongs to speech, given the loudest frame and the noise between.
+public enum SpeechThreshold {
+    /// How far below its loudest frame speech reaches: weak consonants lie within 30 dB.
+    static let range: Float = 30
+    /// How far over the noise a frame must rise.
+    static let overNoise: Float = 8
+    /// How far below the peak the threshold must stay, however loud the noise.
+    static let belowPeak: Float = 10
+
+    /// The threshold in dB, on the scale of `SpeechEnergy`.
+    public static func level(peak: Float, noise: Float) -> Float {
+        max(peak - range, min(noise + overNoise, peak - belowPeak))
+    }
+
+    /// The level under which the quietest tenth of the frames lies: the noise between words. A
+    /// sound that is speech from end to end has no quiet tenth, so the noise is taken to lie at
+    /// least `range` under the loudest frame.
+    public static func noise(of energies: [Float]) -> Float? {
+        let sorted = energies.sorted()
+        guard let loudest = sorted.last else { return nil }
+        return min(sorted[sorted.count / 10], loudest - range)
+    }
+}

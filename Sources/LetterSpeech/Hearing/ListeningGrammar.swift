@@ -1,0 +1,44 @@
+/// What a recogniser listens for: one grammar file, taken apart into the pieces it is searched with.
+public struct ListeningGrammar: Sendable {
+    /// The rule for one answer. Every grammar for letters has it.
+    public static let answerRule = "answer"
+    /// The rule that holds the names of the letters.
+    public static let letterRule = "letter"
+    /// The rule for mending an answer: a word that a letter follows.
+    public static let correctionRule = "correction"
+
+    /// Several answers in a breath: the public rule.
+    public let breath: CheckedGrammar
+    /// A single answer.
+    public let answer: CheckedGrammar
+    /// The words that name letters.
+    public let letters: Set<String>
+    /// The words that make one answer with the letter after them: "no", "correction".
+    public let corrections: Set<String>
+    /// How every word sounds; variants are written "aitch(2)".
+    public let pronunciations: [(word: String, phones: [String])]
+
+    /// Reads and checks a grammar.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole grammar file, UTF-8.
+    ///   - file: its name, for messages.
+    ///   - dictionary: tells how the words sound.
+    /// - Throws: all problems at once.
+    public init(bytes: [UInt8], file: String, dictionary: PronunciationDictionary)
+        throws(GrammarProblems)
+    {
+        func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
+            try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary, rule: rule)
+        }
+        breath = try part(nil)
+        answer = try part(Self.answerRule)
+        letters = try part(Self.letterRule).words
+        let mends = breath.grammar.rule(named: Self.correctionRule) != nil
+        corrections = mends ? try part(Self.correctionRule).words.subtracting(letters) : []
+        pronunciations = breath.dictionary.split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ").map(String.init)
+            return fields.first.map { (word: $0, phones: Array(fields.dropFirst())) }
+        }
+    }
+}

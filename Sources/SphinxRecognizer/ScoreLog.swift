@@ -1,0 +1,28 @@
+internal import Foundation
+
+/// The folder into which a decoder logs its acoustic scores, in memory where the system has a
+/// file system for that. Gone with its owner.
+struct ScoreLog: ~Copyable {
+    let folder: String
+
+    init() throws(SphinxError) {
+        let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
+        var template = Array((base + "/aloud-XXXXXX").utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw .notStarted(reason: "no folder for acoustic scores could be made in \(base)")
+        }
+        folder = String(cString: made)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// The scores of the last decoding, which are then removed.
+    func take() -> SenoneScores? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        defer { names.forEach { unlink(folder + "/" + $0) } }
+        guard let last = names.max(),
+            let data = FileManager.default.contents(atPath: folder + "/" + last)
+        else { return nil }
+        return SenoneScores(log: Array(data))
+    }
+}

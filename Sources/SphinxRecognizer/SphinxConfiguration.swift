@@ -1,0 +1,25 @@
+public import LetterSpeech
+
+/// What a `SphinxRecognizer` listens with.
+public struct SphinxConfiguration: Sendable {
+    /// Where Debian's package pocketsphinx-en-us puts the acoustic model.
+    public static let debianModel = "/usr/share/pocketsphinx/model/en-us/en-us"
+
+    /// The folder of the acoustic model.
+    public var model: String
+    /// What to listen for.
+    public var grammar: ListeningGrammar
+    /// Options of PocketSphinx that take the place of Aloud's own, such as "-beam": "1e-60".
+    public var tuning: [String: String] = [:]
+    /// Up to this much speech, in seconds, is taken for one answer; more may be several.
+    public var oneAnswer = 0.6
+    /// What every word of a command costs beside a letter, in nats. A letter taken for "pass" is a
+    /// letter lost, while a command that is not heard is said again. On the development set, 0
+    /// hears 79 % of the ten letters, 20 82 %, 65 87 %, as many as without any command.
+    public var commandCost = 65.0
+
+    public init(model: String = Self.debianModel, grammar: ListeningGrammar) {
+        self.model = model
+        self.grammar = grammar
+    }
+}

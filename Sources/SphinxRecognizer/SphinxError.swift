@@ -1,0 +1,30 @@
+/// What can go wrong with PocketSphinx, with the reason that its log gave.
+public enum SphinxError: Error, Equatable, CustomStringConvertible {
+    /// The acoustic model is not where it should be.
+    case noModel(path: String)
+    /// The decoder did not start.
+    case notStarted(reason: String)
+    /// A word could not be added to the decoder's dictionary.
+    case word(String, reason: String)
+    /// A grammar could not be made into a search.
+    case grammar(name: String, reason: String)
+    /// A stretch of sound could not be decoded.
+    case decoding(reason: String)
+
+    public var description: String {
+        switch self {
+        case .noModel(let path):
+            "no acoustic model at \(path): install the package pocketsphinx-en-us, or name the "
+                + "folder of another model with --model"
+        case .notStarted(let reason):
+            "PocketSphinx did not start: \(reason)"
+        case .word(let word, let reason):
+            "the acoustic model cannot take the word \"\(word)\": \(reason). Check its sounds in "
+                + "the dictionary"
+        case .grammar(let name, let reason):
+            "PocketSphinx cannot take the grammar \(name): \(reason)"
+        case .decoding(let reason):
+            "PocketSphinx could not decode a stretch of sound: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import Audio
+public import LetterSpeech
+
+/// PocketSphinx held to a grammar of letter names and commands.
+///
+/// Each stretch of speech is brought to one level, freed of the mean that this session has learnt,
+/// and decoded; then every answer found is put to the question: the same sound is decoded again
+/// with that answer at a penalty, and how much worse the next best does is its margin.
+/// Not thread-safe: one owner.
+public final class SphinxRecognizer: Recognizing {
+    /// What a questioned answer has to overcome, in nats: no more than the beams leave alive.
+    static let penalty = Evidence.mostMargin
+    /// How many frames around the speech are decoded with it.
+    static let context = 10
+    /// How many frames around an answer are decoded with it when it is questioned.
+    static let spanMargin = 3
+    /// PocketSphinx's score unit in nats: its log base is 1.0001, its scores are shifted by 10 bits.
+    static let scoreUnit = 1024 * 0.000_099_995
+
+    private static let breathSearch = "several answers"
+    private static let answerSearch = "one answer"
+
+    private let decoder: SphinxDecoder
+    /// Decodes once more what `decoder` has scored, without scoring it anew.
+    private let questioner: SphinxDecoder
+    private let scoreLog: ScoreLog
+    private let configuration: SphinxConfiguration
+    private let costs: [String: Double]
+    private var mean = CepstralMean()
+    private var questions: Set<String> = []
+
+    public init(_ configuration: SphinxConfiguration) throws {
+        let grammar = configuration.grammar
+        scoreLog = try ScoreLog()
+        decoder = try SphinxDecoder.start(
+            model: configuration.model,
+            tuning: configuration.tuning.merging(["-senlogdir": scoreLog.folder]) { $1 })
+        questioner = try SphinxDecoder.start(
+            model: configuration.model, tuning: configuration.tuning)
+        for entry in grammar.pronunciations {
+            try decoder.add(word: entry.word, phones: entry.phones)
+            try questioner.add(word: entry.word, phones: entry.phones)
+        }
+        let commands = grammar.breath.words.subtracting(grammar.letters)
+        costs = Dictionary(
+            uniqueKeysWithValues: commands.map { ($0, configuration.commandCost) })
+        self.configuration = configuration
+        try decoder.setSearch(named: Self.breathSearch, jsgf: grammar.breath.jsgf, costs: costs)
+        try decoder.setSearch(named: Self.answerSearch, jsgf: grammar.answer.jsgf, costs: costs)
+    }
+
+    public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
+        let speech = Self.speechFrames(samples)
+        guard let first = speech.firstIndex(of: true), let last = speech.lastIndex(of: true) else {
+            return []
+        }
+        let raw = try decoder.cepstra(Conditioning.condition(samples))
+        if learning { mean.learn(raw, speech: speech) }
+        let cepstra = raw.subtracting(mean.value)
+        let one = Double(last - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
+        let from = max(0, first - Self.context)
+        let span = cepstra.slice(from...min(cepstra.frames - 1, last + Self.context))
+        guard var hearing = try decode(span, search: one ? Self.answerSearch : Self.breathSearch)
+        else { return [] }
+        // What was searched for several answers and held one is searched for one: the beams were
+        // taken up with what might have followed.
+        if !one, phrases(in: hearing).count == 1,
+            let alone = try decode(span, search: Self.answerSearch)
+        {
+            hearing = alone
+        }
+        return try answers(in: hearing, of: span, from: from)
+    }
+
+    public func attune(to samples: [Float]) throws {
+        mean.learn(
+            try decoder.cepstra(Conditioning.condition(samples)),
+            speech: Self.speechFrames(samples))
+    }
+
+    public func forgetSession() { mean = CepstralMean() }
+
+    private static func speechFrames(_ samples: [Float]) -> [Bool] {
+        var energy = SpeechEnergy()
+        let levels = energy.take(samples)
+        guard let peak = levels.max(), let noise = SpeechThreshold.noise(of: levels) else {
+            return []
+        }
+        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
+        return levels.map { $0 > threshold }
+    }
+
+    /// A path and the acoustic scores that it was found in.
+    private struct Hearing {
+        var path: SphinxDecoder.Path
+        var scores: SenoneScores
+    }
+
+    private func decode(_ cepstra: Cepstra, search: String) throws -> Hearing? {
+        let path = try decoder.decode(cepstra, search: search)
+        let scores = scoreLog.take()
+        guard let path, let scores, scores.frames > 0 else { return nil }
+        return Hearing(path: path, scores: scores)
+    }
+
+    private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
+        SpokenPhrase.phrases(in: hearing.path.segments, of: configuration.grammar)
+    }
+
+    /// The answers of a hearing, each with the time it takes and how sure it is.
+    private func answers(in hearing: Hearing, of cepstra: Cepstra, from first: Int) throws
+        -> [HeardWord]
+    {
+        let phrases = phrases(in: hearing)
+        return try phrases.map { phrase in
+            let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
+            let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
+            let evidence =
+                phrases.count == 1
+                ? try question(phrase, in: hearing) : try question(phrase, in: cepstra)
+            return HeardWord(
+                phrase.words.joined(separator: " "), time: start...end,
+                confidence: evidence.confidence)
+        }
+    }
+
+    /// Puts one of several answers in a breath to the question: it is decoded alone.
+    private func question(_ phrase: SpokenPhrase, in cepstra: Cepstra) throws -> Evidence {
+        let span = cepstra.slice(
+            phrase.frames.lowerBound - Self.spanMargin...phrase.frames.upperBound + Self.spanMargin)
+        let duration = Double(phrase.frames.count) / Cepstra.frameRate
+        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10, duration: duration)
+        guard let alone = try decode(span, search: Self.answerSearch) else { return nothing }
+        let winners = phrases(in: alone)
+        guard winners.count == 1 else { return nothing }
+        var evidence = try question(winners[0], in: alone)
+        evidence.duration = duration
+        if winners[0].words != phrase.words { evidence.margin = -evidence.margin }
+        return evidence
+    }
+
+    /// Puts the one answer of a hearing to the question: what would be heard if it were unlikely?
+    private func question(_ phrase: SpokenPhrase, in hearing: Hearing) throws -> Evidence {
+        let words = Set(phrase.words)
+        let name = words.sorted().joined(separator: " ")
+        if questions.insert(name).inserted {
+            let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
+            try questioner.setSearch(
+                named: name, jsgf: configuration.grammar.answer.jsgf,
+                costs: costs.merging(penalties) { $0 + $1 })
+        }
+        let other = try questioner.decode(hearing.scores, search: name)?.score
+        let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
+        return Evidence(
+            margin: loss,
+            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames),
+            duration: Double(phrase.frames.count) / Cepstra.frameRate)
+    }
+}
