@@ -56,7 +56,8 @@ let package = Package(
         .target(
             name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr"], swiftSettings: strict),
         .target(
-            name: "FliteVoice", dependencies: ["CFlite", "LetterSpeech"], swiftSettings: strict),
+            name: "FliteVoice", dependencies: ["Acuity", "CFlite", "LetterSpeech"],
+            swiftSettings: strict),
 
         // The verbs, and the one place where the real parts are chosen.
         .target(
@@ -74,7 +75,7 @@ let package = Package(
 
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "LetterSpeechTests", dependencies: ["FliteVoice", "LetterSpeech"],
+            name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
             swiftSettings: strict),
         .testTarget(
             name: "AudioTests", dependencies: ["ALSACapture", "Audio", "SoundFiles"],

@@ -1,0 +1,79 @@
+public import Acuity
+internal import CFlite
+internal import Glibc
+internal import Synchronization
+
+/// A synthetic voice (CMU flite, http://cmuflite.org). May be used from any thread; calls wait
+/// for one another, since flite itself is not thread-safe.
+public struct FliteVoice: Sendable {
+    /// The voices compiled in. Three are made from recordings of people by statistical models;
+    /// kal16 joins recorded pairs of sounds and is the least natural.
+    public enum Name: String, CaseIterable, Sendable {
+        /// A woman, United States.
+        case slt
+        /// A man, Scotland.
+        case awb
+        /// A man, United States.
+        case rms
+        /// A man, United States.
+        case kal16
+    }
+
+    /// What every voice here gives, Hz.
+    public static let sampleRate = 16_000
+
+    /// The voice's parameter for slowness. flite keeps the pointer to a parameter's name instead
+    /// of a copy, so the characters must live as long as the process, as a literal's do.
+    private static var durationStretch: UnsafePointer<CChar> {
+        let name: StaticString = "duration_stretch"
+        return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    public let name: Name
+    /// How fast it speaks: 1 as recorded, 2 twice as fast.
+    public let rate: Double
+
+    /// - Parameter rate: more than 0; kept within 0.25…4, where speech can be followed.
+    public init(_ name: Name = .slt, rate: Double = 1) {
+        self.name = name
+        self.rate = min(max(rate, 0.25), 4)
+    }
+
+    /// The sound of a text: mono, 16,000 samples a second, -1…1; the same each time.
+    ///
+    /// Letters in a text are read as in a sentence: "A" may come out as the article. Write
+    /// `FliteVoice.spelling(of:)` for a letter's name, and commas between letters for pauses.
+    ///
+    /// The corresponding C function is `flite_text_to_wave`.
+    public func say(_ text: String) throws(FliteError) -> [Float] {
+        let stretch = Float(1 / rate)
+        let sound = flite.withLock { library -> (samples: [Float], rate: Int)? in
+            guard let voice = library.voice(name) else { return nil }
+            flite_feat_set_float(voice.pointee.features, Self.durationStretch, stretch)
+            // The statistical voices excite their filter with noise from rand(); nothing else in
+            // the program uses it, so a fixed seed makes the same text the same sound each time.
+            srand(1)
+            guard let wave = flite_text_to_wave(text, voice) else { return nil }
+            defer { delete_wave(wave) }
+            let samples = UnsafeBufferPointer(
+                start: wave.pointee.samples, count: Int(wave.pointee.num_samples))
+            return (samples.map { Float($0) / 32768 }, Int(wave.pointee.sample_rate))
+        }
+        guard let sound else { throw .voiceMissing(name) }
+        guard sound.rate == Self.sampleRate else { throw .sampleRate(name, found: sound.rate) }
+        guard !sound.samples.isEmpty else { throw .nothingToSay }
+        return sound.samples
+    }
+
+    /// The sound of a letter's name.
+    public func say(_ letter: Letter) throws(FliteError) -> [Float] {
+        try say(Self.spelling(of: letter))
+    }
+
+    /// The text that flite reads as the letter's name, alone or in a sentence.
+    ///
+    /// The capital will do for all but A, which is the article in the middle of a sentence.
+    public static func spelling(of letter: Letter) -> String {
+        letter == .a ? "ay" : String(letter.rawValue)
+    }
+}
