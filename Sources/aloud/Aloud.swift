@@ -5,7 +5,7 @@ internal import Glibc
 @main
 struct Aloud {
     static func main() {
-        let environment = CommandEnvironment.process(instruments: Instruments())
+        let environment = CommandEnvironment.process(instruments: .real)
         let words = Array(CommandLine.arguments.dropFirst())
         exit(CommandLineTool.aloud.run(words, in: environment).rawValue)
     }

@@ -1,3 +1,4 @@
+public import Audio
 internal import CALSA
 internal import Glibc
 

@@ -28,7 +28,7 @@ public struct CommandEnvironment: Sendable {
         variables: [String: String] = [:], executable: String = "",
         stop: StopRequest = StopRequest(),
         trapSignals: (@Sendable (StopRequest) throws -> Void)? = nil,
-        instruments: Instruments = Instruments()
+        instruments: Instruments
     ) {
         self.output = output
         self.messages = messages

@@ -1,4 +1,40 @@
+public import Audio
+public import LetterSpeech
+
 /// The real parts that verbs work with, as factories; chosen by the executable alone.
 public struct Instruments: Sendable {
-    public init() {}
+    /// Opens a microphone by its ALSA name; nil for the system's default.
+    public var microphone: @Sendable (_ device: String?) throws -> any LiveAudioSource
+    /// The microphones that there are.
+    public var devices: @Sendable () -> [ListedDevice]
+    /// What to do where there is none.
+    public var adviceForNoDevice: @Sendable () -> String
+    /// Opens a recording by its path.
+    public var recording: @Sendable (_ path: String) throws -> any AudioSource
+    /// Starts a recogniser for a grammar with the acoustic model in a folder.
+    public var recognizer:
+        @Sendable (_ grammar: ListeningGrammar, _ model: String) throws -> any Recognizing
+    /// The folder of the acoustic model where none is named.
+    public var usualModel: String
+    /// Guesses how a word sounds that no dictionary has.
+    public var pronouncer: any Pronouncing
+
+    public init(
+        microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
+        devices: @escaping @Sendable () -> [ListedDevice],
+        adviceForNoDevice: @escaping @Sendable () -> String,
+        recording: @escaping @Sendable (_ path: String) throws -> any AudioSource,
+        recognizer:
+            @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
+            any Recognizing,
+        usualModel: String, pronouncer: any Pronouncing
+    ) {
+        self.microphone = microphone
+        self.devices = devices
+        self.adviceForNoDevice = adviceForNoDevice
+        self.recording = recording
+        self.recognizer = recognizer
+        self.usualModel = usualModel
+        self.pronouncer = pronouncer
+    }
 }

@@ -151,7 +151,7 @@ struct CommandLineToolTests {
         for command in CommandLineTool.aloud.commands {
             let output = MemoryOutput()
             let environment = CommandEnvironment(
-                output: output, messages: output, input: MemoryInput(""))
+                output: output, messages: output, input: MemoryInput(""), instruments: .absent)
             let name = command.verb.name
             #expect(CommandLineTool.aloud.run([name, "--help"], in: environment) == .success)
             #expect(output.text.hasPrefix("OVERVIEW: "))

@@ -64,7 +64,7 @@ struct SampleRun {
         let output = MemoryOutput()
         let messages = MemoryOutput()
         var environment = CommandEnvironment(
-            output: output, messages: messages, input: MemoryInput(""))
+            output: output, messages: messages, input: MemoryInput(""), instruments: .absent)
         change(&environment)
         let tool = CommandLineTool(
             name: "aloud", version: "1.2.3", overview: "Tries verbs.",

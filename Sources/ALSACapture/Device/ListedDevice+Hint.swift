@@ -1,18 +1,6 @@
-/// A capture device that ALSA offers.
-public struct ListedDevice: Sendable, Equatable {
-    /// What to pass as the name of a `CaptureDevice`.
-    public var name: String
-    /// What it is, in ALSA's words, in one line.
-    public var description: String
-    /// Whether it is what is taken where none is named.
-    public var isDefault: Bool
+internal import Audio
 
-    public init(name: String, description: String, isDefault: Bool) {
-        self.name = name
-        self.description = description
-        self.isDefault = isDefault
-    }
-
+extension ListedDevice {
     /// A device from one of ALSA's hints; nil for one that gives no sound or only repeats another
     /// in a form that nobody would choose for speech.
     ///
@@ -24,9 +12,10 @@ public struct ListedDevice: Sendable, Equatable {
         guard direction == nil || direction == "Input" else { return nil }
         let kind = name.prefix { $0 != ":" }
         guard !Self.passedOver.contains(String(kind)) else { return nil }
-        self.name = name
-        self.description = (description ?? name).split(separator: "\n").joined(separator: ", ")
-        isDefault = name == "default"
+        self.init(
+            name: name,
+            description: (description ?? name).split(separator: "\n").joined(separator: ", "),
+            isDefault: name == "default")
     }
 
     /// The definitions of alsa.conf that lead to a card's other outputs, to the card again in
