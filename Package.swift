@@ -49,7 +49,8 @@ let package = Package(
         // The C libraries behind the domain's protocols.
         .target(
             name: "SphinxRecognizer",
-            dependencies: ["Audio", "CPocketSphinx", "CSphinxLog", "LetterSpeech"], swiftSettings: strict),
+            dependencies: ["Audio", "CPocketSphinx", "CSphinxLog", "LetterSpeech"],
+            swiftSettings: strict),
         .target(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
         ),

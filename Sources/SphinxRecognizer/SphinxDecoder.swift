@@ -23,7 +23,9 @@ struct SphinxDecoder: ~Copyable {
     deinit { ps_free(pointer) }
 
     /// Starts a decoder with an empty dictionary. The corresponding C function is `ps_init`.
-    static func start(model: String, tuning: [String: String] = [:]) throws(SphinxError) -> SphinxDecoder {
+    static func start(model: String, tuning: [String: String] = [:]) throws(SphinxError)
+        -> SphinxDecoder
+    {
         guard FileManager.default.fileExists(atPath: model + "/mdef") else {
             throw .noModel(path: model)
         }
