@@ -5,6 +5,7 @@ extension CommandLineTool {
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
             TranscribeCommand.self,
+            EvaluateCommand.self,
             VersionCommand.self,
         ])
 }
