@@ -9,7 +9,7 @@ struct ScoreLog: ~Copyable {
         let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
         var template = Array((base + "/aloud-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw .notStarted(reason: "no folder for acoustic scores could be made in \(base)")
+            throw .noFolder(base: base)
         }
         folder = String(cString: made)
     }

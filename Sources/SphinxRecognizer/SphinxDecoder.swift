@@ -1,4 +1,5 @@
 internal import CPocketSphinx
+internal import CSphinxLog
 internal import Foundation
 internal import LetterSpeech
 
@@ -46,9 +47,9 @@ struct SphinxDecoder: ~Copyable {
             let config = cmd_ln_parse_r(
                 nil, ps_args(), Int32(arguments.count), &arguments, 1)
             defer { cmd_ln_free_r(config) }
-            return config.flatMap { ps_init($0) }
+            return config.flatMap { aloud_sphinx_start($0) }
         }
-        guard let pointer else { throw .notStarted(reason: complaint) }
+        guard let pointer else { throw .notStarted(model: model, reason: complaint) }
         // The model's feat.params overrides the option -cmn; the mean is taken off before the
         // cepstra come here, so PocketSphinx must not take its own.
         ps_get_feat(pointer).pointee.cmn = CMN_NONE
