@@ -100,6 +100,7 @@ public final class VoiceAnswers: AnswerSource {
         case .overrun, .dropped: isBroken = endpointer.isSpeaking
         case .lost(let reason):
             endpointer.reset()
+            isBroken = false
             waiting.append(.trouble(reason))
         case .returned:
             quietSince = endpointer.time
@@ -110,8 +111,13 @@ public final class VoiceAnswers: AnswerSource {
     private func take(_ chunk: AudioChunk) throws {
         onSound?(chunk)
         let wasSpeaking = endpointer.isSpeaking
-        for segment in endpointer.take(chunk.samples) { try hear(segment) }
-        if wasSpeaking || endpointer.isSpeaking { quietSince = endpointer.time }
+        let segments = endpointer.take(chunk.samples)
+        for segment in segments { try hear(segment) }
+        if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {
+            quietSince = endpointer.time
+        }
+        // A stretch that was no speech after all has taken its break with it.
+        if !endpointer.isSpeaking { isBroken = false }
     }
 
     private func hear(_ segment: SpeechSegment) throws {
