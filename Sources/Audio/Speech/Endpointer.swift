@@ -103,6 +103,11 @@ public struct Endpointer: Sendable {
             return nil
         }
         peak = max(peak, level)
+        // A noise that set in and stays is taken for a stretch until it is known for what it is.
+        guard peak > noise + Self.onset else {
+            reset()
+            return nil
+        }
         if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
         return Double(frame - lastLoud) / 100 > Self.hang ? close() : nil
     }
