@@ -61,7 +61,10 @@ public final class SphinxRecognizer: Recognizing {
         let cepstra = raw.subtracting(mean.value)
         let one = Double(last - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
         let from = max(0, first - Self.context)
-        let span = cepstra.slice(from...min(cepstra.frames - 1, last + Self.context))
+        let to = min(cepstra.frames - 1, last + Self.context)
+        // A sound of one frame may have none of cepstra, whose frames are a little longer.
+        guard from <= to else { return [] }
+        let span = cepstra.slice(from...to)
         guard var hearing = try decode(span, search: one ? Self.answerSearch : Self.breathSearch)
         else { return [] }
         // What was searched for several answers and held one is searched for one: the beams were
