@@ -71,3 +71,18 @@ public struct LetterSounds: Sendable {
             exact: names.first { $0.pronunciation == heard }?.letter)
     }
 }
+
+extension LetterSounds {
+    /// -ln P of hearing any of the pronunciations where the letter's name was said.
+    func leastCost(of letter: Letter, heardAs variants: [Pronunciation]) -> Double {
+        let costs = names.filter { $0.letter == letter }.flatMap { name in
+            variants.map { confusions.cost(said: name.pronunciation, heard: $0) }
+        }
+        return costs.min() ?? .infinity
+    }
+
+    /// -ln P of hearing any of the pronunciations where just that was said.
+    func costAsItStands(_ variants: [Pronunciation]) -> Double {
+        variants.map { confusions.cost(said: $0, heard: $0) }.min() ?? .infinity
+    }
+}
