@@ -3,6 +3,9 @@ internal import LetterSpeech
 
 /// `aloud map`: what utterances say, one line in, one line out.
 enum MapCommand: Command {
+    static let letters = Option<LetterChoice>(
+        "letters", .choice(), default: LetterChoice.alphabet.rawValue,
+        help: "Which letters a sound may be taken for: the ten of the ETDRS charts, or all 26.")
     static let json = Option.flag(
         "json", help: "Print JSON Lines: every answer with its confidence and its words.")
     static let explain = Option.flag(
@@ -34,7 +37,7 @@ enum MapCommand: Command {
             on standard error, or as "explain" in the object. Rulings come before that judgement, \
             and the utterance as a whole after it: docs/phonetic-mapper.md shows how.
             """,
-        options: [LetterChoice.option, json, explain, ResourceFolder.option, dictionary])
+        options: [letters, json, explain, ResourceFolder.option, dictionary])
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -43,7 +46,7 @@ enum MapCommand: Command {
         let mapper = try PhoneticMapper(
             grammars: grammars.path, dictionary: arguments[dictionary],
             guess: environment.instruments.pronouncer,
-            letters: arguments[LetterChoice.option].letters)
+            letters: arguments[letters].letters)
         let printer = MappingPrinter(
             mapper: mapper, printsJSON: try arguments[json], explains: try arguments[explain],
             environment: environment)
