@@ -6,6 +6,7 @@ extension CommandLineTool {
         commands: [
             TranscribeCommand.self,
             MapCommand.self,
+            DevicesCommand.self,
             VersionCommand.self,
         ])
 }
