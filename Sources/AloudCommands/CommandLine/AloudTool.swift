@@ -7,6 +7,7 @@ extension CommandLineTool {
             TranscribeCommand.self,
             MapCommand.self,
             DevicesCommand.self,
+            DoctorCommand.self,
             VersionCommand.self,
         ])
 }

@@ -1,4 +1,3 @@
-internal import Acuity
 internal import LetterSpeech
 
 /// Prints what utterances say, as `aloud map` was asked to.
@@ -59,15 +58,4 @@ struct MappingPrinter {
 
 extension SpokenAnswer {
     fileprivate var percent: String { "\(Int((confidence * 100).rounded())) %" }
-}
-
-extension SpokenAnswer.Kind {
-    /// As `PhoneticMapper.line(for:)` writes it.
-    fileprivate var word: String {
-        switch self {
-        case .letter(let letter): letter.description
-        case .command(let command): command.rawValue
-        case .unclear: "?"
-        }
-    }
 }
