@@ -22,6 +22,7 @@ public final class LetterListener {
     ///
     /// - Parameter learning: whether it also teaches voice, room and microphone.
     public func answers(in segment: SpeechSegment, learning: Bool) throws -> [SpokenAnswer] {
+        guard Voicing.seconds(of: segment.samples) >= thresholds.voice else { return [] }
         let offset = segment.start - segment.lead
         let words = try recognizer.hear(segment.samples, learning: learning).map { word in
             HeardWord(

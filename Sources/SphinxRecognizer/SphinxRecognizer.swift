@@ -131,13 +131,11 @@ public final class SphinxRecognizer: Recognizing {
     private func question(_ phrase: SpokenPhrase, in cepstra: Cepstra) throws -> Evidence {
         let span = cepstra.slice(
             phrase.frames.lowerBound - Self.spanMargin...phrase.frames.upperBound + Self.spanMargin)
-        let duration = Double(phrase.frames.count) / Cepstra.frameRate
-        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10, duration: duration)
+        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10)
         guard let alone = try decode(span, search: Self.answerSearch) else { return nothing }
         let winners = phrases(in: alone)
         guard winners.count == 1 else { return nothing }
         var evidence = try question(winners[0], in: alone)
-        evidence.duration = duration
         if winners[0].words != phrase.words { evidence.margin = -evidence.margin }
         return evidence
     }
@@ -156,7 +154,6 @@ public final class SphinxRecognizer: Recognizing {
         let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
         return Evidence(
             margin: loss,
-            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames),
-            duration: Double(phrase.frames.count) / Cepstra.frameRate)
+            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames))
     }
 }

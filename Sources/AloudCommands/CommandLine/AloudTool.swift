@@ -8,6 +8,7 @@ extension CommandLineTool {
             MapCommand.self,
             DevicesCommand.self,
             DoctorCommand.self,
+            EvaluateCommand.self,
             VersionCommand.self,
         ])
 }
