@@ -19,5 +19,8 @@ extension Instruments {
             try SphinxRecognizer(SphinxConfiguration(model: model, grammar: grammar))
         },
         usualModel: SphinxConfiguration.debianModel,
-        pronouncer: FlitePronouncer())
+        pronouncer: FlitePronouncer(),
+        voices: FliteVoice.Name.allCases.map { name in
+            SyntheticVoice(name: name.rawValue) { try FliteVoice(name).say($0) }
+        })
 }

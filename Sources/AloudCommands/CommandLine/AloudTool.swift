@@ -5,6 +5,9 @@ extension CommandLineTool {
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
             TranscribeCommand.self,
+            MapCommand.self,
+            DevicesCommand.self,
+            DoctorCommand.self,
             EvaluateCommand.self,
             VersionCommand.self,
         ])

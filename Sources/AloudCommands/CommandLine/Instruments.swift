@@ -18,6 +18,8 @@ public struct Instruments: Sendable {
     public var usualModel: String
     /// Guesses how a word sounds that no dictionary has.
     public var pronouncer: any Pronouncing
+    /// The computer's own voices; the first is the one to take.
+    public var voices: [SyntheticVoice]
 
     public init(
         microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
@@ -27,7 +29,8 @@ public struct Instruments: Sendable {
         recognizer:
             @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
             any Recognizing,
-        usualModel: String, pronouncer: any Pronouncing
+        usualModel: String, pronouncer: any Pronouncing,
+        voices: [SyntheticVoice] = []
     ) {
         self.microphone = microphone
         self.devices = devices
@@ -36,5 +39,6 @@ public struct Instruments: Sendable {
         self.recognizer = recognizer
         self.usualModel = usualModel
         self.pronouncer = pronouncer
+        self.voices = voices
     }
 }
