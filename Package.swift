@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "LetterSpeech", dependencies: ["Acuity"], swiftSettings: pure),
         .target(name: "Audio", swiftSettings: pure),
         .target(
-            name: "Listening", dependencies: ["Acuity", "Audio", "LetterSpeech"],
+            name: "Listening", dependencies: ["Audio", "HandsFree", "LetterSpeech"],
             swiftSettings: pure),
         .target(
             name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),
@@ -81,6 +81,7 @@ let package = Package(
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
+            exclude: ["Mapping/common-words.txt", "Mapping/mapping-cases.txt"],
             swiftSettings: strict),
         .testTarget(
             name: "AudioTests", dependencies: ["ALSACapture", "Audio", "SoundFiles"],

@@ -45,8 +45,10 @@ public final class SphinxRecognizer: Recognizing {
         costs = Dictionary(
             uniqueKeysWithValues: commands.map { ($0, configuration.commandCost) })
         self.configuration = configuration
-        try decoder.setSearch(named: Self.breathSearch, jsgf: grammar.breath.jsgf, costs: costs)
-        try decoder.setSearch(named: Self.answerSearch, jsgf: grammar.answer.jsgf, costs: costs)
+        try decoder.setSearch(
+            named: Self.breathSearch, network: grammar.breath.network, costs: costs)
+        try decoder.setSearch(
+            named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
 
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
@@ -104,7 +106,8 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
-        SpokenPhrase.phrases(in: hearing.path.segments, of: configuration.grammar)
+        SpokenPhrase.phrases(
+            in: hearing.path.segments, answers: configuration.grammar.answer.network)
     }
 
     /// The answers of a hearing, each with the time it takes and how sure it is.
@@ -146,7 +149,7 @@ public final class SphinxRecognizer: Recognizing {
         if questions.insert(name).inserted {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
             try questioner.setSearch(
-                named: name, jsgf: configuration.grammar.answer.jsgf,
+                named: name, network: configuration.grammar.answer.network,
                 costs: costs.merging(penalties) { $0 + $1 })
         }
         let other = try questioner.decode(hearing.scores, search: name)?.score

@@ -67,6 +67,12 @@ public struct Endpointer: Sendable {
         return found
     }
 
+    /// Gives up the stretch that has begun: the sound broke off.
+    public mutating func reset() {
+        begin = nil
+        onsetRun = 0
+    }
+
     /// The stretch that the end of the sound cuts off, if there is one.
     public mutating func finish() -> SpeechSegment? {
         // A last, incomplete frame is completed with silence.

@@ -1,0 +1,19 @@
+/// How sure a hearing must be to count, as probabilities 0…1.
+///
+/// Between the two a letter is "unclear" and is asked for again: asking costs two seconds, a wrong
+/// letter 0.02 logMAR. Below both it was not an answer: a hum, a cough, talk.
+public struct HearingThresholds: Sendable, Equatable {
+    /// From here on a letter is accepted.
+    public var accept: Double
+    /// From here on something was an answer, if an unclear one.
+    public var notice: Double
+    /// From here on a command is acted on; below, it is as if nothing had been said. No command is
+    /// ever "unclear": the person says it again.
+    public var command: Double
+
+    public init(accept: Double = 0.35, notice: Double = 0.2, command: Double = 0.35) {
+        self.accept = accept
+        self.notice = notice
+        self.command = command
+    }
+}
