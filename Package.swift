@@ -74,7 +74,8 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "AloudCommands", "FliteVoice", "SoundFiles", "SphinxRecognizer",
+                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "SimulatedPatient",
+                "SoundFiles", "SphinxRecognizer",
             ],
             swiftSettings: strict),
 

@@ -27,7 +27,7 @@ struct RoomTests {
         let room = Room(noise: RoomNoise(amplitude: 0, seed: 1))
         room.say([0.5, 0.25], after: 0.001)
         room.say([Float](repeating: 0.125, count: 400), after: 0)
-        #expect(room.secondsLeft == 418 / 16_000)
+        #expect(room.secondsLeft == 418.0 / 16_000)
         let heard = (room.read()?.samples ?? []) + (room.read()?.samples ?? [])
         let silence = [Float](repeating: 0, count: 16)
         let rest = [Float](repeating: 0, count: heard.count - 418)
