@@ -2,6 +2,7 @@ internal import Acuity
 internal import Audio
 internal import LetterSpeech
 internal import Listening
+internal import SimulatedPatient
 
 /// Starts the recogniser, and lets it hear a voice that the computer makes.
 struct HearingCheck {
@@ -45,19 +46,21 @@ struct HearingCheck {
         [.skipped(decoder, reason), .skipped(selfTest, reason)]
     }
 
-    /// The ten letters of the charts, said by the first of the computer's voices, each heard as it
+    /// The ten letters of the charts, said by one of the computer's voices, each heard as it
     /// would be in a test.
     private func spoken(to recognizer: any Recognizing) -> Finding {
-        guard let voice = instruments.voices.first else {
-            return .skipped(Self.selfTest, "this build has no voice")
-        }
+        let voice = instruments.voice(.slt)
         do {
             let mapper = try PhoneticMapper(
                 grammars: folder.path, dictionary: dictionary, guess: instruments.pronouncer)
             let listener = LetterListener(recognizer: recognizer, mapper: mapper)
             return SelfTestVerdict.finding(
                 on: try Letter.sloan.map { letter in
-                    (said: letter, heard: try Self.answers(to: try voice.say(letter), listener))
+                    (
+                        said: letter,
+                        heard: try Self.answers(
+                            to: try voice.say(letter.description, rate: 1), listener)
+                    )
                 })
         } catch let error as MappingFileError {
             return .skipped(Self.selfTest, "restore \(error.file) first")
