@@ -45,6 +45,9 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),
+        .target(
+            name: "SimulatedPatient", dependencies: ["Acuity", "Audio", "HandsFree"],
+            swiftSettings: pure),
 
         // The C libraries behind the domain's protocols.
         .target(
@@ -57,7 +60,7 @@ let package = Package(
         .target(
             name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr"], swiftSettings: strict),
         .target(
-            name: "FliteVoice", dependencies: ["Acuity", "CFlite", "LetterSpeech"],
+            name: "FliteVoice", dependencies: ["Acuity", "Audio", "CFlite", "LetterSpeech"],
             swiftSettings: strict),
 
         // The verbs, and the one place where the real parts are chosen.
@@ -65,12 +68,14 @@ let package = Package(
             name: "AloudCommands",
             dependencies: [
                 "Acuity", "Audio", "CGetopt", "HandsFree", "LetterSpeech", "Listening",
+                "SimulatedPatient",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "AloudCommands", "FliteVoice", "SoundFiles", "SphinxRecognizer",
+                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "SimulatedPatient",
+                "SoundFiles", "SphinxRecognizer",
             ],
             swiftSettings: strict),
 
@@ -93,6 +98,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HandsFreeTests", dependencies: ["HandsFree"], swiftSettings: strict),
+        .testTarget(
+            name: "SimulatedPatientTests",
+            dependencies: ["FliteVoice", "HandsFree", "LetterSpeech", "SimulatedPatient"],
+            swiftSettings: strict),
         .testTarget(
             name: "RecognizerTests",
             dependencies: [

@@ -29,7 +29,20 @@ public final class LetterListener {
                 word.word, time: word.time.lowerBound + offset...word.time.upperBound + offset,
                 confidence: word.confidence)
         }
+        guard !isTalk(words) else { return [] }
         return mapper.answers(to: words, from: .grammar).compactMap(judge)
+    }
+
+    /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
+    /// are hardly believable, while letters that are read are clear, but for one or two.
+    private func isTalk(_ words: [HeardWord]) -> Bool {
+        guard words.count > 1 else { return false }
+        func seconds(_ words: [HeardWord]) -> Double {
+            words.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
+        }
+        let believable = words.filter { $0.confidence >= thresholds.notice }
+        return words.allSatisfy { $0.confidence < thresholds.accept }
+            || seconds(believable) < thresholds.believable * seconds(words)
     }
 
     /// Learns voice, room and microphone from a stretch of speech.
@@ -41,17 +54,16 @@ public final class LetterListener {
     public func forgetSession() { recognizer.forgetSession() }
 
     private func judge(_ answer: SpokenAnswer) -> SpokenAnswer? {
-        switch answer.kind {
-        case .letter:
-            if answer.confidence >= thresholds.accept { return answer }
-            guard answer.confidence >= thresholds.notice else { return nil }
-            var unclear = answer
-            unclear.kind = .unclear
-            return unclear
-        case .unclear:
-            return answer.confidence >= thresholds.notice ? answer : nil
-        case .command:
-            return answer.confidence >= thresholds.command ? answer : nil
-        }
+        let needed =
+            switch answer.kind {
+            case .letter: thresholds.accept
+            case .command: thresholds.command
+            case .unclear: 2.0  // unclear it stays, however sure that is
+            }
+        if answer.confidence >= needed { return answer }
+        guard answer.confidence >= thresholds.notice else { return nil }
+        var unclear = answer
+        unclear.kind = .unclear
+        return unclear
     }
 }

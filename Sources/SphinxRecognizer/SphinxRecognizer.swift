@@ -41,14 +41,30 @@ public final class SphinxRecognizer: Recognizing {
             try decoder.add(word: entry.word, phones: entry.phones)
             try questioner.add(word: entry.word, phones: entry.phones)
         }
-        let commands = grammar.breath.words.subtracting(grammar.letters)
-        costs = Dictionary(
-            uniqueKeysWithValues: commands.map { ($0, configuration.commandCost) })
+        costs = Self.costs(of: grammar, configuration)
         self.configuration = configuration
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network, costs: costs)
         try decoder.setSearch(
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
+    }
+
+    /// What each word costs beside a letter's name, which costs nothing.
+    private static func costs(of grammar: ListeningGrammar, _ configuration: SphinxConfiguration)
+        -> [String: Double]
+    {
+        var costs: [String: Double] = [:]
+        for word in grammar.breath.words.subtracting(grammar.letters) {
+            if !grammar.commands.contains(word) {
+                costs[word] = configuration.talkCost
+            } else if grammar.answer.network.accepts([word]) {
+                costs[word] = configuration.commandCost
+            } else {
+                // A command of several words shares the cost among them.
+                costs[word] = configuration.commandCost / 2
+            }
+        }
+        return costs
     }
 
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
@@ -109,8 +125,10 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
-        SpokenPhrase.phrases(
-            in: hearing.path.segments, answers: configuration.grammar.answer.network)
+        let grammar = configuration.grammar
+        return SpokenPhrase.phrases(
+            in: hearing.path.segments,
+            of: [grammar.answer.network] + (grammar.talk.map { [$0.network] } ?? []))
     }
 
     /// The answers of a hearing, each with the time it takes and how sure it is.
@@ -118,7 +136,8 @@ public final class SphinxRecognizer: Recognizing {
         -> [HeardWord]
     {
         let phrases = phrases(in: hearing)
-        return try phrases.map { phrase in
+        let talk = configuration.grammar.talk?.network
+        return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
             let evidence =

@@ -1,6 +1,8 @@
 internal import ALSACapture
 internal import AloudCommands
+internal import Audio
 internal import FliteVoice
+internal import SimulatedPatient
 internal import SoundFiles
 internal import SphinxRecognizer
 
@@ -19,5 +21,25 @@ extension Instruments {
             try SphinxRecognizer(SphinxConfiguration(model: model, grammar: grammar))
         },
         usualModel: SphinxConfiguration.debianModel,
-        pronouncer: FlitePronouncer())
+        pronouncer: FlitePronouncer(),
+        virtualMicrophone: {
+            let microphone = try VirtualMicrophone()
+            let capture = try ALSACapture(microphone.device) {
+                try SoxrResampler(from: $0, to: $1)
+            }
+            return SoundLoop(mouth: microphone, ear: capture)
+        },
+        voice: { FliteVoice($0) })
+}
+
+extension FliteVoice {
+    /// The voice that a patient has by this name.
+    fileprivate init(_ name: PatientVoice.Name) {
+        switch name {
+        case .slt: self.init(FliteVoice.Name.slt)
+        case .awb: self.init(FliteVoice.Name.awb)
+        case .rms: self.init(FliteVoice.Name.rms)
+        case .kal16: self.init(FliteVoice.Name.kal16)
+        }
+    }
 }

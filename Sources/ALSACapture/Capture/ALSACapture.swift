@@ -70,6 +70,8 @@ public final class ALSACapture: LiveAudioSource {
     public func stop() { queue.stop() }
 
     public var tally: CaptureTally { queue.tally }
+
+    public var deviceFormat: String? { format.description }
 }
 
 /// How the first opening went, told once by the capture thread to the thread that waits for it.

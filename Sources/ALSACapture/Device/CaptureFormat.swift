@@ -13,6 +13,14 @@ public struct CaptureFormat: Sendable, Equatable {
     var frameBytes: Int { channels * encoding.bytes }
 }
 
+extension CaptureFormat: CustomStringConvertible {
+    /// As people say it: "44100 Hz, 2 channels, 16-bit".
+    public var description: String {
+        let channelWords = channels == 1 ? "mono" : "\(channels) channels"
+        return "\(sampleRate) Hz, \(channelWords), \(encoding.words)"
+    }
+}
+
 /// How a device writes an amplitude; all little-endian.
 public enum SampleEncoding: Sendable, CaseIterable {
     /// 16-bit integer.
@@ -32,6 +40,16 @@ public enum SampleEncoding: Sendable, CaseIterable {
         case .int16: 2
         case .int24Packed: 3
         case .int32, .float32, .int24: 4
+        }
+    }
+
+    /// As people say it.
+    var words: String {
+        switch self {
+        case .int16: "16-bit"
+        case .int24Packed, .int24: "24-bit"
+        case .int32: "32-bit"
+        case .float32: "32-bit float"
         }
     }
 

@@ -4,7 +4,11 @@ extension CommandLineTool {
         name: "aloud", version: "0.1.0",
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
+            DemoCommand.self,
             TranscribeCommand.self,
+            MapCommand.self,
+            DevicesCommand.self,
+            DoctorCommand.self,
             EvaluateCommand.self,
             VersionCommand.self,
         ])

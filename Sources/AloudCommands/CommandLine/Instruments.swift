@@ -1,5 +1,6 @@
 public import Audio
 public import LetterSpeech
+public import SimulatedPatient
 
 /// The real parts that verbs work with, as factories; chosen by the executable alone.
 public struct Instruments: Sendable {
@@ -18,6 +19,10 @@ public struct Instruments: Sendable {
     public var usualModel: String
     /// Guesses how a word sounds that no dictionary has.
     public var pronouncer: any Pronouncing
+    /// Makes a microphone that hears what the program itself says.
+    public var virtualMicrophone: @Sendable () throws -> SoundLoop
+    /// The voice of a simulated patient.
+    public var voice: @Sendable (PatientVoice.Name) -> any Speaking
 
     public init(
         microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
@@ -27,7 +32,9 @@ public struct Instruments: Sendable {
         recognizer:
             @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
             any Recognizing,
-        usualModel: String, pronouncer: any Pronouncing
+        usualModel: String, pronouncer: any Pronouncing,
+        virtualMicrophone: @escaping @Sendable () throws -> SoundLoop,
+        voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking
     ) {
         self.microphone = microphone
         self.devices = devices
@@ -36,5 +43,7 @@ public struct Instruments: Sendable {
         self.recognizer = recognizer
         self.usualModel = usualModel
         self.pronouncer = pronouncer
+        self.virtualMicrophone = virtualMicrophone
+        self.voice = voice
     }
 }

@@ -11,9 +11,15 @@ public protocol LiveAudioSource: AudioSource, Sendable {
 
     /// What happened so far.
     var tally: CaptureTally { get }
+
+    /// How the device gives its sound, for a person: "44100 Hz, 2 channels, 16-bit"; nil where
+    /// there is nothing to tell.
+    var deviceFormat: String? { get }
 }
 
 extension LiveAudioSource {
+    public var deviceFormat: String? { nil }
+
     /// The next sound; what `next` tells beside it is only counted in `tally`.
     public func read() throws -> AudioChunk? {
         while let event = next() {

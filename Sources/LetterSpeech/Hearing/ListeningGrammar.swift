@@ -4,13 +4,21 @@ public struct ListeningGrammar: Sendable {
     public static let answerRule = "answer"
     /// The rule that holds the names of the letters.
     public static let letterRule = "letter"
+    /// The rule that holds the commands.
+    public static let commandRule = "command"
+    /// The rule for what people say around their answers: heard, and left out.
+    public static let talkRule = "talk"
 
     /// Several answers in a breath: the public rule.
     public let breath: CheckedGrammar
-    /// A single answer.
+    /// A single answer, or talk.
     public let answer: CheckedGrammar
     /// The words that name letters.
     public let letters: Set<String>
+    /// The words of commands, which letters' names may be among.
+    public let commands: Set<String>
+    /// What people say around their answers; nil where the grammar has no such rule.
+    public let talk: CheckedGrammar?
     /// How every word sounds; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
 
@@ -30,6 +38,8 @@ public struct ListeningGrammar: Sendable {
         breath = try part(nil)
         answer = try part(Self.answerRule)
         letters = try part(Self.letterRule).words
+        commands = try part(Self.commandRule).words
+        talk = breath.grammar.rule(named: Self.talkRule) == nil ? nil : try part(Self.talkRule)
         pronunciations = breath.dictionary.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ").map(String.init)
             return fields.first.map { (word: $0, phones: Array(fields.dropFirst())) }

@@ -9,5 +9,6 @@ extension Instruments {
         microphone: { _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _ in throw PartNotForThisTest() },
         recognizer: { _, _ in throw PartNotForThisTest() }, usualModel: "",
-        pronouncer: FlitePronouncer())
+        pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
+        voice: { _ in FliteVoice() })
 }

@@ -1,0 +1,3 @@
+public import Audio
+
+extension VirtualMicrophone: SoundSink {}

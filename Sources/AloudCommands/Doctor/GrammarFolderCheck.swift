@@ -1,0 +1,89 @@
+internal import Foundation
+internal import LetterSpeech
+
+/// Reads and checks the letter dictionary and all grammars of a folder.
+struct GrammarFolderCheck {
+    let folder: ResourceFolder
+
+    /// The grammars that tests and transcription use; others that lie there are checked, too.
+    static let needed = LetterChoice.allCases.map(\.grammarFile)
+
+    /// One finding a file, or one for each of its problems.
+    func findings() -> [Finding] {
+        var findings: [Finding] = []
+        let path = folder.file(HearingOptions.dictionaryFile)
+        var dictionary: PronunciationDictionary?
+        if let bytes = Self.bytes(path) {
+            let problems = PronunciationDictionary.check(bytes: bytes, file: path)
+            dictionary = try? PronunciationDictionary.load(bytes: bytes, file: path)
+            findings += Self.findings("dictionary", problems)
+            if let dictionary {
+                findings.append(.ok("dictionary", "\(path), \(dictionary.words.count) words"))
+            }
+        } else {
+            findings.append(.error("dictionary", "\(UnreadableResource(path: path))"))
+        }
+        let names = Set(Self.needed).union(grammarsThere()).sorted()
+        return findings + names.flatMap { self.findings(onGrammar: $0, dictionary) }
+    }
+
+    private func findings(
+        onGrammar name: String, _ dictionary: PronunciationDictionary?
+    ) -> [Finding] {
+        let check = "grammar \(name)"
+        let path = folder.file(name)
+        guard let bytes = Self.bytes(path) else {
+            return [.error(check, "\(UnreadableResource(path: path))")]
+        }
+        // Without a dictionary the words are left unchecked, and all else is not.
+        let problems = GrammarCheck.check(bytes: bytes, file: path, dictionary)
+        var findings = Self.findings(check, problems)
+        guard let grammar = try? GrammarFile.load(bytes: bytes, file: path),
+            !findings.contains(where: { $0.status == .error })
+        else { return findings }
+        if Self.needed.contains(name), let dictionary,
+            let problems = Self.problemsOfListening(bytes, path, dictionary)
+        {
+            return findings + Self.findings(check, problems)
+        }
+        let note = dictionary == nil ? ", whose sounds could not be checked" : ""
+        findings.append(
+            .ok(check, "\(grammar.rules.count) rules, \(grammar.words.count) words\(note)"))
+        return findings
+    }
+
+    /// What keeps a grammar that is right in itself from being listened for: a rule that the
+    /// recogniser asks for by name.
+    private static func problemsOfListening(
+        _ bytes: [UInt8], _ path: String, _ dictionary: PronunciationDictionary
+    ) -> [GrammarProblem]? {
+        do {
+            _ = try ListeningGrammar(bytes: bytes, file: path, dictionary: dictionary)
+            return nil
+        } catch {
+            return error.problems
+        }
+    }
+
+    private static func findings(_ check: String, _ problems: [GrammarProblem]) -> [Finding] {
+        problems.map { problem in
+            let place: [JSONValue.Member] = [
+                .init("file", .string(problem.file)),
+                .init("line", .integer(problem.position.line)),
+                .init("column", .integer(problem.position.column)),
+            ]
+            return Finding(
+                status: problem.severity == .error ? .error : .warning, check: check,
+                words: problem.description, measured: place)
+        }
+    }
+
+    private func grammarsThere() -> [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".gram") }
+    }
+
+    private static func bytes(_ path: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    }
+}

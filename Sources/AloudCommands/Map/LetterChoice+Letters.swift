@@ -1,0 +1,11 @@
+internal import Acuity
+
+extension LetterChoice {
+    /// The letters themselves.
+    var letters: Set<Letter> {
+        switch self {
+        case .etdrs: Set(Letter.sloan)
+        case .alphabet: Set(Letter.allCases)
+        }
+    }
+}

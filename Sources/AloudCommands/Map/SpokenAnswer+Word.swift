@@ -1,0 +1,13 @@
+internal import Acuity
+internal import LetterSpeech
+
+extension SpokenAnswer.Kind {
+    /// As `PhoneticMapper.line(for:)` writes it: a letter, the name of a command, or "?".
+    var word: String {
+        switch self {
+        case .letter(let letter): letter.description
+        case .command(let command): command.rawValue
+        case .unclear: "?"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// Takes utterances from an input, one a line.
+struct UtteranceReader {
+    /// A line of the input.
+    enum Line: Equatable {
+        case text(String)
+        /// Bytes that are no text; why.
+        case noText(String)
+    }
+
+    private var lines: LineReader
+    /// The number of the line that was read last, from 1.
+    private(set) var number = 0
+
+    init(_ input: any ByteInput) { lines = LineReader(input) }
+
+    /// The next line; nil after the last.
+    mutating func next() throws -> Line? {
+        guard let text = try nextText() else { return nil }
+        number += 1
+        // The reader puts U+FFFD where bytes are not UTF-8.
+        if text.unicodeScalars.contains("\u{FFFD}") { return .noText("it is not UTF-8") }
+        let isControl = text.unicodeScalars.contains {
+            $0.properties.generalCategory == .control && $0 != "\t"
+        }
+        return isControl ? .noText("it holds control characters") : .text(text)
+    }
+
+    private mutating func nextText() throws -> String? {
+        do {
+            return try lines.next()
+        } catch {
+            // (A pattern in the catch crashes Swift 6.3.1, since `next` throws a typed error.)
+            guard case .lineTooLong(let limit) = error else { throw error }
+            throw UtteranceError.tooLong(line: number + 1, limit: limit)
+        }
+    }
+}
+
+/// Why utterances could not be read on.
+enum UtteranceError: Error, Equatable, CustomStringConvertible {
+    /// A line without an end, as in sound.
+    case tooLong(line: Int, limit: Int)
+
+    var description: String {
+        switch self {
+        case .tooLong(let line, let limit):
+            "Line \(line) of standard input is longer than \(limit) bytes: write one utterance a"
+                + " line. What stood before it has been answered; 'aloud transcribe' hears sound."
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/// A microphone that hears what a program says, with both its sides.
+public struct SoundLoop: Sendable {
+    /// What is spoken into.
+    public let mouth: any SoundSink
+    /// What hears it, as any microphone hears a room.
+    public let ear: any LiveAudioSource
+
+    public init(mouth: any SoundSink, ear: any LiveAudioSource) {
+        self.mouth = mouth
+        self.ear = ear
+    }
+}

@@ -1,0 +1,90 @@
+public import Acuity
+
+/// A simulated person who reads a chart aloud: sees as an observer of known acuity does, and says
+/// what it saw.
+///
+/// It looks at each line once and stays with what it saw, so that being asked again changes how a
+/// letter is said and never which.
+public struct Patient: Sendable {
+    /// Times that a letter is said again; asked once more after that, the patient passes.
+    public static let mostRepetitions = 2
+    /// How fast a letter is said the second and the third time: a person who was not understood
+    /// speaks more slowly.
+    static let repeatedRates = [0.85, 0.75]
+    /// How much louder then: 3 dB.
+    static let repeatedLoudness = 1.4
+
+    private var observer: SimulatedObserver
+    private var glances: [Presentation: Glance] = [:]
+    private var hasSaidWhy = false
+
+    /// What came of looking at a line.
+    private struct Glance {
+        var responses: [Response]
+        /// How often each letter was asked for again.
+        var askings: [Int]
+    }
+
+    /// A patient who sees as the observer does.
+    public init(_ observer: SimulatedObserver) {
+        self.observer = observer
+    }
+
+    /// What the patient saw in a line: what a perfect ear would have heard. Nil for a line that it
+    /// was not shown.
+    public func saw(in shown: Presentation) -> [Response]? { glances[shown]?.responses }
+
+    /// What the patient says.
+    ///
+    /// - Parameters:
+    ///   - question: positions that the line does not have are left out.
+    ///   - shown: the line that the patient has before its eyes.
+    public mutating func answer(_ question: Question, lookingAt shown: Presentation) -> Remark {
+        var glance = glances[shown] ?? look(at: shown)
+        defer { glances[shown] = glance }
+        switch question {
+        case .goOn: return Remark(["go on"])
+        case .line: return say(Array(shown.letters.indices), of: glance)
+        case .rest(let positions):
+            return say(positions.filter(shown.letters.indices.contains), of: glance)
+        case .again(let positions):
+            let positions = positions.filter(shown.letters.indices.contains)
+            for position in positions { glance.askings[position] += 1 }
+            return repeated(positions, of: glance)
+        }
+    }
+
+    private mutating func look(at shown: Presentation) -> Glance {
+        Glance(
+            responses: observer.read(shown),
+            askings: Array(repeating: 0, count: shown.letters.count))
+    }
+
+    private mutating func say(_ positions: [Int], of glance: Glance) -> Remark {
+        let responses = positions.map { glance.responses[$0] }
+        if responses.count > 1, responses.allSatisfy({ $0 == .missed }) {
+            return Remark(["I can't see any"])
+        }
+        return Remark(responses.map { words(for: $0) })
+    }
+
+    private mutating func repeated(_ positions: [Int], of glance: Glance) -> Remark {
+        let askings = positions.map { glance.askings[$0] }.max() ?? 0
+        let breaths = positions.map { position in
+            glance.askings[position] > Self.mostRepetitions
+                ? "pass" : words(for: glance.responses[position])
+        }
+        let rate = Self.repeatedRates[min(max(askings, 1), Self.repeatedRates.count) - 1]
+        return Remark(breaths, rate: rate, loudness: Self.repeatedLoudness)
+    }
+
+    /// The first letter that cannot be seen is said to be so; later ones are passed shortly.
+    private mutating func words(for response: Response) -> String {
+        switch response {
+        case .named(let letter): return letter.description
+        case .missed:
+            defer { hasSaidWhy = true }
+            return hasSaidWhy ? "pass" : "I can't see it"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Acuity
+public import HandsFree
+
+/// A patient before the screen of a test: looks at what is shown, hears what is asked, and answers
+/// once to each question.
+///
+/// Of what the test tells, only the questions reach the patient, as a person would hear them; the
+/// letters come from the screen.
+public final class PatientAtScreen: Display, TestObserver {
+    /// The patient, with what it has seen so far.
+    public private(set) var patient: Patient
+    private let say: (Remark) throws -> Void
+    private var question: Asked?
+
+    /// What was asked, before the patient has looked at the screen.
+    private enum Asked {
+        case line
+        case again([Int])
+        case goOn
+        case rest
+    }
+
+    /// A patient who takes a seat.
+    ///
+    /// - Parameter say: what takes the patient's words; it does not wait until they are said.
+    public init(_ patient: Patient, say: @escaping (Remark) throws -> Void) {
+        self.patient = patient
+        self.say = say
+    }
+
+    public func observe(_ event: TestEvent) {
+        switch event {
+        case .present: question = .line
+        case .askAgain(_, let positions): question = .again(positions)
+        case .pause: question = .goOn
+        case .resume: question = .rest
+        case .result: question = nil
+        case .answer, .correction, .line, .trouble, .recovered: break
+        }
+    }
+
+    public func show(_ view: TestView) throws {
+        guard let asked = question, let shown = view.presentation else { return }
+        question = nil
+        let open = view.places.indices.filter { index in
+            view.places[index] == .waiting || view.places[index] == .asked
+        }
+        let posed: Question =
+            switch asked {
+            case .line: .line
+            case .again(let positions): .again(positions)
+            case .goOn: .goOn
+            case .rest: .rest(open)
+            }
+        let remark = patient.answer(posed, lookingAt: shown)
+        if !remark.breaths.isEmpty { try say(remark) }
+    }
+}

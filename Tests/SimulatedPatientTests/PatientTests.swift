@@ -1,0 +1,138 @@
+import Acuity
+import HandsFree
+import LetterSpeech
+import SimulatedPatient
+import Testing
+
+@Suite("What the patient says")
+struct PatientTests {
+    let chart = Chart(.one)
+
+    func observer(seed: UInt64, givesUpBelow: Double? = nil) -> SimulatedObserver {
+        SimulatedObserver(threshold: LogMAR(0.5), givesUpBelow: givesUpBelow, seed: seed)
+    }
+
+    @Test("is what an observer of the same seed sees, line by line")
+    func saysWhatItSaw() {
+        for seed in UInt64(0)..<50 {
+            var patient = Patient(observer(seed: seed))
+            var eye = observer(seed: seed)
+            for line in chart.lines {
+                let saw = eye.read(line)
+                let remark = patient.answer(.line, lookingAt: line)
+                #expect(remark.breaths == saw.map(Self.name), "seed \(seed)")
+                #expect(patient.saw(in: line) == saw, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("when asked again is only what was asked, slower, and what was said before")
+    func repeats() {
+        for seed in UInt64(0)..<50 {
+            var patient = Patient(observer(seed: seed))
+            let line = chart.lines[Int(seed) % chart.lines.count]
+            let first = patient.answer(.line, lookingAt: line)
+            let second = patient.answer(.again([1, 4]), lookingAt: line)
+            #expect(second.breaths == [first.breaths[1], first.breaths[4]], "seed \(seed)")
+            #expect(second.rate < first.rate && second.loudness > first.loudness)
+            let third = patient.answer(.again([4]), lookingAt: line)
+            #expect(third.breaths == [first.breaths[4]], "seed \(seed)")
+            #expect(third.rate < second.rate)
+        }
+    }
+
+    @Test("after two repetitions in vain is that it passes, for that letter alone")
+    func passes() {
+        var patient = Patient(observer(seed: 1))
+        let line = chart.lines[0]
+        #expect(patient.answer(.line, lookingAt: line).breaths == ["N", "C", "K", "Z", "O"])
+        #expect(patient.answer(.again([2]), lookingAt: line).breaths == ["K"])
+        #expect(patient.answer(.again([2]), lookingAt: line).breaths == ["K"])
+        #expect(patient.answer(.again([2, 3]), lookingAt: line).breaths == ["pass", "Z"])
+    }
+
+    @Test("of letters far too small is that it sees none")
+    func seesNone() {
+        var patient = Patient(observer(seed: 1, givesUpBelow: 0.02))
+        let line = chart.lines[13]
+        #expect(patient.answer(.line, lookingAt: line).breaths == ["I can't see any"])
+        #expect(patient.answer(.again([3]), lookingAt: line).breaths == ["I can't see it"])
+        #expect(patient.answer(.again([0]), lookingAt: line).breaths == ["pass"])
+    }
+
+    @Test("comes once to each question, and only with letters before its eyes")
+    func answersOnce() throws {
+        var said: [Remark] = []
+        let patient = PatientAtScreen(Patient(observer(seed: 1))) { said.append($0) }
+        let line = chart.lines[0]
+        func show(_ places: [Place], _ prompt: Prompt) throws {
+            try patient.show(TestView(presentation: line, places: places, prompt: prompt))
+        }
+        patient.observe(.present(line))
+        try patient.show(TestView(presentation: nil, places: [], prompt: .read))
+        #expect(said == [])
+        let waiting = [Place](repeating: .waiting, count: 5)
+        try show(waiting, .read)
+        try show([.heard(.n)] + waiting.dropFirst(), .read)
+        #expect(said.map(\.text) == ["N, C, K, Z, O"])
+        patient.observe(.askAgain(line: 1, positions: [2]))
+        let asked: [Place] = [.heard(.n), .heard(.c), .asked, .heard(.z), .heard(.o)]
+        try show(asked, .readAgain([2]))
+        try show(asked, .readAgain([2]))
+        #expect(said.map(\.text) == ["N, C, K, Z, O", "K"])
+        patient.observe(.pause(.silence))
+        try show(asked, .paused(.silence))
+        patient.observe(.resume)
+        try show(asked, .readAgain([2]))
+        #expect(said.dropFirst(2).map(\.text) == ["go on", "K"])
+    }
+
+    /// The test by word of mouth, with an ear that takes words for what they are.
+    @Test("makes a whole test that finds what the patient saw")
+    func wholeTest() throws {
+        for seed in UInt64(0)..<100 {
+            let source = Overheard()
+            let screen = PatientAtScreen(Patient(observer(seed: seed, givesUpBelow: 0.02))) {
+                source.hear($0)
+            }
+            var conductor = TestConductor(
+                setup: TestSetup(eye: .both, chart: .random),
+                procedure: ChartReading(chart: Chart(.random, seed: seed)), source: source,
+                display: screen, observers: [screen])
+            let report = try conductor.run()
+            #expect(report.isComplete, "seed \(seed)")
+            for line in report.score.lines {
+                #expect(screen.patient.saw(in: line.presentation) == line.responses, "seed \(seed)")
+            }
+        }
+    }
+
+    private static func name(_ response: Response) -> String {
+        switch response {
+        case .named(let letter): letter.description
+        case .missed: "pass"
+        }
+    }
+}
+
+/// Takes a patient's words from its mouth instead of hearing them.
+private final class Overheard: AnswerSource {
+    private var waiting: [AnswerEvent] = []
+
+    func hear(_ remark: Remark) {
+        waiting += remark.breaths.map { .utterance(Utterance([answer($0)], isFinal: false)) }
+    }
+
+    func next(_ awaited: Awaited) -> AnswerEvent {
+        if !waiting.isEmpty { return waiting.removeFirst() }
+        return awaited == .correction ? .settled : .ended
+    }
+
+    private func answer(_ words: String) -> SpokenAnswer {
+        switch words {
+        case "I can't see any": SpokenAnswer(.command(.cannotSeeAny))
+        case "I can't see it", "pass": SpokenAnswer(.command(.cannotSee))
+        default: SpokenAnswer(words.first.flatMap { Letter($0) }.map { .letter($0) } ?? .unclear)
+        }
+    }
+}
