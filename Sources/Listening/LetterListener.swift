@@ -30,7 +30,9 @@ public final class LetterListener {
                 confidence: word.confidence)
         }
         guard !isTalk(words) else { return [] }
-        return mapper.answers(to: words, from: .grammar).compactMap(judge)
+        return mapper.answers(to: words, from: .grammar).compactMap {
+            judge($0, isAlone: words.count == 1)
+        }
     }
 
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
@@ -53,7 +55,9 @@ public final class LetterListener {
     /// Forgets voice, room and microphone.
     public func forgetSession() { recognizer.forgetSession() }
 
-    private func judge(_ answer: SpokenAnswer) -> SpokenAnswer? {
+    /// What an answer comes to. One of several in a breath is never left out: those after it
+    /// would move to the places of others.
+    private func judge(_ answer: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
         let needed =
             switch answer.kind {
             case .letter: thresholds.accept
@@ -61,7 +65,7 @@ public final class LetterListener {
             case .unclear: 2.0  // unclear it stays, however sure that is
             }
         if answer.confidence >= needed { return answer }
-        guard answer.confidence >= thresholds.notice else { return nil }
+        guard answer.confidence >= thresholds.notice || !isAlone else { return nil }
         var unclear = answer
         unclear.kind = .unclear
         return unclear

@@ -23,7 +23,7 @@ public final class SphinxRecognizer: Recognizing {
     private let decoder: SphinxDecoder
     /// Decodes once more what `decoder` has scored, without scoring it anew.
     private let questioner: SphinxDecoder
-    private let scoreLog: ScoreLog
+    let scoreLog: ScoreLog
     private let configuration: SphinxConfiguration
     private let costs: [String: Double]
     private var mean = CepstralMean()
