@@ -22,7 +22,7 @@ public final class LetterListener {
     ///
     /// - Parameter learning: whether it also teaches voice, room and microphone.
     public func answers(in segment: SpeechSegment, learning: Bool) throws -> [SpokenAnswer] {
-        guard Voicing.seconds(of: segment.samples) >= thresholds.voice else { return [] }
+        guard isVoiced(segment) else { return [] }
         let offset = segment.start - segment.lead
         let words = try recognizer.hear(segment.samples, learning: learning).map { word in
             HeardWord(
@@ -33,6 +33,11 @@ public final class LetterListener {
         return mapper.answers(to: words, from: .grammar).compactMap {
             judge($0, isAlone: words.count == 1)
         }
+    }
+
+    /// Whether a person can have said it.
+    private func isVoiced(_ segment: SpeechSegment) -> Bool {
+        Voicing.seconds(of: segment.samples) >= thresholds.voice
     }
 
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
@@ -47,8 +52,9 @@ public final class LetterListener {
             || seconds(believable) < thresholds.believable * seconds(words)
     }
 
-    /// Learns voice, room and microphone from a stretch of speech.
+    /// Learns voice, room and microphone from a stretch of speech; a noise teaches nothing.
     public func attune(to segment: SpeechSegment) throws {
+        guard isVoiced(segment) else { return }
         try recognizer.attune(to: segment.samples)
     }
 
