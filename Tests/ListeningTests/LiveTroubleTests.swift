@@ -51,10 +51,10 @@ import Testing
     @Test("a break within a click is over with the click")
     func breakInNoise() throws {
         var click = [Float](repeating: 0, count: 16_000)
-        for index in 8_000..<8_900 { click[index] = index % 2 == 0 ? 0.5 : -0.5 }
+        for index in 8_000..<8_400 { click[index] = index % 2 == 0 ? 0.5 : -0.5 }
         let script: [CaptureEvent] =
-            .sound(try letter("O").sound) + .sound(click.prefix(8_960)) + [.overrun(count: 1)]
-            + .sound(click.dropFirst(8_960)) + .sound(try letter("K").sound)
+            .sound(try letter("O").sound) + .sound(click.prefix(8_640)) + [.overrun(count: 1)]
+            + .sound(click.dropFirst(8_640)) + .sound(try letter("K").sound)
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
     }
 

@@ -82,9 +82,9 @@ import Testing
 
     /// When events other than idle come, by the sound that was read.
     private func moments(
-        of samples: [Float], _ awaited: Awaited
+        of samples: [Float], _ awaited: Awaited, piece: Int = 320
     ) throws -> [(event: AnswerEvent, seconds: Double)] {
-        let source = PieceSource(samples)
+        let source = PieceSource(samples, size: piece)
         let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
         var found: [(AnswerEvent, Double)] = []
         while true {
@@ -114,6 +114,16 @@ import Testing
         #expect(abs(found[1].seconds - found[0].seconds - 3.5) < 0.05)
         #expect(found[1].seconds > end + 3.5)
         #expect(abs(found[2].seconds - found[1].seconds - 8) < 0.05)
+    }
+
+    @Test("a letter that comes whole in one piece of sound ends a silence, too")
+    func wholeInOnePiece() throws {
+        let scene = try Scene.saying(["K"], before: 3.2, after: 6)
+        let found = try moments(of: scene.inRoom(), .answers(4), piece: 16_000)
+        #expect(found.count == 2)
+        let (letter, silence) = (try #require(found.first), try #require(found.last))
+        #expect(letter.seconds == 4)
+        #expect(silence.event == .silence && silence.seconds == 8)
     }
 
     @Test("a complete line has settled after a second without a correction")
