@@ -1,0 +1,126 @@
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct EvaluateTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-evaluate-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func manifest(_ text: String) throws -> String {
+        let path = folder.appending(path: "manifest.tsv")
+        try Data(text.utf8).write(to: path)
+        return path.path()
+    }
+
+    private func record(_ text: String, as name: String) throws {
+        try SoundFile.write(
+            Scene.saying([text], by: FliteVoice(.rms)).inRoom(), to: folder.path() + "/" + name)
+    }
+
+    private func evaluate(_ words: [String]) throws -> AloudBinary.Run {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try AloudBinary.run(["evaluate"] + words)
+    }
+
+    @Test("the lines of a manifest, with and without heading and set, ended in either way")
+    func rows() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let unix = "path\ttranscript\tspeaker\tset\na.wav\tC D\tann\tx\n\nb.wav\tGO\tbob\n"
+        for text in [unix, unix.replacingOccurrences(of: "\n", with: "\r\n")] {
+            let rows = try ReferenceRow.read(try manifest(text))
+            #expect(rows.map(\.path) == ["a.wav", "b.wav"])
+            #expect(rows.map(\.speaker) == ["ann", "bob"])
+            #expect(rows.map(\.set) == ["x", ""])
+            #expect(rows.map { $0.letters.count } == [2, 0])
+        }
+    }
+
+    @Test(
+        "a fault in a manifest is told with its line",
+        arguments: [
+            ("a.wav\tC\tann\nb.wav\tD\n", ":2: "),
+            ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: "),
+            ("no tabs at all", ":1: "), ("a.wav\tC\tann\r\nb.wav\r\n", ":2: "),
+            ("", "names no recording"), ("path\ttranscript\tspeaker\n", "names no recording"),
+        ])
+    func faults(text: String, told: String) throws {
+        let run = try evaluate([try manifest(text)])
+        #expect(run.status == 1 && run.output == "")
+        #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(told), "\(run.messages)")
+    }
+
+    @Test("a manifest that is no text, or not there, and a set that is not in it")
+    func noManifest() throws {
+        let bytes = folder.appending(path: "bytes")
+        try Data([0xFF, 0xFE, 0, 1]).write(to: bytes)
+        let binary = try AloudBinary.run(["evaluate", bytes.path()])
+        #expect(binary.status == 1 && binary.messages.contains("is not UTF-8 text"))
+        let missing = try AloudBinary.run(["evaluate", "/nowhere.tsv"])
+        #expect(missing.status == 1 && missing.messages.contains("'/nowhere.tsv' cannot be read"))
+        #expect(try AloudBinary.run(["evaluate"]).status == 64)
+        let set = try evaluate(["--set", "none", try manifest("a.wav\tC\tann\tx\n")])
+        #expect(set.status == 1 && set.messages.contains("of the set 'none'"))
+    }
+
+    @Test("counts by speaker and in all, and a recording that cannot be read")
+    func counts() throws {
+        try record("K", as: "k.wav")
+        try record("O", as: "o.wav")
+        try record("seven thousand people", as: "talk.wav")
+        // What is said to be an S is an O: one wrong.
+        let path = try manifest(
+            """
+            path\ttranscript\tspeaker\tset
+            k.wav\tK\tann\ttest
+            o.wav\tO\tann\ttest
+            o.wav\tS\tbob\ttest
+            gone.wav\tC\tbob\ttest
+            talk.wav\tSEVEN THOUSAND PEOPLE\tbob\ttest
+            k.wav\tM\tbob\ttest
+            k.wav\tK\teve\tother
+            """)
+        let run = try evaluate(["--json", "--set", "test", "--letters", "etdrs", path])
+        #expect(run.status == 1)
+        #expect(run.messages.contains("gone.wav: there is no such file"))
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        func count(_ key: String, _ of: [String: Any]) -> Int? { of[key] as? Int }
+        // M is no letter of the charts, so its recording is left out.
+        #expect(count("recordings", object) == 4)
+        #expect(count("unread", object) == 1)
+        #expect(count("withoutLetters", object) == 1)
+        #expect(count("letters", object) == 3)
+        #expect(count("right", object) == 2)
+        #expect(count("wrong", object) == 1)
+        #expect(object["confusions"] as? [String: Int] == ["S as O": 1])
+        let speakers = try #require(object["speakers"] as? [String: [String: Any]])
+        #expect(Set(speakers.keys) == ["ann", "bob"])
+        #expect(count("right", try #require(speakers["ann"])) == 2)
+        #expect(count("right", try #require(speakers["bob"])) == 0)
+    }
+
+    @Test("the table for people names the worst speaker and the confusions")
+    func table() throws {
+        try record("K", as: "k.wav")
+        try record("O", as: "o.wav")
+        let path = try manifest("k.wav\tK\tann\no.wav\tS\tbob\n")
+        let run = try evaluate(["--letters", "etdrs", path])
+        #expect(run.status == 0 && run.messages == "")
+        let lines = run.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 7, "\(run.output)")
+        #expect(lines[1].hasPrefix("speaker  letters  right%"))
+        #expect(lines[2].hasPrefix("ann            1   100.0     0.0"), "\(lines[2])")
+        #expect(lines[4].hasPrefix("all            2    50.0    50.0"), "\(lines[4])")
+        #expect(lines[5] == "worst speaker: bob, 0.0 % right")
+        #expect(lines[6] == "most often: S as O 1")
+    }
+}

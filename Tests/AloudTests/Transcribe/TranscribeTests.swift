@@ -1,0 +1,199 @@
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// The real program on real files.
+@Suite struct TranscribeTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-transcribe-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func path(_ name: String) -> String { folder.path() + "/" + name }
+
+    /// Runs the verb, gives back its objects, and removes the files.
+    private func transcribe(_ words: [String]) throws -> (
+        run: AloudBinary.Run, objects: [[String: Any]]
+    ) {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let run = try AloudBinary.run(["transcribe"] + words)
+        let objects = try run.output.split(separator: "\n").map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        return (run, objects)
+    }
+
+    /// The letters, commands (in small letters) and unclear answers (?) of an object.
+    private func said(_ object: [String: Any]) throws -> [String] {
+        try #require(object["answers"] as? [[String: Any]]).map { answer in
+            switch answer["kind"] as? String {
+            case "letter": try #require(answer["letter"] as? String)
+            case "command": try #require(answer["command"] as? String)
+            default: "?"
+            }
+        }
+    }
+
+    /// K, O, S and a pass, which the synthetic voice says clearly.
+    private static func scene() throws -> Scene {
+        try Scene.saying(["K", "O", "S", "pass"], by: FliteVoice(.rms))
+    }
+
+    @Test("one object a line, in the form that programs rely on")
+    func form() throws {
+        let scene = try Self.scene()
+        try SoundFile.write(scene.inRoom(), to: path("a.wav"))
+        let (run, objects) = try transcribe([path("a.wav")])
+        #expect(run.status == 0 && run.messages == "")
+        #expect(
+            run.output.hasPrefix("{\"file\":\"\(path("a.wav"))\",\"duration\":"), "\(run.output)")
+        #expect(run.output.hasSuffix("]}\n") && run.output.filter { $0 == "\n" }.count == 1)
+        let object = try #require(objects.first)
+        #expect(Set(object.keys) == ["file", "duration", "answers"])
+        let duration = try #require(object["duration"] as? Double)
+        #expect(abs(duration - scene.time) < 0.001)
+        #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        let answers = try #require(object["answers"] as? [[String: Any]])
+        #expect(Set(answers[0].keys) == ["kind", "letter", "start", "end", "confidence", "heard"])
+        #expect(answers[0]["heard"] as? String == "kay")
+        #expect(Set(answers[3].keys) == ["kind", "command", "start", "end", "confidence", "heard"])
+        for (answer, place) in zip(answers, scene.places) {
+            let start = try #require(answer["start"] as? Double)
+            let end = try #require(answer["end"] as? Double)
+            let confidence = try #require(answer["confidence"] as? Double)
+            #expect(abs(start - place.lowerBound) < 0.15 && abs(end - place.upperBound) < 0.15)
+            #expect((0.5...1).contains(confidence))
+        }
+    }
+
+    @Test(
+        "any rate, one channel or two, and each container",
+        arguments: [
+            (8_000, 1, SoundFormat.wav16), (44_100, 2, .wav16), (48_000, 1, .flac16),
+            (16_000, 2, .oggVorbis), (16_000, 1, .aiff16), (48_000, 2, .wavFloat),
+        ])
+    func formats(rate: Int, channels: Int, format: SoundFormat) throws {
+        let scene = try Self.scene()
+        let resampler = rate == 16_000 ? nil : try SoxrResampler(from: 16_000, to: rate)
+        let sound = scene.inRoom()
+        let mono = try resampler.map { try $0.process(sound) + $0.finish() } ?? sound
+        let all = channels == 1 ? mono : mono.flatMap { [$0, $0 * 0.8] }
+        try SoundFile.write(
+            all, sampleRate: rate, to: path("sound"), channels: channels, format: format)
+        let (run, objects) = try transcribe(["--letters", "etdrs", path("sound")])
+        #expect(run.status == 0 && run.messages == "")
+        let object = try #require(objects.first)
+        #expect(abs((object["duration"] as? Double ?? 0) - scene.time) < 0.05)
+        let heard = try said(object)
+        // The band of a telephone leaves the "pass" unclear.
+        #expect(heard.count == 4 && Array(heard.prefix(3)) == ["K", "O", "S"], "\(heard)")
+    }
+
+    @Test("--letters chooses what is listened for: M is no letter of the charts")
+    func letters() throws {
+        try SoundFile.write(
+            Scene.saying(["M", "K", "L"], by: FliteVoice(.rms)).inRoom(), to: path("m.wav"))
+        let all = try AloudBinary.run(["transcribe", "--letters", "alphabet", path("m.wav")])
+        let usual = try AloudBinary.run(["transcribe", path("m.wav")])
+        #expect(all.output == usual.output)
+        #expect(all.output.contains("\"letter\":\"M\"") && all.output.contains("\"letter\":\"L\""))
+        let (ten, objects) = try transcribe(["--letters", "etdrs", path("m.wav")])
+        #expect(ten.status == 0)
+        let letters = Set(try said(try #require(objects.first)).filter { $0.count == 1 })
+        #expect(letters.isSubset(of: ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z", "?"]))
+    }
+
+    @Test("what cannot be read gives an error each, the rest goes on, status 1")
+    func unreadable() throws {
+        try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
+        try SoundFile.write([], to: path("no-frames.wav"))
+        try Data().write(to: folder.appending(path: "empty.wav"))
+        try Data("C D H K N\n".utf8).write(to: folder.appending(path: "text.wav"))
+        try Data(contentsOf: URL(filePath: path("good.wav"))).prefix(30)
+            .write(to: folder.appending(path: "header.wav"))
+        let bad: [String] = [
+            path("missing.wav"), path("empty.wav"), folder.path(), path("text.wav"),
+            path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav",
+        ]
+        let (run, objects) = try transcribe([path("good.wav")] + bad + [path("good.wav")])
+        #expect(run.status == 1)
+        try #require(objects.count == bad.count + 2)
+        #expect(objects.compactMap { $0["file"] as? String }.dropFirst().dropLast() == bad[...])
+        for (object, name) in zip(objects.dropFirst(), bad) {
+            #expect(Set(object.keys) == ["file", "error"], "\(name)")
+            let reason = try #require(object["error"] as? String)
+            #expect(reason.count > name.count + 10, "\(reason)")
+            #expect(run.messages.contains("Error: " + reason + "\n"), "\(reason)")
+        }
+        for object in [objects[0], objects[objects.count - 1]] {
+            #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        }
+    }
+
+    @Test("a file that ends early gives what it has")
+    func truncated() throws {
+        try SoundFile.write(Self.scene().inRoom(), to: path("whole.wav"))
+        let whole = try Data(contentsOf: URL(filePath: path("whole.wav")))
+        try whole.prefix(whole.count / 2).write(to: folder.appending(path: "half.wav"))
+        let (run, objects) = try transcribe([path("half.wav")])
+        #expect(run.status == 0)
+        #expect(try said(try #require(objects.first)).first == "K")
+    }
+
+    @Test("a name with quotes, a newline or a leading dash is a name like any other")
+    func oddNames() throws {
+        let names = ["a \"quoted\" name.wav", "two\nlines.wav", "back\\slash.wav", "-dash.wav"]
+        let sound = try Self.scene().inRoom()
+        for name in names { try SoundFile.write(sound, to: path(name)) }
+        let (run, objects) = try transcribe(["--"] + names.map(path))
+        #expect(run.status == 0 && run.messages == "")
+        #expect(objects.compactMap { $0["file"] as? String } == names.map(path))
+    }
+
+    @Test("a session of one folder and files each alone give the same files in the same order")
+    func eachAlone() throws {
+        for letter in ["K", "O", "S"] {
+            try SoundFile.write(
+                Scene.saying([letter], by: FliteVoice(.rms)).inRoom(), to: path(letter + ".wav"))
+        }
+        let files = ["S", "K", "O"].map { path($0 + ".wav") }
+        let together = try AloudBinary.run(["transcribe"] + files)
+        let again = try AloudBinary.run(["transcribe"] + files.reversed())
+        // What is heard does not depend on the order; the order of the lines does.
+        #expect(
+            together.output.split(separator: "\n") == again.output.split(separator: "\n").reversed()
+        )
+        let (alone, objects) = try transcribe(["--each-alone"] + files)
+        #expect(alone.status == 0)
+        #expect(objects.compactMap { $0["file"] as? String } == files)
+        // One letter tells little about a voice, so it may be another letter, but it is one.
+        #expect(try objects.allSatisfy { try said($0).count == 1 }, "\(alone.output)")
+    }
+
+    @Test("no file is a misuse; a model or a folder of grammars that is not there is told")
+    func misuse() throws {
+        let none = try AloudBinary.run(["transcribe"])
+        #expect(none.status == 64 && none.output == "")
+        #expect(none.messages.contains("Usage: aloud transcribe"))
+        #expect(try AloudBinary.run(["transcribe", "--letters", "greek", "x"]).status == 64)
+        let (model, _) = try transcribe(["--model", "/nowhere/model", "x.wav"])
+        #expect(model.status == 1 && model.output == "")
+        #expect(model.messages.hasPrefix("Error: no acoustic model at /nowhere/model"))
+        let grammars = try AloudBinary.run(["transcribe", "--grammars", "/nowhere", "x.wav"])
+        #expect(grammars.status != 0 && grammars.messages.contains("/nowhere"))
+    }
+
+    @Test("a damaged model is told, though PocketSphinx would end the program without a word")
+    func damagedModel() throws {
+        try Data("none".utf8).write(to: folder.appending(path: "mdef"))
+        let (run, _) = try transcribe(["--model", folder.path(), "x.wav"])
+        #expect(run.status == 1 && run.output == "")
+        #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(folder.path()))
+    }
+}
