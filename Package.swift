@@ -77,6 +77,7 @@ let package = Package(
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
+            exclude: ["Mapping/common-words.txt", "Mapping/mapping-cases.txt"],
             swiftSettings: strict),
         .testTarget(
             name: "AudioTests", dependencies: ["ALSACapture", "Audio", "SoundFiles"],

@@ -1,0 +1,131 @@
+internal import Acuity
+
+extension PhoneticMapper {
+    /// Understands words one phrase at a time, from left to right.
+    func pieces(of tokens: [UtteranceToken], from source: Source) -> [MappedPiece] {
+        var pieces: [MappedPiece] = []
+        var rest = tokens[...]
+        while let token = rest.first {
+            if isArticle(in: rest, after: pieces.last) {
+                rest.removeFirst()
+                pieces.append(MappedPiece(kind: .filler, tokens: [token]))
+            } else if let (length, ruling) = ruling(on: rest) {
+                let phrase = Array(rest.prefix(length))
+                rest.removeFirst(length)
+                pieces += follow(ruling, phrase: phrase, rest: &rest, last: &pieces, source)
+            } else {
+                rest.removeFirst()
+                pieces += self.pieces(for: token, from: source)
+            }
+        }
+        return pieces
+    }
+
+    /// "a" and "an" after "I think it's" and before more are no letters; "it's A, C" lists them.
+    private func isArticle(in rest: ArraySlice<UtteranceToken>, after last: MappedPiece?) -> Bool {
+        guard let token = rest.first, let last, [.filler, .choice].contains(last.kind),
+            rest.count > 1
+        else {
+            return false
+        }
+        return ["a", "an"].contains(token.word) && !token.endsPhrase
+            && last.tokens.last?.endsPhrase == false
+    }
+
+    /// The ruling on the words that come next. A letter written alone is that letter and needs
+    /// none, unless it begins a phrase.
+    private func ruling(
+        on rest: ArraySlice<UtteranceToken>
+    ) -> (length: Int, ruling: Ruling)? {
+        guard let match = rulings.longestMatch(in: rest) else { return nil }
+        return match.length == 1 && rest.first?.word.count == 1 ? nil : match
+    }
+
+    private func follow(
+        _ ruling: Ruling, phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>,
+        last pieces: inout [MappedPiece], _ source: Source
+    ) -> [MappedPiece] {
+        switch ruling {
+        case .name(let letter):
+            return [MappedPiece(kind: .letter(letter, isName: true), tokens: phrase)]
+        case .letter(let letter):
+            let isName = source == .grammar
+            return [MappedPiece(kind: .letter(letter, isName: isName), tokens: phrase)]
+        case .command(let command):
+            return [MappedPiece(kind: .command(command), tokens: phrase)]
+        case .filler:
+            return [MappedPiece(kind: .filler, tokens: phrase)]
+        case .talk:
+            guard source == .grammar else { return [MappedPiece(kind: .talk, tokens: phrase)] }
+            return phrase.flatMap { self.pieces(for: $0, from: source) }
+        case .choice:
+            return [MappedPiece(kind: .choice, tokens: phrase)]
+        case .twice:
+            guard let next = rest.first else { break }
+            let doubled = self.pieces(of: [next], from: source)
+            guard doubled.count == 1, let letter = doubled[0].letter else { break }
+            rest.removeFirst()
+            var piece = doubled[0]
+            piece.kind = .letter(letter, isName: true)
+            piece.tokens = phrase + [next]
+            return [piece, piece]
+        case .example:
+            guard let letter = pieces.last?.letter, let word = rest.first, word.word.count > 1,
+                word.word.first.flatMap(Letter.init(_:)) == letter
+            else { break }
+            rest.removeFirst()
+            pieces[pieces.count - 1].kind = .letter(letter, isName: true)
+            pieces[pieces.count - 1].tokens += phrase + [word]
+            return []
+        }
+        return phrase.flatMap { self.pieces(for: $0, from: source) }
+    }
+
+    /// One word that no ruling is about.
+    func pieces(for token: UtteranceToken, from source: Source) -> [MappedPiece] {
+        if token.word.count == 1, let letter = token.word.first.flatMap(Letter.init(_:)) {
+            // "a" and "I" are the only letters that are also words.
+            let isName = source == .grammar || !["a", "i"].contains(token.word)
+            return [MappedPiece(kind: .letter(letter, isName: isName), tokens: [token])]
+        }
+        let entry = entry(for: token)
+        if let letters = token.spelledLetters(isKnown: entry.isKnown) {
+            return letters.map { letter in
+                var one = token
+                one.written = String(letter.rawValue)
+                return MappedPiece(kind: .letter(letter, isName: true), tokens: [one])
+            }
+        }
+        guard !token.word.contains(where: \.isNumber) else {
+            return [MappedPiece(kind: .word, tokens: [token])]
+        }
+        if token.isHum { return [MappedPiece(kind: .filler, tokens: [token])] }
+        if source == .grammar, let letter = LetterName.letter(in: entry.variants) {
+            return [MappedPiece(kind: .letter(letter, isName: true), tokens: [token])]
+        }
+        return [piece(for: token, sounding: entry)]
+    }
+
+    private func piece(
+        for token: UtteranceToken, sounding entry: Pronunciations.Entry
+    ) -> MappedPiece {
+        switch SoundVerdict(sounds.weigh(entry)) {
+        case .letter(let letter, let confidence):
+            MappedPiece(
+                kind: .letter(letter, isName: !entry.isKnown), tokens: [token],
+                confidence: confidence)
+        case .unclear(let confidence):
+            MappedPiece(
+                kind: .unclear(isWord: entry.isKnown), tokens: [token], confidence: confidence)
+        case .notALetter(let confidence):
+            MappedPiece(kind: .word, tokens: [token], confidence: confidence)
+        }
+    }
+
+    /// How a word sounds, with its apostrophe where the dictionary has it so ("we'll").
+    private func entry(for token: UtteranceToken) -> Pronunciations.Entry {
+        let asWritten = pronunciations.entry(
+            for: String(token.written.map { $0.isLetter || $0.isNumber ? $0 : "'" }))
+        return asWritten.isKnown ? asWritten : pronunciations.entry(for: token.word)
+    }
+}

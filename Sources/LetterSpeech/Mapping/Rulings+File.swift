@@ -1,0 +1,102 @@
+internal import Acuity
+internal import Foundation
+
+extension Rulings {
+    /// The file's name in the folder of grammars.
+    public static let fileName = "rulings.txt"
+
+    /// Reads the rulings. The file itself tells its form.
+    public init(path: String) throws(MappingFileError) {
+        let text = try MappingFile.text(of: path, advice: "take it from the sources of Aloud")
+        try self.init(text: text, file: path)
+    }
+
+    /// - Parameter file: the name that errors give.
+    public init(text: String, file: String) throws(MappingFileError) {
+        self.init()
+        var section: Section?
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, line) in zip(1..., lines) {
+            let content = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+            if content.isEmpty { continue }
+            if content.last == ":" {
+                section = try Section(String(content.dropLast()), file: file, line: number)
+                continue
+            }
+            guard let section else {
+                throw MappingFileError(
+                    file: file, line: number,
+                    reason: "stands before the first heading; begin with one of "
+                        + Section.headings)
+            }
+            try read(content, section: section, file: file, line: number)
+        }
+        guard longestPhrase > 0 else {
+            throw MappingFileError(
+                file: file, reason: "holds no rulings; take it from the sources of Aloud")
+        }
+    }
+
+    private mutating func read(
+        _ content: String, section: Section, file: String, line: Int
+    ) throws(MappingFileError) {
+        var pattern = content
+        let ruling: Ruling
+        switch section {
+        case .same(let one):
+            ruling = one
+        case .letters(let isName):
+            let sides = content.components(separatedBy: "->")
+            let target = (sides.last ?? "").trimmingCharacters(in: .whitespaces)
+            guard sides.count == 2, target.count == 1,
+                let character = target.first,
+                let letter = Letter(character)
+            else {
+                throw MappingFileError(
+                    file: file, line: line, reason: "needs the form 'word -> A' with one letter")
+            }
+            pattern = sides[0]
+            ruling = isName ? .name(letter) : .letter(letter)
+        }
+        let phrases: Set<[String]>
+        do throws(RulingPattern.Fault) {
+            phrases = try RulingPattern(pattern).phrases
+        } catch {
+            throw MappingFileError(file: file, line: line, reason: error.reason)
+        }
+        for phrase in phrases.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            guard let before = add(phrase, as: ruling) else { continue }
+            throw MappingFileError(
+                file: file, line: line,
+                reason: "'\(phrase.joined(separator: " "))' was given another meaning above"
+                    + " (\(before)); keep one of the two")
+        }
+    }
+
+    /// What the lines under a heading mean.
+    private enum Section {
+        case letters(isName: Bool)
+        case same(Ruling)
+
+        static let headings = (fixed.map(\.0) + SpokenCommand.allCases.map(\.rawValue))
+            .map { "'\($0):'" }.joined(separator: ", ")
+
+        private static let fixed: [(String, Section)] = [
+            ("names", .letters(isName: true)), ("letters", .letters(isName: false)),
+            ("fillers", .same(.filler)), ("talk", .same(.talk)), ("example", .same(.example)),
+            ("twice", .same(.twice)), ("choice", .same(.choice)),
+        ]
+
+        init(_ heading: String, file: String, line: Int) throws(MappingFileError) {
+            if let command = SpokenCommand(rawValue: heading) {
+                self = .same(.command(command))
+            } else if let known = Self.fixed.first(where: { $0.0 == heading }) {
+                self = known.1
+            } else {
+                throw MappingFileError(
+                    file: file, line: line,
+                    reason: "'\(heading)' is no heading; use one of \(Self.headings)")
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// One word of an utterance as the mapper looks at it.
+struct UtteranceToken: Sendable, Equatable {
+    /// In lower case, without apostrophes.
+    var word: String
+    /// As it was written.
+    var written: String
+    /// Whether punctuation follows: "A, C" lists, "a C" does not.
+    var endsPhrase = false
+    /// Seconds from the start of the sound; nil where it was typed.
+    var time: ClosedRange<Double>?
+    /// How sure the recogniser is of it; 1 where it was typed.
+    var confidence = 1.0
+
+    /// The words of a text. Apostrophes are part of a word and say nothing; every other sign that
+    /// is no letter or digit stands between words.
+    static func words(in text: some StringProtocol) -> [UtteranceToken] {
+        var tokens: [UtteranceToken] = []
+        var written = ""
+        func finish(punctuated: Bool) {
+            let bare = written.filter { !isApostrophe($0) }
+            if !bare.isEmpty {
+                tokens.append(UtteranceToken(word: bare.lowercased(), written: written))
+            }
+            written = ""
+            if punctuated, !tokens.isEmpty { tokens[tokens.count - 1].endsPhrase = true }
+        }
+        for character in text {
+            if character.isLetter || character.isNumber || isApostrophe(character) {
+                written.append(character)
+            } else {
+                finish(punctuated: !character.isWhitespace)
+            }
+        }
+        finish(punctuated: false)
+        return tokens
+    }
+
+    private static func isApostrophe(_ character: Character) -> Bool {
+        "'’‘`´".contains(character)
+    }
+}

@@ -1,0 +1,85 @@
+import Acuity
+import FliteVoice
+import LetterSpeech
+import Testing
+
+@Suite("answers with times and confidence")
+struct MappingAnswersTests {
+    @Test("a recogniser's words keep their times, and confidences multiply")
+    func heardWords() throws {
+        let mapper = try MappingFolder.mapper.get()
+        let answers = mapper.answers(to: [
+            HeardWord("<sil>", time: 0...0.2, confidence: 1),
+            HeardWord("see", time: 0.2...0.5, confidence: 0.8),
+            HeardWord("++NOISE++", time: 0.5...0.6, confidence: 1),
+            HeardWord("i", time: 0.7...0.8, confidence: 0.9),
+            HeardWord("can't", time: 0.8...1.0, confidence: 0.7),
+            HeardWord("see", time: 1.0...1.2, confidence: 0.95),
+            HeardWord("it", time: 1.2...1.3, confidence: 0.99),
+            HeardWord("double-u", time: 1.5...2.0, confidence: 0.6),
+        ])
+        #expect(
+            answers == [
+                SpokenAnswer(.letter(.c), heard: "see", confidence: 0.8, time: 0.2...0.5),
+                SpokenAnswer(
+                    .command(.cannotSee), heard: "i can't see it", confidence: 0.7, time: 0.7...1.3),
+                SpokenAnswer(.letter(.w), heard: "double u", confidence: 0.6, time: 1.5...2.0),
+            ])
+    }
+
+    @Test("in a grammar of letters nothing is talk")
+    func grammarWords() throws {
+        let mapper = try MappingFolder.mapper.get()
+        let words = ["are", "you", "oh", "why", "see", "you"].enumerated().map { index, word in
+            HeardWord(word, time: Double(index)...Double(index) + 0.5, confidence: 1)
+        }
+        let letters: [Letter] = [.r, .u, .o, .y, .c, .u]
+        #expect(mapper.answers(to: words).map(\.kind) == letters.map { .letter($0) })
+        #expect(mapper.answers(to: Array(words.prefix(2)), from: .anyWords).isEmpty)
+    }
+
+    @Test("every name that the grammars hold is its letter")
+    func grammarNames() throws {
+        let mapper = try MappingFolder.mapper.get()
+        let names = """
+            ay bee see dee ee eff gee aitch eye jay kay ell em en oh pea cue are ess tea you vee \
+            double-u ex why zee
+            """.split(separator: " ")
+        for (letter, name) in zip(Letter.allCases, names) {
+            let heard = HeardWord(String(name), time: 0...1, confidence: 0.5)
+            #expect(mapper.answers(to: [heard]).map(\.kind) == [.letter(letter)], "\(name)")
+        }
+    }
+
+    @Test("typed answers have no time, and say what was typed")
+    func typed() throws {
+        let mapper = try MappingFolder.mapper.get()
+        let answers = mapper.answers(to: "N as in November, fee")
+        #expect(answers.map(\.kind) == [.letter(.n), .unclear] || answers.count == 2)
+        #expect(answers.first?.heard == "N as in November")
+        #expect(answers.allSatisfy { $0.time == nil && (0...1).contains($0.confidence) })
+    }
+
+    @Test("sounds are taken only for letters that come into question")
+    func fewerLetters() throws {
+        let all = try MappingFolder.mapper.get()
+        let chart = try PhoneticMapper(
+            grammars: MappingFolder.grammars, guess: FlitePronouncer(), letters: Set(Letter.sloan))
+        #expect(all.verdict(onSoundOf: "tee") != chart.verdict(onSoundOf: "tee"))
+        #expect(chart.line(for: "T") == "T", "whoever names another letter means it")
+        let none = try PhoneticMapper(
+            grammars: MappingFolder.grammars, guess: FlitePronouncer(), letters: [])
+        #expect(none.verdict(onSoundOf: "see") == .notALetter(confidence: 1))
+    }
+
+    @Test("what a word may stand for adds up to 1", arguments: ["see", "fee", "hetch", "table"])
+    func probabilities(word: String) throws {
+        let weighed = try #require(try MappingFolder.mapper.get().weigh(word))
+        let sum = weighed.letters.map(\.probability).reduce(weighed.word, +)
+        #expect(abs(sum - 1) < 1e-9)
+        #expect(weighed.letters.count == 26)
+        #expect(
+            zip(weighed.letters, weighed.letters.dropFirst())
+                .allSatisfy { $0.probability >= $1.probability })
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import LetterSpeech
+import Testing
+
+@Suite("the files that the mapper works by")
+struct MappingFilesTests {
+    @Test(
+        "mistakes in the rulings are told with their line",
+        arguments: [
+            ("aye -> A", 1, "before the first heading"),
+            ("letters:\naye A", 2, "'word -> A'"),
+            ("letters:\naye -> AB", 2, "one letter"),
+            ("letters:\naye -> 7", 2, "one letter"),
+            ("words:\n", 1, "no heading"),
+            ("pause:\nwait\nhold [on", 3, "not closed"),
+            ("pause:\nhold on]", 2, "closes nothing"),
+            ("pause:\n[wait]", 2, "may be left out"),
+            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, "another meaning"),
+            ("pause:\n(a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g)", 2, "split"),
+        ])
+    func badRulings(text: String, line: Int, part: String) {
+        #expect {
+            _ = try Rulings(text: text, file: "my.txt")
+        } throws: { error in
+            guard let error = error as? MappingFileError else { return false }
+            return error.line == line && error.reason.contains(part)
+                && error.description.hasPrefix("my.txt:\(line): ")
+        }
+    }
+
+    @Test("patterns stand for all their phrases, whatever the case and apostrophes")
+    func patterns() throws {
+        let rulings = try Rulings(
+            text: "cannotSee:\n[I] (can't|can not) see [it [at all]]", file: "my.txt")
+        for phrase in ["cant see", "i cant see it", "can not see it at all", "i can not see"] {
+            #expect(rulings[phrase.split(separator: " ").map(String.init)] == .command(.cannotSee))
+        }
+        #expect(rulings[["i", "see"]] == nil)
+        #expect(rulings[["cant", "see", "at", "all"]] == nil)
+        #expect(rulings.longestPhrase == 7)
+    }
+
+    @Test("a missing file is told with what to do")
+    func missing() {
+        #expect {
+            _ = try Rulings(path: "nowhere/rulings.txt")
+        } throws: { "\($0)".contains("nowhere/rulings.txt: is missing; take it from") }
+        #expect {
+            _ = try PhoneConfusions(path: "nowhere/phone-confusions.tsv")
+        } throws: { "\($0)".contains("is missing; make it with scripts/measure-phone-confusions") }
+        #expect {
+            _ = try CMUDictionary(path: "nowhere/cmu.dict")
+        } throws: { "\($0)".contains("is missing; install pocketsphinx-en-us") }
+        #expect {
+            _ = try CMUDictionary(path: MappingFolder.path(of: Rulings.fileName))
+        } throws: { "\($0)".contains("has no line 'see S IY'") }
+    }
+
+    @Test(
+        "mistakes in the counts are told with their line",
+        arguments: [
+            ("AA\tAA\t5\nAA AE 3", "counts.tsv:2: needs phone said"),
+            ("AA\tAA\t-5", "counts.tsv:1: needs"),
+            ("# comment\nAA\tXX\t5", "counts.tsv:2: 'XX' is no phone"),
+            ("-\t-\t5", "counts.tsv:1: both phones"),
+            ("AA\tAA\t5", "counts.tsv: AE was never heard"),
+        ])
+    func badCounts(text: String, message: String) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "counts.tsv")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        #expect {
+            _ = try PhoneConfusions(path: file.path())
+        } throws: { "\($0)".contains(message) }
+    }
+
+    @Test("the dictionary gives every pronunciation of a word and of that word only")
+    func dictionary() throws {
+        let dictionary = try CMUDictionary()
+        func phones(_ word: String) -> [String] {
+            dictionary.pronunciations(of: word).map(\.description)
+        }
+        #expect(phones("see") == ["S IY"])
+        #expect(phones("are") == ["AA R", "ER"])
+        #expect(phones("a") == ["AH", "EY"])
+        #expect(phones("can't") == ["K AE N T"])
+        #expect(phones("'cause").first == "K AH Z")
+        #expect(phones("zucchini").first?.hasPrefix("Z") == true)
+        for nothing in ["", "aitch", "see(2)", "zzzz", "se e"] {
+            #expect(phones(nothing).isEmpty, "\(nothing)")
+        }
+    }
+
+    @Test("what may be heard for a phone adds up to 1, and the phone itself leads for most")
+    func confusions() throws {
+        let confusions = try PhoneConfusions(
+            path: MappingFolder.path(of: PhoneConfusions.fileName))
+        var leading = 0
+        for said in Phone.allCases {
+            let heard = Phone.allCases.map { exp(-confusions.cost(said: said, heard: $0)) }
+            let sum = heard.reduce(exp(-confusions.cost(lost: said)), +)
+            #expect(abs(sum - 1) < 1e-9, "\(said)")
+            if heard.max() == heard[said.index] { leading += 1 }
+        }
+        print("phones that are mostly heard as said: \(leading) of \(Phone.allCases.count)")
+        #expect(leading >= 34)
+        let see = Pronunciation([.s, .iy])
+        #expect(
+            abs(
+                confusions.cost(said: see, heard: Pronunciation([.z, .iy]))
+                    - confusions.cost(said: .s, heard: .z) - confusions.cost(said: .iy, heard: .iy))
+                < 1e-9)
+    }
+}
