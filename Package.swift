@@ -41,7 +41,7 @@ let package = Package(
         .target(name: "LetterSpeech", dependencies: ["Acuity"], swiftSettings: pure),
         .target(name: "Audio", swiftSettings: pure),
         .target(
-            name: "Listening", dependencies: ["Acuity", "Audio", "LetterSpeech"],
+            name: "Listening", dependencies: ["Audio", "HandsFree", "LetterSpeech"],
             swiftSettings: pure),
         .target(
             name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),

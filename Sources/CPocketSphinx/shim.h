@@ -3,4 +3,4 @@
 #include <sphinxbase/fe.h>
 #include <sphinxbase/feat.h>
 #include <sphinxbase/fsg_model.h>
-#include <sphinxbase/jsgf.h>
+#include <sphinxbase/logmath.h>

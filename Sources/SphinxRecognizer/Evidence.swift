@@ -7,18 +7,18 @@ struct Evidence {
     var margin: Double
     /// How far its sounds lie from the best sounds that the grammar has, in nats a frame.
     var fit: Double
-    /// How long it is, in seconds.
-    var duration: Double
 
     /// The margin beyond which more says nothing: 25 nats.
     static let mostMargin = 25.0
 
     /// The probability that the answer was said, 0…1.
+    ///
+    /// A logistic regression on 3,153 words heard with the grammar of 26 letters: spelled words of
+    /// AN4, letters of GRID, the development set `letters`, and as what is no letter Speech
+    /// Commands and speechocean762. On `letters`, each speaker left out in turn, its half marks
+    /// 16 of 259 as unclear, seven of them rightly.
     var confidence: Double {
-        let margin = max(-Self.mostMargin, min(Self.mostMargin, margin)) / Self.mostMargin
-        let score =
-            3.676 + 1.344 * margin - 0.472 * fit - 4.97 * min(duration, 1.2)
-            + 1.737 * min(duration, 0.3)
-        return 1 / (1 + exp(-score))
+        let bounded = max(-Self.mostMargin, min(Self.mostMargin, margin))
+        return 1 / (1 + exp(-(1.452 + 1.202 * bounded / Self.mostMargin - 0.341 * fit)))
     }
 }

@@ -1,5 +1,6 @@
 internal import CPocketSphinx
 internal import Foundation
+internal import LetterSpeech
 
 /// The one owner of a PocketSphinx decoder. One thread at a time.
 struct SphinxDecoder: ~Copyable {
@@ -62,45 +63,35 @@ struct SphinxDecoder: ~Copyable {
         guard status >= 0 else { throw .word(word, reason: complaint) }
     }
 
-    /// Makes a search out of the public rule of a grammar, to be chosen by `name`.
+    /// Makes a search out of a network of words, to be chosen by `name`.
+    /// The corresponding C functions are `fsg_model_init` and `ps_set_fsg`.
     ///
-    /// - Parameters:
-    ///   - text: JSGF that has been checked: the C parser prints, and can crash, on bad input.
-    ///   - costs: words that cost so many nats more than the grammar says.
-    func setSearch(
-        named name: String, jsgf text: String, costs: [String: Double] = [:]
-    ) throws(SphinxError) {
-        // Parsed, built and freed by hand: ps_set_jsgf_string leaks about 7 kB a call.
+    /// - Parameter costs: words that cost so many nats more than the network says.
+    func setSearch(named name: String, network: GrammarNetwork, costs: [String: Double] = [:])
+        throws(SphinxError)
+    {
         let (done, complaint) = SphinxLog.reading { () -> Bool in
-            guard let grammar = jsgf_parse_string(text, nil) else { return false }
-            defer { jsgf_grammar_free(grammar) }
-            guard let found = jsgf_get_public_rule(grammar),
-                let graph = jsgf_build_fsg(grammar, found, ps_get_logmath(pointer), 1)
+            guard let logTable = ps_get_logmath(pointer),
+                let graph = fsg_model_init(name, logTable, 1, Int32(network.stateCount))
             else { return false }
             defer { fsg_model_free(graph) }
-            Self.charge(graph, costs: costs)
+            graph.pointee.start_state = Int32(network.start)
+            graph.pointee.final_state = Int32(network.final)
+            for arc in network.arcs {
+                var weight = logmath_log(logTable, arc.weight)
+                if let word = arc.word {
+                    // The table's unit is the logarithm to its base.
+                    weight -= Int32((costs[word] ?? 0) / log(logmath_get_base(logTable)))
+                    let id = fsg_model_word_add(graph, word)
+                    fsg_model_trans_add(graph, Int32(arc.from), Int32(arc.to), weight, id)
+                } else {
+                    fsg_model_null_trans_add(graph, Int32(arc.from), Int32(arc.to), weight)
+                }
+            }
+            glist_free(fsg_model_null_trans_closure(graph, nil))
             return ps_set_fsg(pointer, name, graph) == 0
         }
         guard done else { throw .grammar(name: name, reason: complaint) }
-    }
-
-    private static func charge(
-        _ graph: UnsafeMutablePointer<fsg_model_t>, costs: [String: Double]
-    ) {
-        guard !costs.isEmpty else { return }
-        for state in 0..<graph.pointee.n_state {
-            var arcs = fsg_model_arcs(graph, state)
-            while let arc = arcs {
-                if let link = fsg_arciter_get(arc), link.pointee.wid >= 0,
-                    let word = graph.pointee.vocab[Int(link.pointee.wid)],
-                    let cost = costs[String(cString: word)]
-                {
-                    // The graph counts in logarithms to the base 1.0001.
-                    link.pointee.logs2prob -= Int32(cost / log(1.0001))
-                }
-                arcs = fsg_arciter_next(arc)
-            }
-        }
     }
 
     /// The cepstra of a stretch of sound. The corresponding C function is `fe_process_frames`.

@@ -45,8 +45,10 @@ public final class SphinxRecognizer: Recognizing {
         costs = Dictionary(
             uniqueKeysWithValues: commands.map { ($0, configuration.commandCost) })
         self.configuration = configuration
-        try decoder.setSearch(named: Self.breathSearch, jsgf: grammar.breath.jsgf, costs: costs)
-        try decoder.setSearch(named: Self.answerSearch, jsgf: grammar.answer.jsgf, costs: costs)
+        try decoder.setSearch(
+            named: Self.breathSearch, network: grammar.breath.network, costs: costs)
+        try decoder.setSearch(
+            named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
 
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
@@ -104,7 +106,8 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
-        SpokenPhrase.phrases(in: hearing.path.segments, of: configuration.grammar)
+        SpokenPhrase.phrases(
+            in: hearing.path.segments, answers: configuration.grammar.answer.network)
     }
 
     /// The answers of a hearing, each with the time it takes and how sure it is.
@@ -128,13 +131,11 @@ public final class SphinxRecognizer: Recognizing {
     private func question(_ phrase: SpokenPhrase, in cepstra: Cepstra) throws -> Evidence {
         let span = cepstra.slice(
             phrase.frames.lowerBound - Self.spanMargin...phrase.frames.upperBound + Self.spanMargin)
-        let duration = Double(phrase.frames.count) / Cepstra.frameRate
-        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10, duration: duration)
+        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10)
         guard let alone = try decode(span, search: Self.answerSearch) else { return nothing }
         let winners = phrases(in: alone)
         guard winners.count == 1 else { return nothing }
         var evidence = try question(winners[0], in: alone)
-        evidence.duration = duration
         if winners[0].words != phrase.words { evidence.margin = -evidence.margin }
         return evidence
     }
@@ -146,14 +147,13 @@ public final class SphinxRecognizer: Recognizing {
         if questions.insert(name).inserted {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
             try questioner.setSearch(
-                named: name, jsgf: configuration.grammar.answer.jsgf,
+                named: name, network: configuration.grammar.answer.network,
                 costs: costs.merging(penalties) { $0 + $1 })
         }
         let other = try questioner.decode(hearing.scores, search: name)?.score
         let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
         return Evidence(
             margin: loss,
-            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames),
-            duration: Double(phrase.frames.count) / Cepstra.frameRate)
+            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames))
     }
 }

@@ -5,26 +5,20 @@ struct SpokenPhrase: Equatable {
     var words: [String]
     var frames: ClosedRange<Int>
 
-    /// The answers that a path holds, in order.
+    /// The answers that a path holds, in order: at each place the longest that the grammar knows.
     static func phrases(
-        in segments: [SphinxDecoder.Segment], of grammar: ListeningGrammar
+        in segments: [SphinxDecoder.Segment], answers: GrammarNetwork
     ) -> [SpokenPhrase] {
         var phrases: [SpokenPhrase] = []
-        for segment in segments {
-            let isLetter = grammar.letters.contains(segment.word)
-            let last = phrases.last?.words.last
-            let joins =
-                last.map { last in
-                    isLetter
-                        ? grammar.corrections.contains(last) : !grammar.letters.contains(last)
-                } ?? false
-            if joins {
-                phrases[phrases.count - 1].words.append(segment.word)
-                let start = phrases[phrases.count - 1].frames.lowerBound
-                phrases[phrases.count - 1].frames = start...segment.frames.upperBound
-            } else {
-                phrases.append(SpokenPhrase(words: [segment.word], frames: segment.frames))
-            }
+        var rest = segments[...]
+        while let first = rest.first {
+            let lengths = (1...rest.count).reversed()
+            let length = lengths.first { answers.accepts(rest.prefix($0).map(\.word)) } ?? 1
+            let words = rest.prefix(length)
+            let end = words.last?.frames.upperBound ?? first.frames.upperBound
+            phrases.append(
+                SpokenPhrase(words: words.map(\.word), frames: first.frames.lowerBound...end))
+            rest = rest.dropFirst(length)
         }
         return phrases
     }

@@ -4,6 +4,8 @@ extension CommandLineTool {
         name: "aloud", version: "0.1.0",
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
-            VersionCommand.self
+            TranscribeCommand.self,
+            EvaluateCommand.self,
+            VersionCommand.self,
         ])
 }

@@ -11,8 +11,9 @@ public struct Endpointer: Sendable {
     static let context = 0.3
     /// The shortest stretch that can be a letter, seconds; clicks are shorter.
     static let shortest = 0.08
-    /// The longest stretch before it is cut, seconds; five letters in a breath take three.
-    static let longest = 10.0
+    /// The longest stretch that can be an answer, seconds: five letters in a breath take three. A
+    /// longer one is talk, or a noise that started; it is passed over, up to its end.
+    static let longest = 8.0
     /// How far over the noise a stretch must rise to begin, dB.
     static let onset: Float = 10
     /// How many frames in a row must be that loud.
@@ -67,6 +68,12 @@ public struct Endpointer: Sendable {
         return found
     }
 
+    /// Gives up the stretch that has begun: the sound broke off.
+    public mutating func reset() {
+        begin = nil
+        onsetRun = 0
+    }
+
     /// The stretch that the end of the sound cuts off, if there is one.
     public mutating func finish() -> SpeechSegment? {
         // A last, incomplete frame is completed with silence.
@@ -92,9 +99,7 @@ public struct Endpointer: Sendable {
         }
         peak = max(peak, level)
         if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
-        let quiet = Double(frame - lastLoud) / 100
-        let length = Double(frame - (begin ?? frame)) / 100
-        return quiet > Self.hang || length > Self.longest ? close() : nil
+        return Double(frame - lastLoud) / 100 > Self.hang ? close() : nil
     }
 
     private mutating func learnNoise(_ level: Float) {
@@ -121,7 +126,7 @@ public struct Endpointer: Sendable {
         let span = reach..<firstFrame + energies.count
         guard let first = span.first(where: { energies[$0 - firstFrame] > threshold }),
             let last = span.last(where: { energies[$0 - firstFrame] > threshold }),
-            Double(last - first + 1) / 100 >= Self.shortest
+            Self.shortest...Self.longest ~= Double(last - first + 1) / 100
         else { return nil }
         free = last + 1
         let hop = SpeechEnergy.hop
@@ -140,7 +145,8 @@ public struct Endpointer: Sendable {
 
     /// Drops what no coming stretch can need.
     private mutating func forget() {
-        let reach = begin ?? (firstFrame + energies.count)
+        let end = firstFrame + energies.count
+        let reach = max(begin ?? end, end - Int(Self.longest * 100) - 200)
         let keepFrames = max(0, reach - firstFrame - Int((Self.context + Self.hang) * 100) - 1)
         guard keepFrames > 100 else { return }
         energies.removeFirst(keepFrames)

@@ -12,12 +12,16 @@ public enum SpeechThreshold {
         max(peak - range, min(noise + overNoise, peak - belowPeak))
     }
 
-    /// The level under which the quietest tenth of the frames lies: the noise between words. A
-    /// sound that is speech from end to end has no quiet tenth, so the noise is taken to lie at
-    /// least `range` under the loudest frame.
+    /// Sounds shorter than this, in frames, may be speech from end to end: one second.
+    static let shortest = 100
+
+    /// The level under which the quietest tenth of the frames lies: the noise between words. In a
+    /// short sound that tenth may be speech too, so its noise is taken to lie at least `range`
+    /// under the loudest frame.
     public static func noise(of energies: [Float]) -> Float? {
         let sorted = energies.sorted()
         guard let loudest = sorted.last else { return nil }
-        return min(sorted[sorted.count / 10], loudest - range)
+        let tenth = sorted[sorted.count / 10]
+        return sorted.count < shortest ? min(tenth, loudest - range) : tenth
     }
 }

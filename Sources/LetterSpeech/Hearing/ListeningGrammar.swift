@@ -4,8 +4,6 @@ public struct ListeningGrammar: Sendable {
     public static let answerRule = "answer"
     /// The rule that holds the names of the letters.
     public static let letterRule = "letter"
-    /// The rule for mending an answer: a word that a letter follows.
-    public static let correctionRule = "correction"
 
     /// Several answers in a breath: the public rule.
     public let breath: CheckedGrammar
@@ -13,8 +11,6 @@ public struct ListeningGrammar: Sendable {
     public let answer: CheckedGrammar
     /// The words that name letters.
     public let letters: Set<String>
-    /// The words that make one answer with the letter after them: "no", "correction".
-    public let corrections: Set<String>
     /// How every word sounds; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
 
@@ -34,8 +30,6 @@ public struct ListeningGrammar: Sendable {
         breath = try part(nil)
         answer = try part(Self.answerRule)
         letters = try part(Self.letterRule).words
-        let mends = breath.grammar.rule(named: Self.correctionRule) != nil
-        corrections = mends ? try part(Self.correctionRule).words.subtracting(letters) : []
         pronunciations = breath.dictionary.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ").map(String.init)
             return fields.first.map { (word: $0, phones: Array(fields.dropFirst())) }

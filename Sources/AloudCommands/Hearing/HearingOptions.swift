@@ -1,0 +1,74 @@
+internal import Foundation
+internal import LetterSpeech
+internal import Listening
+
+/// The options of every verb that hears, and what they make.
+enum HearingOptions {
+    static let model = Option<String?>(
+        "model", .folder, help: "The folder of the acoustic model, in place of Debian's en-us.")
+
+    static let accept = Option(
+        "accept", .number("probability", in: 0...1),
+        default: "\(HearingThresholds().accept)",
+        help: "How sure a letter must be to be accepted; below, it is asked for again.")
+
+    static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
+        Option(
+            "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
+            help: "Which letters to listen for: the ten of the ETDRS charts, or all 26.")
+    }
+
+    static let all: [any OptionDeclaration] = [accept, ResourceFolder.option, model]
+
+    /// The file of the letter dictionary in the folder of grammars.
+    static let dictionaryFile = "letters.dict"
+
+    /// A listener for the chosen letters.
+    static func listener(
+        for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> LetterListener {
+        let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
+        let accept = try arguments[Self.accept]
+        var thresholds = HearingThresholds(accept: accept)
+        thresholds.notice = min(thresholds.notice, accept)
+        return LetterListener(
+            recognizer: try environment.instruments.recognizer(
+                try grammar(for: letters, in: folder),
+                try arguments[model] ?? environment.instruments.usualModel),
+            mapper: try mapper(in: folder, environment), thresholds: thresholds)
+    }
+
+    /// The grammar for the chosen letters, read and checked.
+    static func grammar(
+        for letters: LetterChoice, in folder: ResourceFolder
+    ) throws -> ListeningGrammar {
+        let dictionary = try PronunciationDictionary.load(
+            bytes: try bytes(folder.file(dictionaryFile)), file: folder.file(dictionaryFile))
+        let file = folder.file(letters.grammarFile)
+        return try ListeningGrammar(bytes: try bytes(file), file: file, dictionary: dictionary)
+    }
+
+    /// The phonetic mapper with the rulings and confusions of a folder.
+    static func mapper(
+        in folder: ResourceFolder, _ environment: CommandEnvironment
+    ) throws -> PhoneticMapper {
+        try PhoneticMapper(grammars: folder.path, guess: environment.instruments.pronouncer)
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw UnreadableResource(path: path)
+        }
+        return Array(data)
+    }
+}
+
+/// A file of the folder of grammars that is missing or closed to this user.
+struct UnreadableResource: Error, Equatable, CustomStringConvertible {
+    var path: String
+
+    var description: String {
+        "'\(path)' cannot be read. Restore it from where Aloud came from, or name another folder"
+            + " with '--\(ResourceFolder.option.name) <folder>'."
+    }
+}

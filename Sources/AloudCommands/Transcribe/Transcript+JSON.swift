@@ -1,0 +1,41 @@
+internal import Acuity
+internal import HandsFree
+internal import LetterSpeech
+internal import Listening
+
+extension Transcript {
+    /// One object of `aloud transcribe`; times in seconds of the recording.
+    var json: JSONValue {
+        [
+            "file": .string(name), "duration": .number(duration.toMillis),
+            "answers": .array(answers.map(\.json)),
+        ]
+    }
+}
+
+extension SpokenAnswer {
+    /// An answer of a recording: its kind, what it was, where, and how sure that is.
+    var json: JSONValue {
+        var object: JSONValue = [:]
+        switch kind {
+        case .letter(let letter):
+            object.add("kind", "letter")
+            object.add("letter", .string(letter.description))
+        case .command(let command):
+            object.add("kind", "command")
+            object.add("command", .string(command.rawValue))
+        case .unclear:
+            object.add("kind", "unclear")
+        }
+        object.add("start", time.map { .number($0.lowerBound.toMillis) })
+        object.add("end", time.map { .number($0.upperBound.toMillis) })
+        object.add("confidence", .number(confidence.toMillis))
+        object.add("heard", heard.isEmpty ? nil : .string(heard))
+        return object
+    }
+}
+
+extension Double {
+    /// To three decimals: sound is told apart to the millisecond, confidence to the thousandth.
+    var toMillis: Double { (self * 1000).rounded() / 1000 }
+}

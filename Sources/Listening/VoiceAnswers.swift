@@ -1,0 +1,127 @@
+public import Audio
+public import HandsFree
+internal import LetterSpeech
+
+/// The answers of a person at a microphone, or in a recording that takes its place.
+///
+/// It is told only whether letters, a correction or "go on" are awaited, never which letter is on
+/// the screen. Its clock is the sound itself, so a recording is heard as it would be live.
+/// One thread at a time.
+public final class VoiceAnswers: AnswerSource {
+    /// When quiet means something, in seconds of sound.
+    public struct Patience: Sendable, Equatable {
+        /// Nothing has been said yet: the person is asked again.
+        public var beforeSpeech = 8.0
+        /// Part of the line was read: what is missing is asked for.
+        public var withinLine = 3.5
+        /// The line is complete and a correction would have come by now.
+        public var afterLine = 1.0
+        /// How often the test gets the word in between.
+        public var idle = 0.2
+
+        public init() {}
+    }
+
+    private let source: any AudioSource
+    private let listener: LetterListener
+    private let patience: Patience
+    private var endpointer: Endpointer
+    private var waiting: [AnswerEvent] = []
+    private var quietSince = 0.0
+    private var idleSince = 0.0
+    private var readSomething = false
+    private var isBroken = false
+    private var hasEnded = false
+    /// Called with every piece of sound, for a level meter.
+    public var onSound: ((AudioChunk) -> Void)?
+
+    /// - Parameter source: a `LiveAudioSource` is also asked what happened beside the sound.
+    public init(source: any AudioSource, listener: LetterListener, patience: Patience = Patience())
+    {
+        self.source = source
+        self.listener = listener
+        self.patience = patience
+        endpointer = Endpointer()
+    }
+
+    public func next(_ awaited: Awaited) throws -> AnswerEvent {
+        while true {
+            if !waiting.isEmpty { return waiting.removeFirst() }
+            if hasEnded { return .ended }
+            if let quiet = quietEvent(awaited) { return quiet }
+            try listen()
+            if waiting.isEmpty, endpointer.time - idleSince >= patience.idle {
+                idleSince = endpointer.time
+                return .idle
+            }
+        }
+    }
+
+    /// What the quiet means, if it has lasted long enough to mean something.
+    private func quietEvent(_ awaited: Awaited) -> AnswerEvent? {
+        guard !endpointer.isSpeaking else { return nil }
+        let quiet = endpointer.time - quietSince
+        switch awaited {
+        case .correction where quiet >= patience.afterLine:
+            readSomething = false
+            quietSince = endpointer.time
+            return .settled
+        case .answers
+        where quiet >= (readSomething ? patience.withinLine : patience.beforeSpeech):
+            readSomething = false
+            quietSince = endpointer.time
+            return .silence
+        case .answers, .correction, .resumption:
+            return nil
+        }
+    }
+
+    private func listen() throws {
+        if let live = source as? any LiveAudioSource {
+            guard let event = live.next() else { return end() }
+            try take(event)
+        } else if let chunk = try source.read() {
+            try take(chunk)
+        } else {
+            if let last = endpointer.finish() { try hear(last) }
+            end()
+        }
+    }
+
+    private func end() {
+        hasEnded = true
+        waiting.append(.ended)
+    }
+
+    private func take(_ event: CaptureEvent) throws {
+        switch event {
+        case .sound(let chunk): try take(chunk)
+        // Sound is missing in what is being said: it must not be taken for what is left of it.
+        case .overrun, .dropped: isBroken = endpointer.isSpeaking
+        case .lost(let reason):
+            endpointer.reset()
+            waiting.append(.trouble(reason))
+        case .returned:
+            quietSince = endpointer.time
+            waiting.append(.recovered)
+        }
+    }
+
+    private func take(_ chunk: AudioChunk) throws {
+        onSound?(chunk)
+        let wasSpeaking = endpointer.isSpeaking
+        for segment in endpointer.take(chunk.samples) { try hear(segment) }
+        if wasSpeaking || endpointer.isSpeaking { quietSince = endpointer.time }
+    }
+
+    private func hear(_ segment: SpeechSegment) throws {
+        var answers = try listener.answers(in: segment, learning: true)
+        if isBroken {
+            for index in answers.indices { answers[index].kind = .unclear }
+            isBroken = false
+        }
+        guard !answers.isEmpty else { return }
+        readSomething = true
+        waiting.append(.utterance(Utterance(answers, isFinal: false, clock: endpointer.time)))
+    }
+}
