@@ -4,6 +4,7 @@ extension CommandLineTool {
         name: "aloud", version: "0.1.0",
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
+            TestCommand.self,
             TranscribeCommand.self,
             EvaluateCommand.self,
             VersionCommand.self,
