@@ -16,7 +16,7 @@ enum DemoCommand: Command {
             needs neither microphone nor loudspeaker.
 
               aloud demo
-              aloud demo --acuity 0.7 --voice awb --seed 12
+              aloud demo --acuity 0.7 --seed 12
               aloud demo --microphone
 
             With --microphone you are the patient: the same as 'aloud test' on a random chart.

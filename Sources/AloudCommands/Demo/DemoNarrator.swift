@@ -60,15 +60,19 @@ final class DemoNarrator: TestObserver {
         try output.write("\n")
     }
 
+    private func openRow() throws {
+        try output.write(Self.cell("") + ink.faint(Self.cell("heard")))
+        column = 0
+    }
+
     private func heard(_ response: Response, at position: Int) throws {
         if let column, position < column { try endRow() }
-        if column == nil {
-            try output.write(Self.cell("") + ink.faint(Self.cell("heard")))
-        }
-        let skipped = position - (column ?? 0)
+        if column == nil { try openRow() }
+        let start = column ?? 0
+        // Two characters for each letter, but no space before the first.
+        let gap = String(repeating: " ", count: 2 * (position - start) + (start == 0 ? 0 : 1))
         column = position + 1
-        let gap = String(repeating: "  ", count: max(0, skipped))
-        try output.write(gap + mark(response, at: position) + " ")
+        try output.write(gap + mark(response, at: position))
     }
 
     private func mark(_ response: Response, at position: Int) -> String {
@@ -85,8 +89,9 @@ final class DemoNarrator: TestObserver {
 
     private func finish(right: Int) throws {
         guard let count = shown?.letters.count else { return try endRow() }
+        if column == nil { try openRow() }
         let gap = String(repeating: "  ", count: max(0, count - (column ?? 0)))
-        try output.write(gap + ink.faint("   \(right) of \(count) right"))
+        try output.write(gap + ink.faint("    \(right) of \(count) right"))
         try endRow()
     }
 

@@ -10,8 +10,8 @@ enum DemoOptions {
         "seed", .whole("number", in: UInt64(0)...999_999), default: "1",
         help: "Draws the letters of the chart and what the patient sees by chance.")
     static let voice = Option(
-        "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.slt.rawValue,
-        help: "Who speaks; all are voices of flite.")
+        "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
+        help: "Who speaks, a voice of flite; this one is heard best.")
     static let quick = Option.flag(
         "quick", help: "Start at 20/80 instead of 20/200: about half a minute.")
     static let microphone = Option.flag(
