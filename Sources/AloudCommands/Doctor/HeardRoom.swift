@@ -8,71 +8,76 @@ struct HeardRoom: Sendable, Equatable {
     var level: Level?
     /// The power of the speech alone, dB relative to full scale; nil where none was found.
     var speech: Double?
+    /// The power of what is no speech, dB relative to full scale; nil where there is too little.
+    var noise: Double?
     /// Sound that was lost, and how the device fared.
     var tally = CaptureTally()
     /// Why the device stopped, if it did.
     var trouble: String?
 
-    /// By how much speech was louder than what lay between the words, dB; nil without speech.
+    /// By how much speech was louder than the noise, dB, never under 0; nil without speech.
+    ///
+    /// What is measured during speech holds the noise, too, so its power is taken off.
     var speechOverNoise: Double? {
-        guard let speech, let floor = level?.noiseFloor else { return nil }
-        return speech - floor
+        guard let speech, let noise else { return nil }
+        let ratio = pow(10, (speech - noise) / 10) - 1
+        return ratio > 1 ? 10 * log10(ratio) : 0
     }
+
+    /// What is kept away from either end of speech for noise, seconds: its rise and its echo.
+    private static let margin = 0.1
+    /// The least sound that noise is measured in, seconds.
+    private static let leastNoise = 0.2
 
     /// Measures sound.
     ///
     /// - Parameter samples: mono at 16,000 Hz.
     init(_ samples: [Float]) {
         guard !samples.isEmpty else { return }
-        let seconds = Double(samples.count) / Double(speechRate)
-        var meter = LevelMeter(windowSeconds: seconds)
+        var meter = LevelMeter(windowSeconds: Double(samples.count) / Double(speechRate))
         meter.add(samples)
         level = meter.level
-        var endpointer = Endpointer()
+        // All of it is there, so the noise need not be learnt while listening. What never pauses,
+        // as a hum, is noise throughout.
+        var energy = SpeechEnergy()
+        let energies = energy.take(samples).sorted()
+        var endpointer = Endpointer(noise: energies.isEmpty ? nil : energies[energies.count / 10])
         var segments = endpointer.take(samples)
         if let last = endpointer.finish() { segments.append(last) }
-        let spoken = segments.flatMap { segment in
-            samples[Self.index(segment.start, in: samples)..<Self.index(segment.end, in: samples)]
+        var spoken = Power()
+        var between = Power()
+        var end = 0.0
+        for segment in segments {
+            between.add(samples.between(end, segment.start - Self.margin))
+            spoken.add(samples.between(segment.start, segment.end))
+            end = segment.end + Self.margin
         }
-        guard !spoken.isEmpty else { return }
-        let power = spoken.reduce(0) { $0 + Double($1) * Double($1) } / Double(spoken.count)
-        speech = Level.decibels(power: power)
+        between.add(samples.between(end, .infinity))
+        speech = spoken.seconds > 0 ? spoken.decibels : nil
+        noise = between.seconds >= Self.leastNoise ? between.decibels : nil
     }
 
-    private static func index(_ seconds: Double, in samples: [Float]) -> Int {
-        min(samples.count, max(0, Int(seconds * Double(speechRate))))
+    /// The mean power of several pieces of sound.
+    private struct Power {
+        var squares = 0.0
+        var count = 0
+
+        var seconds: Double { Double(count) / Double(speechRate) }
+        var decibels: Double { Level.decibels(power: squares / Double(max(1, count))) }
+
+        mutating func add(_ samples: ArraySlice<Float>) {
+            squares += samples.reduce(0) { $0 + Double($1) * Double($1) }
+            count += samples.count
+        }
     }
 }
 
-extension HeardRoom {
-    /// Listens to a device for so much sound. A device that stays silent is not waited for longer
-    /// than `patienceSeconds` beyond that.
-    static func listen(
-        to source: any LiveAudioSource, seconds: Double, stop: StopRequest
-    ) -> HeardRoom {
-        let wanted = Int(seconds * Double(speechRate))
-        let deadline = DispatchTime.now() + seconds + patienceSeconds
-        DispatchQueue.global().asyncAfter(deadline: deadline) { source.stop() }
-        stop.whenRequested { source.stop() }
-        var samples: [Float] = []
-        var trouble: String?
-        listening: while samples.count < wanted, let event = source.next() {
-            switch event {
-            case .sound(let chunk): samples += chunk.samples
-            case .lost(let reason):
-                trouble = reason
-                break listening
-            case .returned, .overrun, .dropped: break
-            }
-        }
-        source.stop()
-        var room = HeardRoom(Array(samples.prefix(wanted)))
-        room.tally = source.tally
-        room.trouble = trouble
-        return room
+extension [Float] {
+    /// The sound from one second to another, as far as there is any.
+    fileprivate func between(_ start: Double, _ end: Double) -> ArraySlice<Float> {
+        let length = Double(count)
+        let from = Int(Swift.min(Swift.max(start * Double(speechRate), 0), length))
+        let to = Int(Swift.min(Swift.max(end * Double(speechRate), 0), length))
+        return from < to ? self[from..<to] : []
     }
-
-    /// How much longer than its sound lasts a device may take, seconds: the capture itself gives a
-    /// device up after two without sound.
-    private static let patienceSeconds = 3.0
 }

@@ -46,7 +46,7 @@ enum RoomVerdict {
                         + " another: aloud devices lists them", measured: measured(room, level))
             ]
         }
-        return [levelFinding(room, level), noiseFinding(room, level)]
+        return [levelFinding(room, level), noiseFinding(room)]
     }
 
     private static func levelFinding(_ room: HeardRoom, _ level: Level) -> Finding {
@@ -79,17 +79,17 @@ enum RoomVerdict {
         return .ok(levelCheck, "speech \(decibels(speech)), \(peak)", measured: measured)
     }
 
-    private static func noiseFinding(_ room: HeardRoom, _ level: Level) -> Finding {
-        guard let floor = level.noiseFloor else {
-            return .skipped(noiseCheck, "too little sound to tell; listen longer with --seconds")
+    private static func noiseFinding(_ room: HeardRoom) -> Finding {
+        guard let noise = room.noise else {
+            return .skipped(noiseCheck, "no pause to measure it in; listen longer with --seconds")
         }
-        let distance = room.speechOverNoise ?? nominalSpeech - floor
+        let distance = room.speechOverNoise ?? nominalSpeech - noise
         let words =
             room.speech == nil
-            ? "\(decibels(floor)) with nobody speaking"
-            : "\(decibels(distance)) under the speech (\(decibels(floor)))"
+            ? "\(decibels(noise)) with nobody speaking"
+            : "\(decibels(distance)) under the speech"
         let measured: [JSONValue.Member] = [
-            .init("noiseFloor", .number(floor, places: 1)),
+            .init("noise", .number(noise, places: 1)),
             .init("speechOverNoise", room.speechOverNoise.map { .number($0, places: 1) } ?? .null),
         ]
         let advice =

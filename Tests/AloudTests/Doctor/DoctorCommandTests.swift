@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import AloudCommands
+
+@Suite("aloud doctor")
+struct DoctorCommandTests {
+    /// One line of `--json`.
+    private struct Line: Decodable {
+        var check: String
+        var status: String
+        var message: String
+        var file: String?
+        var line: Int?
+        var column: Int?
+        var right: Int?
+    }
+
+    private func examine(
+        _ words: String..., hearing microphone: FileMicrophone? = nil
+    ) throws -> (lines: [Line], run: AloudBinary.Run) {
+        let run = try AloudBinary.run(
+            ["doctor", "--json"] + words, variables: microphone?.variables ?? [:])
+        let lines = try run.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+        return (lines, run)
+    }
+
+    private func status(_ check: String, in lines: [Line]) -> String? {
+        lines.first { $0.check == check }?.status
+    }
+
+    /// A copy of the grammars to spoil, given to `body` and removed.
+    private func withGrammars(_ body: (URL) throws -> Void) throws {
+        let own = try ResourceFolder.find(
+            named: nil, variables: [:], executable: AloudBinary.url.path)
+        let copy = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-grammars-\(UUID().uuidString)")
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: own.path), to: copy)
+        defer { try? FileManager.default.removeItem(at: copy) }
+        try body(copy)
+    }
+
+    @Test("All is there: every line ok, status 0")
+    func allWell() throws {
+        let (lines, run) = try examine("--no-microphone")
+        #expect(lines.allSatisfy { $0.status == "ok" })
+        for check in [
+            "acoustic model", "dictionary", "grammar etdrs.gram", "grammar alphabet.gram",
+            "rulings", "phone confusions", "CMU dictionary", "decoder", "speech self-test",
+        ] { #expect(status(check, in: lines) == "ok") }
+        #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
+        #expect(run.messages == "All that was looked at is there.\n")
+        #expect(run.status == 0)
+    }
+
+    @Test("For people: a word, what was looked at, what was found")
+    func words() throws {
+        let run = try AloudBinary.run(["doctor", "--no-microphone"])
+        #expect(run.output.hasPrefix("ok       acoustic model: /"))
+        #expect(run.output.contains("\nok       decoder: ready in "))
+        #expect(run.output.contains("\nok       speech self-test: "))
+    }
+
+    @Test("A computer without a sound card: what to do, status 1; without the microphone, 0")
+    func noCard() throws {
+        let (lines, run) = try examine(hearing: try FileMicrophone(nil))
+        #expect(status("microphone", in: lines) == "error")
+        #expect(lines.filter { $0.status == "error" }.count == 1)
+        #expect(run.messages == "Errors to mend before a test: 1.\n")
+        #expect(run.status == 1)
+    }
+
+    @Test("A microphone that gives zeros is muted")
+    func silence() throws {
+        let microphone = try FileMicrophone(TestSound.silence(seconds: 2))
+        let (lines, run) = try examine("--seconds", "0.5", hearing: microphone)
+        #expect(status("microphone", in: lines) == "ok")
+        let level = lines.first { $0.check == "microphone level" }
+        #expect(level?.status == "error")
+        #expect(level?.message.hasPrefix("silence: unmute") == true)
+        #expect(run.status == 1)
+    }
+
+    @Test("A microphone that clips is turned down; a test can be made all the same")
+    func clipping() throws {
+        let microphone = try FileMicrophone(TestSound.tone(amplitude: 4, seconds: 2))
+        let (lines, run) = try examine("--seconds", "0.5", hearing: microphone)
+        let level = lines.first { $0.check == "microphone level" }
+        #expect(level?.status == "warning")
+        #expect(level?.message.hasPrefix("clipping (") == true)
+        #expect(run.messages.hasPrefix("Say some letters now: listening for 0.5 s.\n"))
+        #expect(run.status == 0)
+    }
+
+    @Test("A device that is not there is named")
+    func unknownDevice() throws {
+        let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
+        let (lines, run) = try examine("--device", "nosuch", hearing: microphone)
+        #expect(lines.last?.check == "microphone")
+        #expect(lines.last?.message.hasPrefix("Capture device nosuch: ") == true)
+        #expect(run.status == 1)
+    }
+
+    @Test("A folder that is no folder of grammars")
+    func badFolder() throws {
+        let (lines, run) = try examine("--no-microphone", "--grammars", "/nonexistent")
+        #expect(status("grammars", in: lines) == "error")
+        #expect(status("decoder", in: lines) == "skipped")
+        #expect(run.status == 1)
+    }
+
+    @Test("All problems of a grammar, with their places; the decoder waits until they are mended")
+    func brokenGrammar() throws {
+        try withGrammars { folder in
+            let file = folder.appendingPathComponent("etdrs.gram")
+            try """
+            #JSGF V1.0;
+            grammar etdrs;
+            public <answers> = <answer>+;
+            <answer> = see | blorf | <nope>;
+            """.write(to: file, atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("rulings.txt"))
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let problems = lines.filter { $0.check == "grammar etdrs.gram" }
+            #expect(problems.map(\.status) == ["error", "error"])
+            #expect(problems.map(\.line) == [4, 4])
+            #expect(problems.map(\.column) == [18, 26])
+            #expect(problems.allSatisfy { $0.message.contains("etdrs.gram:4:") })
+            #expect(status("grammar alphabet.gram", in: lines) == "ok")
+            #expect(status("rulings", in: lines) == "error")
+            #expect(status("decoder", in: lines) == "skipped")
+            #expect(run.status == 1)
+        }
+    }
+
+    @Test("A grammar that is right and lacks a rule that is listened for")
+    func ruleMissing() throws {
+        try withGrammars { folder in
+            try "#JSGF V1.0;\ngrammar etdrs;\npublic <answers> = see | dee;\n".write(
+                to: folder.appendingPathComponent("etdrs.gram"), atomically: true, encoding: .utf8)
+            let (lines, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar etdrs.gram", in: lines) == "error")
+        }
+    }
+
+    @Test("No acoustic model, and one that ends every process that reads it")
+    func badModels() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-model-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (missing, run) = try examine("--no-microphone", "--model", folder.path)
+        #expect(status("acoustic model", in: missing) == "error")
+        #expect(status("decoder", in: missing) == "skipped")
+        #expect(run.status == 1)
+        let files = AcousticModelCheck.files + AcousticModelCheck.weights
+        for file in files { try Data().write(to: folder.appendingPathComponent(file)) }
+        let (damaged, _) = try examine("--no-microphone", "--model", folder.path)
+        let decoder = damaged.first { $0.check == "decoder" }
+        #expect(decoder?.status == "error")
+        #expect(decoder?.message.contains("damaged") == true)
+        #expect(status("speech self-test", in: damaged) == "skipped")
+    }
+
+    @Test("A microphone that is named and left out is a misuse")
+    func contradiction() throws {
+        let run = try AloudBinary.run(["doctor", "--device", "hw:1", "--no-microphone"])
+        #expect(run.status == 64)
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import AloudCommands
+
+@Suite("aloud map")
+struct MapCommandTests {
+    @Test("One line in, one line out")
+    func lines() throws {
+        let run = try AloudBinary.run(
+            ["map"],
+            input: """
+                see zee are aitch yes
+
+                I can't see it
+                no, N
+                C or D
+                I went to the shop yesterday
+                zed
+                """)
+        #expect(
+            run.output == """
+                C Z R H S
+                -
+                cannotSee
+                correction N
+                ?
+                -
+                Z
+
+                """)
+        #expect(run.messages == "")
+        #expect(run.status == 0)
+    }
+
+    @Test("As JSON Lines, every answer with its words")
+    func json() throws {
+        struct Line: Decodable, Equatable {
+            struct Answer: Decodable, Equatable {
+                var kind: String
+                var letter: String?
+                var command: String?
+                var confidence: Double
+                var heard: String?
+            }
+            var text: String
+            var line: String
+            var answers: [Answer]
+        }
+        let run = try AloudBinary.run(["map", "--json"], input: "aye\npass\n\n")
+        let lines = try run.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+        try #require(lines.count == 3)
+        #expect(lines.map(\.text) == ["aye", "pass", ""])
+        #expect(lines.map(\.line) == ["A", "cannotSee", "-"])
+        #expect(lines[0].answers.map(\.letter) == ["A"])
+        #expect(lines[0].answers.map(\.heard) == ["aye"])
+        #expect(lines[1].answers.map(\.command) == ["cannotSee"])
+        #expect(lines[2].answers.isEmpty)
+        #expect(lines.flatMap(\.answers).allSatisfy { (0...1).contains($0.confidence) })
+    }
+
+    @Test("The reasons go to standard error, and the answers stay as they are")
+    func explain() throws {
+        let run = try AloudBinary.run(["map", "--explain"], input: "vee\n")
+        #expect(run.output == "V\n")
+        #expect(run.messages.contains("V IY (in the dictionary)"))
+        #expect(run.messages.contains("=> V"))
+        let json = try AloudBinary.run(["map", "--explain", "--json"], input: "vee\n")
+        #expect(json.output.contains(#","explain":["vee: V IY"#))
+        #expect(json.messages == "")
+    }
+
+    @Test("Of the ten letters only, a sound is not taken for another letter")
+    func letters() throws {
+        #expect(try AloudBinary.run(["map"], input: "tee\n").output == "T\n")
+        let ten = try AloudBinary.run(["map", "--letters", "etdrs"], input: "tee\n").output
+        #expect(ten != "T\n")
+    }
+
+    @Test("A program can talk with it: each answer comes before the next line is written")
+    func dialogue() throws {
+        let process = Process()
+        process.executableURL = AloudBinary.url
+        process.arguments = ["map"]
+        let input = Pipe()
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for (said, answer) in [("see", "C\n"), ("nothing at all to do with it", "-\n")] {
+            try input.fileHandleForWriting.write(contentsOf: Data((said + "\n").utf8))
+            let line = output.fileHandleForReading.availableData
+            #expect(String(decoding: line, as: UTF8.self) == answer)
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test("A folder without the files, and no folder")
+    func badFolders() throws {
+        let empty = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: empty) }
+        let run = try AloudBinary.run(["map", "--grammars", empty.path], input: "see\n")
+        #expect(run.messages.contains("rulings.txt: is missing"))
+        #expect(run.output == "")
+        #expect(run.status == 1)
+        let none = try AloudBinary.run(["map", "--grammars", empty.path + "/none"])
+        #expect(none.messages.contains("is not a folder"))
+        #expect(none.status == 1)
+    }
+}
