@@ -11,7 +11,7 @@ enum DemoOptions {
         help: "Draws the letters of the chart and what the patient sees by chance.")
     static let voice = Option(
         "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
-        help: "Who speaks, a voice of flite; this one is heard best.")
+        help: "Who speaks, a voice of flite; rms is heard best.")
     static let quick = Option.flag(
         "quick", help: "Start at 20/80 instead of 20/200: about half a minute.")
     static let microphone = Option.flag(
