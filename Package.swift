@@ -98,7 +98,8 @@ let package = Package(
             dependencies: ["FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer"],
             swiftSettings: strict),
         .testTarget(
-            name: "AloudTests", dependencies: ["AloudCommands", "FliteVoice", "SoundFiles"],
+            name: "AloudTests",
+            dependencies: ["AloudCommands", "FliteVoice", "HandsFree", "SoundFiles"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
