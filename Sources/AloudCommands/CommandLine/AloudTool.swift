@@ -10,6 +10,7 @@ extension CommandLineTool {
             DevicesCommand.self,
             DoctorCommand.self,
             EvaluateCommand.self,
+            BenchCommand.self,
             VersionCommand.self,
         ])
 }
