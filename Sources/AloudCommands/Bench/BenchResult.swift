@@ -59,7 +59,9 @@ struct BenchResult {
                 (
                     "letters right",
                     "\(speed.tally.right) of \(speed.tally.said)"
-                        + " (\(speed.tally.percent(speed.tally.right)) %)", ""
+                        + " (\(speed.tally.percent(speed.tally.right)) %),"
+                        + " \(speed.tally.wrong + speed.tally.inserted) wrong or too many,"
+                        + " \(speed.tally.unclear) unclear", ""
                 ))
         }
         if let live { rows += self.rows(of: live) }
