@@ -11,6 +11,7 @@ extension CommandLineTool {
             DevicesCommand.self,
             DoctorCommand.self,
             EvaluateCommand.self,
+            BenchCommand.self,
             VersionCommand.self,
         ])
 }
