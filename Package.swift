@@ -117,7 +117,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
-            dependencies: ["AloudCommands", "FliteVoice", "Listening", "SoundFiles", "TestSpeech"],
+            dependencies: [
+                "AloudCommands", "FliteVoice", "HandsFree", "Listening", "SoundFiles", "TestSpeech",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

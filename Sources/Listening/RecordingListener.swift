@@ -4,57 +4,61 @@ internal import LetterSpeech
 /// Hears recordings: first all of a session, to learn its voice, room and microphone; then each
 /// recording's answers. What is heard does not depend on the order of the recordings.
 public final class RecordingListener {
-    /// Up to this length, seconds, the noise of a recording is measured over all of it before its
-    /// speech is looked for; in longer ones it is followed as live.
-    static let shortRecording = 60.0
+    /// How much speech is kept between learning from it and hearing it, samples: two minutes, in
+    /// 8 MB. What does not fit is read from its recording again.
+    static let mostKeptSamples = 120 * speechRate
+
+    /// What a recording held when the session was learnt.
+    private struct KeptSpeech {
+        var segments: [SpeechSegment] = []
+        var duration = 0.0
+    }
 
     private let listener: LetterListener
+    private var kept: [String: KeptSpeech] = [:]
+    private var keptSamples = 0
 
     public init(_ listener: LetterListener) { self.listener = listener }
 
     /// Starts a session: one voice, one room, one microphone.
     ///
-    /// - Parameter recordings: its recordings; those that cannot be read are passed over here and
-    ///   fail in `transcribe`.
+    /// - Parameter recordings: its recordings, each with a name of its own; those that cannot be
+    ///   read are passed over here and fail in `transcribe`.
     public func begin(session recordings: [Recording]) {
         listener.forgetSession()
-        for recording in recordings {
-            _ = try? segments(of: recording) { segment in try listener.attune(to: segment) }
-        }
+        kept = [:]
+        keptSamples = 0
+        for recording in recordings { try? learn(recording) }
     }
 
     /// What was said in a recording of the session.
     public func transcribe(_ recording: Recording) throws -> Transcript {
         var answers: [SpokenAnswer] = []
-        let duration = try segments(of: recording) { segment in
+        func hear(_ segment: SpeechSegment) throws {
             answers += try listener.answers(in: segment, learning: false)
+        }
+        let duration: Double
+        if let speech = kept[recording.name] {
+            for segment in speech.segments { try hear(segment) }
+            duration = speech.duration
+        } else {
+            duration = try RecordingSpeech.segments(of: recording, hear)
         }
         return Transcript(name: recording.name, duration: duration, answers: answers)
     }
 
-    /// Goes through the stretches of speech in a recording and gives its length in seconds.
-    @discardableResult
-    private func segments(of recording: Recording, _ body: (SpeechSegment) throws -> Void) throws
-        -> Double
-    {
-        var endpointer = Endpointer(noise: try noise(of: recording))
-        let source = try recording.open()
-        while let chunk = try source.read() {
-            for segment in endpointer.take(chunk.samples) { try body(segment) }
+    /// Learns from a recording, and keeps its speech while there is room.
+    private func learn(_ recording: Recording) throws {
+        var speech = KeptSpeech()
+        var samples = 0
+        speech.duration = try RecordingSpeech.segments(of: recording) { segment in
+            try listener.attune(to: segment)
+            samples += segment.samples.count
+            // A long recording must not pile up here before its length is known.
+            if keptSamples + samples <= Self.mostKeptSamples { speech.segments.append(segment) }
         }
-        let duration = endpointer.time
-        if let last = endpointer.finish() { try body(last) }
-        return duration
-    }
-
-    private func noise(of recording: Recording) throws -> Float? {
-        let source = try recording.open()
-        var energy = SpeechEnergy()
-        var levels: [Float] = []
-        while let chunk = try source.read() {
-            levels += energy.take(chunk.samples)
-            guard Double(levels.count) / 100 <= Self.shortRecording else { return nil }
-        }
-        return SpeechThreshold.noise(of: levels)
+        guard keptSamples + samples <= Self.mostKeptSamples else { return }
+        keptSamples += samples
+        kept[recording.name] = speech
     }
 }

@@ -19,7 +19,7 @@ struct ScoreLog: ~Copyable {
     /// The scores of the last decoding, which are then removed.
     func take() -> SenoneScores? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        defer { names.forEach { unlink(folder + "/" + $0) } }
+        defer { for name in names { unlink(folder + "/" + name) } }
         guard let last = names.max(),
             let data = FileManager.default.contents(atPath: folder + "/" + last)
         else { return nil }

@@ -20,8 +20,6 @@ struct SphinxDecoder: ~Copyable {
 
     private let pointer: OpaquePointer
 
-    private init(pointer: OpaquePointer) { self.pointer = pointer }
-
     deinit { ps_free(pointer) }
 
     /// Starts a decoder with an empty dictionary. The corresponding C function is `ps_init`.
@@ -43,7 +41,7 @@ struct SphinxDecoder: ~Copyable {
         let options = usual.merging(tuning) { $1 }.flatMap { [$0.key, $0.value] }
         let (pointer, complaint) = SphinxLog.reading { () -> OpaquePointer? in
             var arguments = options.map { strdup($0) }
-            defer { arguments.forEach { free($0) } }
+            defer { for argument in arguments { free(argument) } }
             let config = cmd_ln_parse_r(
                 nil, ps_args(), Int32(arguments.count), &arguments, 1)
             defer { cmd_ln_free_r(config) }

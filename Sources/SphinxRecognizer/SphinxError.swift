@@ -19,8 +19,8 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
             "no acoustic model at \(path): install the package pocketsphinx-en-us, or name the "
                 + "folder of another model with --model"
         case .notStarted(let model, let reason):
-            "PocketSphinx cannot use the acoustic model at \(model): \(reason). Install the "
-                + "package pocketsphinx-en-us anew, or name another folder with --model"
+            "the acoustic model at \(model) is damaged or none for PocketSphinx: \(reason). Install "
+                + "the package pocketsphinx-en-us anew, or name another folder with --model"
         case .noFolder(let base):
             "no folder for acoustic scores could be made in \(base): make room there, or set "
                 + "TMPDIR to a folder that can be written"

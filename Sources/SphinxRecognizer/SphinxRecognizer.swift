@@ -49,11 +49,12 @@ public final class SphinxRecognizer: Recognizing {
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
 
-    /// What each word costs beside a letter's name, which costs nothing.
+    /// What each word costs beside the name of a letter that may be on the chart.
     private static func costs(of grammar: ListeningGrammar, _ configuration: SphinxConfiguration)
         -> [String: Double]
     {
         var costs: [String: Double] = [:]
+        for word in grammar.offChart { costs[word] = configuration.offChartCost }
         for word in grammar.breath.words.subtracting(grammar.letters) {
             if !grammar.commands.contains(word) {
                 costs[word] = configuration.talkCost

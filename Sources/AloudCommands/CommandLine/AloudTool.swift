@@ -5,11 +5,13 @@ extension CommandLineTool {
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
             DemoCommand.self,
+            TestCommand.self,
             TranscribeCommand.self,
             MapCommand.self,
             DevicesCommand.self,
             DoctorCommand.self,
             EvaluateCommand.self,
+            BenchCommand.self,
             VersionCommand.self,
         ])
 }

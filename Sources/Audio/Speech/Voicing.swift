@@ -33,7 +33,7 @@ public enum Voicing {
         guard let loudest = powers.max(), loudest > 0 else { return 0 }
         let count = zip(starts, powers).count { start, power in
             power > loudest * quietest
-                && correlation(slow, at: start, size: size, lags: lags) >= voiced
+                && correlation(slow, at: start, size: size, power: power, lags: lags) >= voiced
         }
         return Double(count) * 0.01
     }
@@ -50,19 +50,16 @@ public enum Voicing {
 
     /// The greatest normalised correlation of a frame with what follows it at one of the lags.
     private static func correlation(
-        _ sound: [Float], at start: Int, size: Int, lags: ClosedRange<Int>
+        _ sound: [Float], at start: Int, size: Int, power here: Float, lags: ClosedRange<Int>
     ) -> Float {
         var best: Float = 0
         for lag in lags {
             var product: Float = 0
-            var here: Float = 0
             var there: Float = 0
             for index in start..<start + size {
-                let a = sound[index]
-                let b = sound[index + lag]
-                product += a * b
-                here += a * a
-                there += b * b
+                let other = sound[index + lag]
+                product += sound[index] * other
+                there += other * other
             }
             let power = here * there
             if power > 0 { best = max(best, product / power.squareRoot()) }

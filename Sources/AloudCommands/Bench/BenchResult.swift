@@ -1,0 +1,148 @@
+internal import Audio
+internal import Foundation
+
+/// What a bench run measured; the issue that asks for it is answered by `docs/performance.md`.
+struct BenchResult {
+    var sessions: Int
+    var recordings: Int
+    var isSynthetic: Bool
+    /// Grammar, dictionary, decoder and mapper, seconds.
+    var ready: Double
+    /// From the start of the process to there, seconds.
+    var readySinceStart: Double?
+    /// The most memory held until all was heard, bytes.
+    var peakBytes: Int?
+    var speed: TranscriptionSpeed
+    /// Processor time of the whole process until all was heard, without the making of synthetic
+    /// speech, seconds.
+    var processProcessor: Double
+    /// Nil where it was skipped.
+    var live: LiveLatency?
+
+    private var processTimesRealTime: Double { speed.sound / processProcessor }
+
+    /// A table for people.
+    var text: String {
+        let share = speed.sound > 0 ? 100 * speed.speech / speed.sound : 0
+        var rows = [
+            (
+                "measured on",
+                "\(recordings) recordings of \(sessions) voices"
+                    + (isSynthetic ? ", made by a synthesiser" : "")
+                    + ", \(number(speed.sound, 0)) s, \(number(share, 0)) % of it speech", ""
+            ),
+            (
+                "decoder ready",
+                "\(milliseconds(ready)) ms"
+                    + (readySinceStart.map { ", \(milliseconds($0)) ms after the program's start" }
+                        ?? ""),
+                "under 100 ms"
+            ),
+            (
+                "memory", peakBytes.map { "\(number(Double($0) / 1e6, 0)) MB at its peak" } ?? "?",
+                "under 100 MB"
+            ),
+            (
+                "transcription",
+                "\(number(speed.timesRealTime, 0)) x real time"
+                    + " (\(number(speed.processor, 2)) s of processor time)",
+                "100 x"
+            ),
+            (
+                "whole program",
+                "\(number(processTimesRealTime, 0)) x real time"
+                    + " (\(number(processProcessor, 2)) s of processor time)", ""
+            ),
+        ]
+        if speed.tally.said > 0 {
+            rows.append(
+                (
+                    "letters right",
+                    "\(speed.tally.right) of \(speed.tally.said)"
+                        + " (\(speed.tally.percent(speed.tally.right)) %),"
+                        + " \(speed.tally.wrong + speed.tally.inserted) wrong or too many,"
+                        + " \(speed.tally.unclear) unclear", ""
+                ))
+        }
+        if let live { rows += self.rows(of: live) }
+        let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+        return rows.map { name, value, goal in
+            name.padded(to: widths.0) + "  "
+                + (goal.isEmpty ? value : value.padded(to: widths.1) + "  goal: " + goal) + "\n"
+        }.joined()
+    }
+
+    private func rows(of live: LiveLatency) -> [(String, String, String)] {
+        var rows: [(String, String, String)] = []
+        if let median = live.quantile(0.5), let most = live.quantile(0.9),
+            let worst = live.quantile(1)
+        {
+            rows = [
+                ("live, median", "\(milliseconds(median)) ms", "at most 400 ms"),
+                ("live, 90 %", "\(milliseconds(most)) ms or less", ""),
+                ("live, worst", "\(milliseconds(worst)) ms", ""),
+            ]
+        }
+        rows.append(
+            (
+                "live, letters",
+                "\(live.seconds.count) accepted, \(live.notAccepted) heard offline only", ""
+            ))
+        if live.losses.overruns > 0 || live.losses.droppedSeconds > 0 {
+            rows.append(
+                (
+                    "live, lost",
+                    "\(live.losses.overruns) overruns,"
+                        + " \(number(live.losses.droppedSeconds, 2)) s thrown away", ""
+                ))
+        }
+        return rows
+    }
+
+    /// One object for programs; times in seconds.
+    var json: JSONValue {
+        var object: JSONValue = [
+            "recordings": .integer(recordings), "sessions": .integer(sessions),
+            "synthetic": .bool(isSynthetic), "seconds": .number(speed.sound.toMillis),
+            "speechSeconds": .number(speed.speech.toMillis), "ready": .number(ready.toMillis),
+        ]
+        object.add("readySinceStart", readySinceStart.map { .number($0.toMillis) })
+        object.add("peakMemoryBytes", peakBytes.map { .integer($0) })
+        object.add("processorSeconds", .number(speed.processor.toMillis))
+        object.add("timesRealTime", .number(speed.timesRealTime.toMillis))
+        object.add("programProcessorSeconds", .number(processProcessor.toMillis))
+        object.add("programTimesRealTime", .number(processTimesRealTime.toMillis))
+        object.add("letters", speed.tally.said > 0 ? speed.tally.json : nil)
+        object.add("live", live?.json)
+        object.add("unread", .integer(speed.failures.count))
+        return object
+    }
+
+    private func milliseconds(_ seconds: Double) -> String { number(seconds * 1000, 0) }
+
+    private func number(_ value: Double, _ places: Int) -> String {
+        String(format: "%.\(places)f", value)
+    }
+}
+
+extension LiveLatency {
+    /// Seconds from the end of a letter to its acceptance, and how many there were.
+    var json: JSONValue {
+        var object: JSONValue = [
+            "accepted": .integer(seconds.count), "notAccepted": .integer(notAccepted),
+        ]
+        for (name, share) in [("median", 0.5), ("p90", 0.9), ("worst", 1)] {
+            object.add(name, quantile(share).map { .number($0.toMillis) })
+        }
+        object.add("overruns", .integer(losses.overruns))
+        object.add("droppedSeconds", .number(losses.droppedSeconds.toMillis))
+        return object
+    }
+}
+
+extension String {
+    /// With blanks behind it up to a width.
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,59 @@
+internal import Acuity
+internal import Audio
+internal import Foundation
+internal import Listening
+
+/// Recordings of one voice in one room, to be measured on.
+struct BenchSession {
+    /// Whose voice it is.
+    var name: String
+    var recordings: [Recording]
+    /// The letters said in each recording, where they are known.
+    var said: [[Letter]?]
+}
+
+extension BenchSession {
+    /// Recordings by their paths; those of one folder are one session.
+    static func sessions(
+        of paths: [String], open: @escaping @Sendable (String) throws -> any AudioSource
+    ) -> [BenchSession] {
+        var sessions: [BenchSession] = []
+        for path in paths {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let recording = Recording(name: path) { try open(path) }
+            if sessions.last?.name == folder {
+                sessions[sessions.count - 1].recordings.append(recording)
+                sessions[sessions.count - 1].said.append(nil)
+            } else {
+                sessions.append(BenchSession(name: folder, recordings: [recording], said: [nil]))
+            }
+        }
+        return sessions
+    }
+
+    /// The recordings of a manifest; those of one speaker are one session. As `aloud evaluate`
+    /// does, it leaves out recordings of letters that are not listened for.
+    ///
+    /// - Throws: `ManifestError`, or `EmptySet` where nothing is left.
+    static func sessions(
+        ofManifest path: String, set: String?, letters: LetterChoice,
+        open: @escaping @Sendable (String) throws -> any AudioSource
+    ) throws -> [BenchSession] {
+        let rows = try ReferenceRow.read(path).filter { row in
+            (set == nil || row.set == set)
+                && (letters == .alphabet || row.letters.allSatisfy(Letter.sloan.contains))
+        }
+        guard !rows.isEmpty else { throw EmptySet(path: path, set: set) }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        return Dictionary(grouping: rows, by: \.speaker).sorted { $0.key < $1.key }
+            .map { speaker, rows in
+                BenchSession(
+                    name: speaker,
+                    recordings: rows.map { row in
+                        let file = URL(fileURLWithPath: row.path, relativeTo: folder).path
+                        return Recording(name: file) { try open(file) }
+                    },
+                    said: rows.map(\.letters))
+            }
+    }
+}

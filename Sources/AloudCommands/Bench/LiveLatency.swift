@@ -1,0 +1,85 @@
+internal import Acuity
+internal import Audio
+internal import Foundation
+internal import HandsFree
+internal import LetterSpeech
+internal import Listening
+
+/// How long after its end a spoken letter is accepted, on recordings that are played into a
+/// virtual microphone of ALSA at their own pace.
+struct LiveLatency {
+    /// From the end of each accepted letter to its acceptance, seconds.
+    private(set) var seconds: [Double] = []
+    /// Letters that the recordings have and that were not accepted live.
+    private(set) var notAccepted = 0
+    /// Sound lost on the way: overruns and thrown away for want of a reader.
+    private(set) var losses = CaptureTally()
+
+    /// A letter of the recordings: where it ends, and what it is.
+    struct Expected: Equatable {
+        var letter: Letter
+        var time: ClosedRange<Double>
+    }
+
+    /// Plays the recordings of a session and hears them.
+    ///
+    /// - Parameters:
+    ///   - sounds: the recordings: mono, 16,000 Hz.
+    ///   - letters: the letters that each holds.
+    mutating func measure(
+        _ sounds: [[Float]], letters: [[Expected]], with listener: LetterListener,
+        through loop: SoundLoop, stop: StopRequest
+    ) throws {
+        let (samples, starts) = Playback.row(sounds)
+        listener.forgetSession()
+        let voice = VoiceAnswers(source: loop.ear, listener: listener)
+        let playback = Playback(samples, into: loop)
+        defer { playback.stop() }
+        var accepted: [(answer: Expected, moment: ContinuousClock.Instant)] = []
+        while !stop.isRequested {
+            let event = try voice.next(.answers(1))
+            let moment = ContinuousClock.now
+            if event == .ended { break }
+            guard case .utterance(let utterance) = event else { continue }
+            accepted += utterance.answers.compactMap { answer in
+                Expected(answer).map { ($0, moment) }
+            }
+        }
+        for (start, expected) in zip(starts, letters).flatMap({ start, letters in
+            letters.map { (start, $0) }
+        }) {
+            let from = expected.time.lowerBound + start
+            let end = expected.time.upperBound + start
+            if let match = accepted.firstIndex(where: {
+                $0.answer.time.overlaps(from...end)
+            }), let written = playback.moment(writing: end) {
+                seconds.append((accepted.remove(at: match).moment - written) / .seconds(1))
+            } else {
+                notAccepted += 1
+            }
+        }
+        losses.overruns += loop.ear.tally.overruns
+        losses.droppedSeconds += loop.ear.tally.droppedSeconds
+    }
+
+    /// The value under which a share of all lies: the nearest rank. Nil where no letter was
+    /// accepted.
+    func quantile(_ share: Double) -> Double? {
+        Self.quantile(share, of: seconds)
+    }
+
+    /// The smallest value that at least a share of all does not exceed.
+    static func quantile(_ share: Double, of values: [Double]) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let rank = Int((share * Double(values.count)).rounded(.up))
+        return values.sorted()[min(max(rank, 1), values.count) - 1]
+    }
+}
+
+extension LiveLatency.Expected {
+    /// The letter of an answer, nil if it was none, or nobody knows where.
+    init?(_ answer: SpokenAnswer) {
+        guard case .letter(let letter) = answer.kind, let time = answer.time else { return nil }
+        self.init(letter: letter, time: time)
+    }
+}

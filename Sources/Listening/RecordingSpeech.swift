@@ -1,0 +1,45 @@
+public import Audio
+
+/// The stretches of speech in recordings.
+public enum RecordingSpeech {
+    /// Up to this length, seconds, the noise of a recording is measured over all of it before its
+    /// speech is looked for; in longer ones it is followed as live.
+    static let shortRecording = 60.0
+
+    /// Goes through the stretches of speech in a recording, which is read once.
+    ///
+    /// - Returns: its length, seconds.
+    /// - Throws: what opening or reading it throws; of a short recording before `body` is called.
+    @discardableResult
+    public static func segments(
+        of recording: Recording, _ body: (SpeechSegment) throws -> Void
+    ) throws -> Double {
+        let source = try recording.open()
+        let (opening, noise) = try opening(of: source)
+        var endpointer = Endpointer(noise: noise)
+        for chunk in opening {
+            for segment in endpointer.take(chunk.samples) { try body(segment) }
+        }
+        while let chunk = try source.read() {
+            for segment in endpointer.take(chunk.samples) { try body(segment) }
+        }
+        let duration = endpointer.time
+        if let last = endpointer.finish() { try body(last) }
+        return duration
+    }
+
+    /// The first minute of a recording, and its noise if that was all of it.
+    private static func opening(
+        of source: any AudioSource
+    ) throws -> (chunks: [AudioChunk], noise: Float?) {
+        var energy = SpeechEnergy()
+        var levels: [Float] = []
+        var chunks: [AudioChunk] = []
+        while let chunk = try source.read() {
+            chunks.append(chunk)
+            levels += energy.take(chunk.samples)
+            guard Double(levels.count) / 100 <= shortRecording else { return (chunks, nil) }
+        }
+        return (chunks, SpeechThreshold.noise(of: levels))
+    }
+}
