@@ -32,6 +32,8 @@ public final class VoiceAnswers: AnswerSource {
     private var readSomething = false
     private var isBroken = false
     private var hasEnded = false
+    /// Called with words for a person where the device lost sound.
+    public var onMissingSound: ((String) -> Void)?
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
@@ -97,7 +99,15 @@ public final class VoiceAnswers: AnswerSource {
         switch event {
         case .sound(let chunk): try take(chunk)
         // Sound is missing in what is being said: it must not be taken for what is left of it.
-        case .overrun, .dropped: isBroken = endpointer.isSpeaking
+        case .overrun(let count):
+            isBroken = endpointer.isSpeaking
+            onMissingSound?(
+                "the microphone ran over, \(count) so far; what was being said is asked for again")
+        case .dropped(let seconds):
+            isBroken = endpointer.isSpeaking
+            onMissingSound?(
+                "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
+                    + " being said is asked for again")
         case .lost(let reason):
             endpointer.reset()
             isBroken = false

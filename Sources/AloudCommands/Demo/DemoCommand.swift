@@ -42,7 +42,7 @@ enum DemoCommand: Command {
     ) throws -> ExitStatus {
         let show = try DemoShow(arguments, in: environment)
         let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
-        let listener = try HearingOptions.listener(for: .etdrs, arguments, in: environment)
+        let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
         let loop = try environment.instruments.virtualMicrophone()
         let sound = patient.beHeard(by: loop.mouth)
         defer {

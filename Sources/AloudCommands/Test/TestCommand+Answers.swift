@@ -1,9 +1,10 @@
+internal import Audio
 internal import Foundation
 internal import HandsFree
 internal import LetterSpeech
+internal import Listening
 
 extension TestCommand {
-    // The one place where answer sources are made: sound is to be wired in here.
     /// The source of the answers that were chosen.
     static func answerSource(
         for choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -15,9 +16,33 @@ extension TestCommand {
                 try textInput(path, in: environment),
                 mapper: try HearingOptions.mapper(in: folder, environment),
                 stop: environment.stop)
-        case .microphone, .recording:
-            throw AnswersNotHeard()
+        case .microphone(let device):
+            let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+            let microphone = try environment.instruments.microphone(device)
+            environment.stop.whenRequested { microphone.stop() }
+            return voice(from: microphone, listener, in: environment)
+        case .recording(let path):
+            let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+            return voice(
+                from: try recording(path, in: environment), listener, in: environment)
         }
+    }
+
+    private static func voice(
+        from source: any AudioSource, _ listener: LetterListener,
+        in environment: CommandEnvironment
+    ) -> VoiceAnswers {
+        let answers = VoiceAnswers(source: source, listener: listener)
+        answers.onMissingSound = { environment.say("Warning: \($0)") }
+        return answers
+    }
+
+    private static func recording(
+        _ path: String, in environment: CommandEnvironment
+    ) throws -> any AudioSource {
+        guard path == "-" else { return try environment.instruments.recording(path) }
+        let input = environment.input
+        return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
     }
 
     private static func textInput(
@@ -26,10 +51,4 @@ extension TestCommand {
         if path == "-" { return environment.input }
         return try FileInput(path, stop: environment.stop)
     }
-}
-
-/// Sound is not connected to the test.
-struct AnswersNotHeard: Error, CustomStringConvertible {
-    let description =
-        "The test cannot listen to sound. Give the answers as text with '--answers -'."
 }
