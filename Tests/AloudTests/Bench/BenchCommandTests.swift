@@ -1,0 +1,104 @@
+import Acuity
+import Audio
+import FliteVoice
+import Foundation
+import SoundFiles
+import Testing
+
+/// The real program measures itself on letters that a voice says.
+@Suite("aloud bench")
+struct BenchCommandTests {
+    private struct Report: Decodable {
+        struct Live: Decodable {
+            var accepted: Int
+            var notAccepted: Int
+            var median: Double?
+            var p90: Double?
+            var worst: Double?
+        }
+
+        var recordings: Int
+        var sessions: Int
+        var synthetic: Bool
+        var seconds: Double
+        var speechSeconds: Double
+        var processorSeconds: Double
+        var timesRealTime: Double
+        var programProcessorSeconds: Double
+        var peakMemoryBytes: Int
+        var ready: Double
+        var readySinceStart: Double
+        var live: Live?
+        var unread: Int
+    }
+
+    private static func report(_ run: AloudBinary.Run) throws -> Report {
+        try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    }
+
+    /// Letters that a voice says, two seconds apart, over a faint hiss, in a new folder.
+    private static func recording(of letters: [Letter]) throws -> (folder: URL, file: URL) {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var noise = SplitMix64(seed: 1)
+        var samples = (0..<(2 * letters.count + 1) * speechRate).map { _ in
+            Float.random(in: -0.001...0.001, using: &noise)
+        }
+        for (index, letter) in letters.enumerated() {
+            let start = (2 * index + 1) * speechRate
+            for (place, sample) in try FliteVoice().say(letter).enumerated() {
+                samples[start + place] += sample * 0.5
+            }
+        }
+        let file = folder.appendingPathComponent("letters.wav")
+        try SoundFile.write(samples, to: file.path)
+        return (folder, file)
+    }
+
+    @Test("A recording, played live too, and saved for another recogniser")
+    func recording() throws {
+        let (folder, file) = try Self.recording(of: [.r, .k])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let raw = folder.appendingPathComponent("raw").path
+        let run = try AloudBinary.run(["bench", "--json", "--save", raw, file.path])
+        #expect(run.status == 0)
+        let report = try Self.report(run)
+        #expect(report.recordings == 1 && report.sessions == 1 && !report.synthetic)
+        #expect(report.unread == 0)
+        #expect(abs(report.seconds - 5) < 0.001)
+        // Two letters of about half a second each.
+        #expect(0.4...2 ~= report.speechSeconds)
+        #expect(abs(report.timesRealTime * report.processorSeconds / report.seconds - 1) < 0.01)
+        #expect(report.programProcessorSeconds > report.processorSeconds)
+        #expect(report.readySinceStart >= report.ready)
+        #expect(report.peakMemoryBytes > 10_000_000)
+
+        let live = try #require(report.live)
+        #expect(live.accepted + live.notAccepted == 2)
+        #expect(live.accepted >= 1)
+        let median = try #require(live.median)
+        // Nothing is accepted before the quiet that ends a stretch of speech has passed: a shorter
+        // delay would be measured from the wrong end of the letter.
+        #expect(median > 0.15)
+        #expect(median <= live.p90 ?? 0 && live.p90 ?? 0 <= live.worst ?? 0)
+
+        let saved = try Data(contentsOf: URL(fileURLWithPath: raw + "/0001.raw"))
+        #expect(saved.count == 5 * speechRate * 2)
+        #expect(try String(contentsOfFile: raw + "/recordings.ctl", encoding: .utf8) == "0001\n")
+    }
+
+    @Test("A recording that cannot be read is told, and the rest is measured")
+    func unread() throws {
+        let (folder, file) = try Self.recording(of: [.r])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let absent = folder.appendingPathComponent("absent.wav").path
+        let run = try AloudBinary.run(["bench", "--json", "--skip-live", absent, file.path])
+        #expect(run.status == 1)
+        #expect(run.messages.contains("absent.wav"))
+        let report = try Self.report(run)
+        #expect(report.unread == 1)
+        #expect(abs(report.seconds - 3) < 0.001)
+        #expect(report.live == nil)
+    }
+}
