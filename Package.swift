@@ -79,13 +79,22 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Speech for tests: a synthesiser's, and recordings of people where they are at hand.
+        .target(
+            name: "TestSpeech",
+            dependencies: [
+                "Acuity", "Audio", "FliteVoice", "LetterSpeech", "Listening", "SoundFiles",
+                "SphinxRecognizer",
+            ],
+            path: "Tests/TestSpeech", swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
             exclude: ["Mapping/common-words.txt", "Mapping/mapping-cases.txt"],
             swiftSettings: strict),
         .testTarget(
-            name: "AudioTests", dependencies: ["ALSACapture", "Audio", "SoundFiles"],
+            name: "AudioTests",
+            dependencies: ["ALSACapture", "Audio", "FliteVoice", "SoundFiles", "TestSpeech"],
             swiftSettings: strict),
         .testTarget(
             name: "HandsFreeTests", dependencies: ["HandsFree"], swiftSettings: strict),
@@ -95,10 +104,22 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecognizerTests",
-            dependencies: ["FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer"],
+            dependencies: [
+                "FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "AloudTests", dependencies: ["AloudCommands", "FliteVoice", "SoundFiles"],
+            name: "ListeningTests",
+            dependencies: [
+                "FliteVoice", "HandsFree", "Listening", "SoundFiles", "SphinxRecognizer",
+                "TestSpeech",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AloudTests",
+            dependencies: [
+                "AloudCommands", "FliteVoice", "HandsFree", "Listening", "SoundFiles", "TestSpeech",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

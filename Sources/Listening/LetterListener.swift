@@ -22,7 +22,7 @@ public final class LetterListener {
     ///
     /// - Parameter learning: whether it also teaches voice, room and microphone.
     public func answers(in segment: SpeechSegment, learning: Bool) throws -> [SpokenAnswer] {
-        guard Voicing.seconds(of: segment.samples) >= thresholds.voice else { return [] }
+        guard isVoiced(segment) else { return [] }
         let offset = segment.start - segment.lead
         let words = try recognizer.hear(segment.samples, learning: learning).map { word in
             HeardWord(
@@ -30,7 +30,14 @@ public final class LetterListener {
                 confidence: word.confidence)
         }
         guard !isTalk(words) else { return [] }
-        return mapper.answers(to: words, from: .grammar).compactMap(judge)
+        return mapper.answers(to: words, from: .grammar).compactMap {
+            judge($0, isAlone: words.count == 1)
+        }
+    }
+
+    /// Whether a person can have said it.
+    private func isVoiced(_ segment: SpeechSegment) -> Bool {
+        Voicing.seconds(of: segment.samples) >= thresholds.voice
     }
 
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
@@ -45,15 +52,18 @@ public final class LetterListener {
             || seconds(believable) < thresholds.believable * seconds(words)
     }
 
-    /// Learns voice, room and microphone from a stretch of speech.
+    /// Learns voice, room and microphone from a stretch of speech; a noise teaches nothing.
     public func attune(to segment: SpeechSegment) throws {
+        guard isVoiced(segment) else { return }
         try recognizer.attune(to: segment.samples)
     }
 
     /// Forgets voice, room and microphone.
     public func forgetSession() { recognizer.forgetSession() }
 
-    private func judge(_ answer: SpokenAnswer) -> SpokenAnswer? {
+    /// What an answer comes to. One of several in a breath is never left out: those after it
+    /// would move to the places of others.
+    private func judge(_ answer: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
         let needed =
             switch answer.kind {
             case .letter: thresholds.accept
@@ -61,7 +71,7 @@ public final class LetterListener {
             case .unclear: 2.0  // unclear it stays, however sure that is
             }
         if answer.confidence >= needed { return answer }
-        guard answer.confidence >= thresholds.notice else { return nil }
+        guard answer.confidence >= thresholds.notice || !isAlone else { return nil }
         var unclear = answer
         unclear.kind = .unclear
         return unclear

@@ -32,6 +32,8 @@ public final class VoiceAnswers: AnswerSource {
     private var readSomething = false
     private var isBroken = false
     private var hasEnded = false
+    /// Called with words for a person where the device lost sound.
+    public var onMissingSound: ((String) -> Void)?
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
@@ -97,9 +99,18 @@ public final class VoiceAnswers: AnswerSource {
         switch event {
         case .sound(let chunk): try take(chunk)
         // Sound is missing in what is being said: it must not be taken for what is left of it.
-        case .overrun, .dropped: isBroken = endpointer.isSpeaking
+        case .overrun(let count):
+            isBroken = endpointer.isSpeaking
+            onMissingSound?(
+                "the microphone ran over, \(count) so far; what was being said is asked for again")
+        case .dropped(let seconds):
+            isBroken = endpointer.isSpeaking
+            onMissingSound?(
+                "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
+                    + " being said is asked for again")
         case .lost(let reason):
             endpointer.reset()
+            isBroken = false
             waiting.append(.trouble(reason))
         case .returned:
             quietSince = endpointer.time
@@ -110,8 +121,13 @@ public final class VoiceAnswers: AnswerSource {
     private func take(_ chunk: AudioChunk) throws {
         onSound?(chunk)
         let wasSpeaking = endpointer.isSpeaking
-        for segment in endpointer.take(chunk.samples) { try hear(segment) }
-        if wasSpeaking || endpointer.isSpeaking { quietSince = endpointer.time }
+        let segments = endpointer.take(chunk.samples)
+        for segment in segments { try hear(segment) }
+        if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {
+            quietSince = endpointer.time
+        }
+        // A stretch that was no speech after all has taken its break with it.
+        if !endpointer.isSpeaking { isBroken = false }
     }
 
     private func hear(_ segment: SpeechSegment) throws {

@@ -5,6 +5,8 @@ enum Conditioning {
     /// The loudest sample after conditioning, of 32,767: as the model was best at in trials from
     /// 3,000 to full scale.
     static let peak: Float = 12_000
+    /// Up to this amplitude a sound is digital silence: a hundredth of a step of 24 bits.
+    static let silence: Float = 1e-9
     /// The noise that is laid under digital silence, rms of 32,767. Pure zeros ruin the decoding
     /// (61 % of synthetic letters right against 87 % with a floor); a recording with a floor of
     /// its own is left as it is.
@@ -14,8 +16,8 @@ enum Conditioning {
     ///
     /// - Parameter samples: -1…1. Not a number counts as silence.
     static func condition(_ samples: [Float]) -> [Int16] {
-        let loudest = samples.reduce(0) { max($0, abs($1)) }
-        let gain = loudest > 0 ? peak / loudest : 0
+        let loudest = samples.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
+        let gain = loudest > silence ? peak / loudest : 0
         var scaled = samples.map { $0.isFinite ? $0 * gain : 0 }
         if quietRMS(scaled) < floor {
             // The noise is the same for the same sound: a recording is heard alike each time.

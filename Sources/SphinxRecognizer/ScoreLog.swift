@@ -9,7 +9,7 @@ struct ScoreLog: ~Copyable {
         let base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
         var template = Array((base + "/aloud-XXXXXX").utf8CString)
         guard let made = mkdtemp(&template) else {
-            throw .notStarted(reason: "no folder for acoustic scores could be made in \(base)")
+            throw .noFolder(base: base)
         }
         folder = String(cString: made)
     }
@@ -19,7 +19,7 @@ struct ScoreLog: ~Copyable {
     /// The scores of the last decoding, which are then removed.
     func take() -> SenoneScores? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        defer { names.forEach { unlink(folder + "/" + $0) } }
+        defer { for name in names { unlink(folder + "/" + name) } }
         guard let last = names.max(),
             let data = FileManager.default.contents(atPath: folder + "/" + last)
         else { return nil }

@@ -1,4 +1,5 @@
 internal import CPocketSphinx
+internal import CSphinxLog
 internal import Foundation
 internal import LetterSpeech
 
@@ -18,8 +19,6 @@ struct SphinxDecoder: ~Copyable {
     }
 
     private let pointer: OpaquePointer
-
-    private init(pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { ps_free(pointer) }
 
@@ -42,13 +41,13 @@ struct SphinxDecoder: ~Copyable {
         let options = usual.merging(tuning) { $1 }.flatMap { [$0.key, $0.value] }
         let (pointer, complaint) = SphinxLog.reading { () -> OpaquePointer? in
             var arguments = options.map { strdup($0) }
-            defer { arguments.forEach { free($0) } }
+            defer { for argument in arguments { free(argument) } }
             let config = cmd_ln_parse_r(
                 nil, ps_args(), Int32(arguments.count), &arguments, 1)
             defer { cmd_ln_free_r(config) }
-            return config.flatMap { ps_init($0) }
+            return config.flatMap { aloud_sphinx_start($0) }
         }
-        guard let pointer else { throw .notStarted(reason: complaint) }
+        guard let pointer else { throw .notStarted(model: model, reason: complaint) }
         // The model's feat.params overrides the option -cmn; the mean is taken off before the
         // cepstra come here, so PocketSphinx must not take its own.
         ps_get_feat(pointer).pointee.cmn = CMN_NONE

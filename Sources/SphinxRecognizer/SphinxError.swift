@@ -2,8 +2,10 @@
 public enum SphinxError: Error, Equatable, CustomStringConvertible {
     /// The acoustic model is not where it should be.
     case noModel(path: String)
-    /// The decoder did not start.
-    case notStarted(reason: String)
+    /// The decoder did not start with this model.
+    case notStarted(model: String, reason: String)
+    /// There is no room for the files in which the decoder leaves its scores.
+    case noFolder(base: String)
     /// A word could not be added to the decoder's dictionary.
     case word(String, reason: String)
     /// A grammar could not be made into a search.
@@ -16,8 +18,12 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
         case .noModel(let path):
             "no acoustic model at \(path): install the package pocketsphinx-en-us, or name the "
                 + "folder of another model with --model"
-        case .notStarted(let reason):
-            "PocketSphinx did not start: \(reason)"
+        case .notStarted(let model, let reason):
+            "PocketSphinx cannot use the acoustic model at \(model): \(reason). Install the "
+                + "package pocketsphinx-en-us anew, or name another folder with --model"
+        case .noFolder(let base):
+            "no folder for acoustic scores could be made in \(base): make room there, or set "
+                + "TMPDIR to a folder that can be written"
         case .word(let word, let reason):
             "the acoustic model cannot take the word \"\(word)\": \(reason). Check its sounds in "
                 + "the dictionary"

@@ -23,7 +23,7 @@ public final class SphinxRecognizer: Recognizing {
     private let decoder: SphinxDecoder
     /// Decodes once more what `decoder` has scored, without scoring it anew.
     private let questioner: SphinxDecoder
-    private let scoreLog: ScoreLog
+    let scoreLog: ScoreLog
     private let configuration: SphinxConfiguration
     private let costs: [String: Double]
     private var mean = CepstralMean()
@@ -49,11 +49,12 @@ public final class SphinxRecognizer: Recognizing {
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
 
-    /// What each word costs beside a letter's name, which costs nothing.
+    /// What each word costs beside the name of a letter that may be on the chart.
     private static func costs(of grammar: ListeningGrammar, _ configuration: SphinxConfiguration)
         -> [String: Double]
     {
         var costs: [String: Double] = [:]
+        for word in grammar.offChart { costs[word] = configuration.offChartCost }
         for word in grammar.breath.words.subtracting(grammar.letters) {
             if !grammar.commands.contains(word) {
                 costs[word] = configuration.talkCost
@@ -77,7 +78,10 @@ public final class SphinxRecognizer: Recognizing {
         let cepstra = raw.subtracting(mean.value)
         let one = Double(last - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
         let from = max(0, first - Self.context)
-        let span = cepstra.slice(from...min(cepstra.frames - 1, last + Self.context))
+        let to = min(cepstra.frames - 1, last + Self.context)
+        // A sound of one frame may have none of cepstra, whose frames are a little longer.
+        guard from <= to else { return [] }
+        let span = cepstra.slice(from...to)
         guard var hearing = try decode(span, search: one ? Self.answerSearch : Self.breathSearch)
         else { return [] }
         // What was searched for several answers and held one is searched for one: the beams were

@@ -38,7 +38,7 @@ import Testing
             (.trouble("gone"), #"{"event":"trouble","reason":"gone"}"#),
             (.recovered, #"{"event":"recovered"}"#),
         ]
-        for (event, line) in expected { #expect(event.json.line == line) }
+        for (event, line) in expected { #expect(event.json.text == line) }
     }
 
     /// 33 letters right below one line credited, as in the example of the issue.
@@ -52,7 +52,7 @@ import Testing
 
     @Test func formOfTheResult() throws {
         let test = try example()
-        let line = try #require(test.events.last).json.line
+        let line = try #require(test.events.last).json.text
         #expect(
             line.hasPrefix(
                 #"{"event":"result","eye":"right","logMAR":0.34,"letterScore":68,"#
@@ -69,7 +69,7 @@ import Testing
 
     @Test func whatWasNotMeasuredIsNull() throws {
         let test = try ScriptedTest([])
-        let line = try #require(test.events.last).json.line
+        let line = try #require(test.events.last).json.text
         #expect(
             line.hasPrefix(
                 #"{"event":"result","eye":"right","logMAR":null,"letterScore":null,"#
@@ -87,15 +87,15 @@ import Testing
 
     @Test(arguments: ["", "a \"b\" \\ c", "line\nend\r\t", "\u{1}\u{1f}\u{7f}", "é 字 👁"])
     func textSurvivesJSON(text: String) throws {
-        let line = JSONValue.array([.text(text)]).line
+        let line = JSONValue.array([.string(text)]).text
         #expect(!line.contains("\n"))
         let read = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String]
         #expect(read == [text])
     }
 
     @Test func numbersThatJSONCannotWriteAreNull() {
-        #expect(JSONValue.array([.number(.nan), .number(-.infinity), 1]).line == "[null,null,1]")
-        #expect(JSONValue.rounded(0.12345).line == "0.123")
+        #expect(JSONValue.array([.number(.nan), .number(-.infinity), 1]).text == "[null,null,1]")
+        #expect(JSONValue.rounded(0.12345).text == "0.123")
     }
 
     @Test func textOfTheReport() throws {

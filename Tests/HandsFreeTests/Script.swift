@@ -74,7 +74,7 @@ struct ScriptedTest {
     }
 
     /// The events as lines of JSON, without the result.
-    var lines: [String] { events.dropLast().map(\.json.line) }
+    var lines: [String] { events.dropLast().map(\.json.text) }
 
     /// The events in short: what happened, and the positions of answers and askings.
     var story: [String] {

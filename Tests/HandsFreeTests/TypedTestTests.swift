@@ -54,7 +54,7 @@ import Testing
 
     @Test func pauseAndResume() throws {
         let test = try ScriptedTest([
-            typed("N C wait"), typed("R H S D K"), typed(""), typed("stop"), typed("go"),
+            typed("N C wait"), typed("R H S D K"), typed(""), typed("again"), typed("go"),
             typed("K Z O"),
         ])
         #expect(
@@ -64,6 +64,20 @@ import Testing
             ])
         #expect(test.script.awaited[1] == .resumption)
         #expect(test.screen.prompts.contains(.paused(.asked)))
+    }
+
+    /// A person who says stop means it, in a pause too, whoever paused the test.
+    @Test func stopEndsAPausedTest() throws {
+        let asked = try ScriptedTest([typed("N C K Z O"), typed("R wait"), typed("H stop")])
+        #expect(
+            asked.story.suffix(4) == ["present 2", "0R", "pause asked", "result stoppedByPerson"])
+        #expect(asked.report.score.lettersRight == 5)
+
+        let full = try ScriptedTest([typed("N C K Z O wait"), typed("stop")])
+        #expect(full.report.score.lettersRight == 5)
+
+        let silent = try ScriptedTest([.silence, .silence, .silence, spoken("stop")])
+        #expect(silent.story.suffix(2) == ["pause silence", "result stoppedByPerson"])
     }
 
     @Test func stopReportsWholeLines() throws {

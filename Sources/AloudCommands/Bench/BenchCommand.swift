@@ -1,5 +1,6 @@
 internal import Audio
 internal import Foundation
+internal import HandsFree
 internal import Listening
 internal import SimulatedPatient
 

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Foundation
+internal import HandsFree
 
 /// What a bench run measured; the issue that asks for it is answered by `docs/performance.md`.
 struct BenchResult {

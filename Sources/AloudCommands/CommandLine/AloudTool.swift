@@ -5,6 +5,7 @@ extension CommandLineTool {
         overview: "Measures visual acuity by voice: an eye chart, read aloud.",
         commands: [
             DemoCommand.self,
+            TestCommand.self,
             TranscribeCommand.self,
             MapCommand.self,
             DevicesCommand.self,

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import HandsFree
 
 extension CommandEnvironment {
     /// The environment of this process. Call it once, before anything else: it prepares the

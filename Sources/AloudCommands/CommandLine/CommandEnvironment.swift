@@ -1,3 +1,5 @@
+public import HandsFree
+
 /// What a verb has to do with the world: streams, the terminal, variables, and the real parts.
 public struct CommandEnvironment: Sendable {
     /// Standard output: results only, for programs to read.

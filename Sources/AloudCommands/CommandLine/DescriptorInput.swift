@@ -1,4 +1,5 @@
 internal import Glibc
+public import HandsFree
 
 /// Input from a file descriptor, such as standard input.
 ///

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+public import HandsFree
 internal import Synchronization
 
 /// Why signals could not be trapped.

@@ -12,29 +12,37 @@ enum DemoCommand: Command {
             A patient of known acuity looks at the letters that are shown, says what it sees in a \
             synthetic voice, and is tested by the same code as a person at a microphone: its voice \
             goes through an ALSA capture device, and Aloud knows only what it hears. At the end \
-            the acuity that was measured stands beside the true one. It takes a minute and needs \
-            neither microphone nor loudspeaker.
+            the acuity that was measured stands beside the true one. It takes about a minute and \
+            needs neither microphone nor loudspeaker.
 
               aloud demo
-              aloud demo --acuity 0.7 --voice awb --seed 12
+              aloud demo --acuity 0.7 --seed 12
               aloud demo --microphone
+
+            With --microphone you are the patient: the same as 'aloud test' on a random chart.
             """,
         options: DemoOptions.all + HearingOptions.all, stopsOnRequest: true)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        try arguments[DemoOptions.microphone]
-            ? runWithPerson(arguments, in: environment)
-            : runWithPatient(arguments, in: environment)
+        if try arguments[DemoOptions.microphone] {
+            let words = try DemoOptions.wordsForTest(arguments)
+            return try TestCommand.run(
+                try ParsedArguments(words, for: TestCommand.verb), in: environment)
+        }
+        guard try arguments[DemoOptions.device] == nil else {
+            throw Misuse("'--device' names a real microphone; give '--microphone' with it.")
+        }
+        return try runWithPatient(arguments, in: environment)
     }
 
     private static func runWithPatient(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let show = try DemoShow(arguments, in: environment, tellsScores: true)
+        let show = try DemoShow(arguments, in: environment)
         let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
-        let listener = try HearingOptions.listener(for: .etdrs, arguments, in: environment)
+        let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
         let loop = try environment.instruments.virtualMicrophone()
         let sound = patient.beHeard(by: loop.mouth)
         defer {
@@ -49,57 +57,17 @@ enum DemoCommand: Command {
             what it hears.
 
             """)
-        let report = try conduct(
-            arguments, in: environment, source: VoiceAnswers(source: loop.ear, listener: listener),
-            display: patient.screen, observers: [patient.screen] + show.observers)
-        let outcome = patient.outcome(of: report)
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
+            procedure: patient.reading,
+            source: VoiceAnswers(source: loop.ear, listener: listener),
+            display: patient.screen, observers: [patient.screen] + show.observers,
+            stop: environment.stop)
+        let report = try conductor.run()
+        let outcome = try patient.outcome(of: report)
         try show.narrator.say("\n" + outcome.text)
         try show.finish(with: outcome.json)
-        return status(of: report)
-    }
-
-    private static func runWithPerson(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
-    ) throws -> ExitStatus {
-        let show = try DemoShow(arguments, in: environment, tellsScores: false)
-        let listener = try HearingOptions.listener(for: .etdrs, arguments, in: environment)
-        let microphone = try environment.instruments.microphone(
-            try arguments[DemoOptions.device])
-        defer { microphone.stop() }
-        try show.narrator.say(
-            """
-            Read each line aloud, letter by letter. Say "pass" for a letter that you can't see,
-            "again" to be asked once more, "wait" to pause, "stop" to end the test.
-
-            """)
-        let report = try conduct(
-            arguments, in: environment,
-            source: VoiceAnswers(source: microphone, listener: listener),
-            display: NarratedDisplay(), observers: show.observers)
-        try show.finish(with: report.json)
-        return status(of: report)
-    }
-
-    private static func conduct(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment, source: VoiceAnswers,
-        display: any Display, observers: [any TestObserver]
-    ) throws -> TestReport {
-        let stop = HandsFree.StopRequest()
-        environment.stop.whenRequested { stop.request() }
-        var conductor = TestConductor(
-            setup: TestSetup(eye: .both, chart: .random),
-            procedure: try DemoOptions.reading(arguments), source: source, display: display,
-            observers: observers, stop: stop)
-        return try conductor.run()
-    }
-
-    private static func status(of report: TestReport) -> ExitStatus {
         if case .failed = report.end { return .failure }
         return .success
     }
-}
-
-/// The display of a test that a narrator tells: it has nothing to add.
-private final class NarratedDisplay: Display {
-    func show(_ view: TestView) {}
 }

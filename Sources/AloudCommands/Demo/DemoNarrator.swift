@@ -6,17 +6,15 @@ internal import SimulatedPatient
 /// heard of it letter by letter under the letters shown, and the line's score.
 final class DemoNarrator: TestObserver {
     private let output: any TextOutput
-    private let style: TextStyle
-    /// Whether the score of each line is told; a person who is tested gets no hint.
-    private let tellsScores: Bool
+    private let ink: TerminalInk
+    private static let columnWidth = 9
     private var shown: Presentation?
     /// The first column that the row of heard letters has free; nil where no row is open.
     private var column: Int?
 
-    init(to output: any TextOutput, hasColor: Bool, tellsScores: Bool) {
+    init(to output: any TextOutput, ink: TerminalInk) {
         self.output = output
-        self.style = TextStyle(hasColor: hasColor)
-        self.tellsScores = tellsScores
+        self.ink = ink
     }
 
     /// A sentence by itself.
@@ -27,7 +25,7 @@ final class DemoNarrator: TestObserver {
 
     /// What the patient says, when it begins to say it.
     func patientSays(_ remark: Remark) throws {
-        try row("says", style.voice("\"\(remark.text)\""))
+        try row("says", ink.voice("\"\(remark.text)\""))
     }
 
     func observe(_ event: TestEvent) throws {
@@ -36,7 +34,7 @@ final class DemoNarrator: TestObserver {
             shown = presentation
             let name = SnellenLine.nearest(to: presentation.size).feet
             let letters = presentation.letters.map(\.description).joined(separator: " ")
-            try row("shown", style.strong(letters), under: name)
+            try row("shown", ink.strong(letters), under: name)
         case .answer(_, let position, let answer, _): try heard(answer.response, at: position)
         case .correction: try endRow()
         case .askAgain(_, let positions): try row("asks", Prompt.readAgain(positions).words)
@@ -52,8 +50,8 @@ final class DemoNarrator: TestObserver {
     /// A row of the table: what happens, and to what.
     private func row(_ what: String, _ text: String, under line: String = "") throws {
         try endRow()
-        let words = Self.cell(line, width: 9) + style.faint(Self.cell(what, width: 9)) + text
-        try output.write(words + "\n")
+        let start = Self.cell(line) + ink.faint(text.isEmpty ? what : Self.cell(what))
+        try output.write(start + text + "\n")
     }
 
     private func endRow() throws {
@@ -62,15 +60,19 @@ final class DemoNarrator: TestObserver {
         try output.write("\n")
     }
 
+    private func openRow() throws {
+        try output.write(Self.cell("") + ink.faint(Self.cell("heard")))
+        column = 0
+    }
+
     private func heard(_ response: Response, at position: Int) throws {
         if let column, position < column { try endRow() }
-        if column == nil {
-            try output.write(Self.cell("", width: 9) + style.faint(Self.cell("heard", width: 9)))
-        }
-        let skipped = position - (column ?? 0)
+        if column == nil { try openRow() }
+        let start = column ?? 0
+        // Two characters for each letter, but no space before the first.
+        let gap = String(repeating: " ", count: 2 * (position - start) + (start == 0 ? 0 : 1))
         column = position + 1
-        let gap = String(repeating: "  ", count: max(0, skipped))
-        try output.write(gap + mark(response, at: position) + " ")
+        try output.write(gap + mark(response, at: position))
     }
 
     private func mark(_ response: Response, at position: Int) -> String {
@@ -79,20 +81,22 @@ final class DemoNarrator: TestObserver {
             case .named(let letter): letter.description
             case .missed: "-"
             }
-        guard tellsScores, let letters = shown?.letters, letters.indices.contains(position) else {
-            return style.strong(mark)
+        guard let letters = shown?.letters, letters.indices.contains(position) else {
+            return ink.strong(mark)
         }
-        return response.isRight(for: letters[position]) ? style.right(mark) : style.wrong(mark)
+        return response.isRight(for: letters[position]) ? ink.right(mark) : ink.wrong(mark)
     }
 
     private func finish(right: Int) throws {
-        guard tellsScores, let count = shown?.letters.count else { return try endRow() }
+        guard let count = shown?.letters.count else { return try endRow() }
+        if column == nil { try openRow() }
         let gap = String(repeating: "  ", count: max(0, count - (column ?? 0)))
-        try output.write(gap + style.faint("   \(right) of \(count) right"))
+        try output.write(gap + ink.faint("    \(right) of \(count) right"))
         try endRow()
     }
 
-    private static func cell(_ text: String, width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
+    /// A text with the spaces that fill a column.
+    private static func cell(_ text: String) -> String {
+        text + String(repeating: " ", count: max(1, columnWidth - text.count))
     }
 }

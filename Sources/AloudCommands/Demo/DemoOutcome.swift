@@ -12,23 +12,33 @@ struct DemoOutcome {
     let answers: Int
     /// Those of them that were taken for something else.
     let misheard: Int
+    /// What would have been measured without any mishearing; nil where that is nothing.
+    let heardPerfectly: LogMAR?
 
     /// The truth beside what was measured, for people.
     var text: String {
         let measured = report.score.logMAR.map { "\($0)" } ?? "nothing"
+        let said = "\(answers) \(answers == 1 ? "letter" : "letters")"
+        guard report.isComplete, let heardPerfectly else {
+            return
+                "truth \(truth), measured so far \(measured) (\(said) read, \(misheard) misheard)"
+        }
         let hearing =
             misheard == 0
-            ? "all \(answers) heard as they were said" : "\(misheard) of \(answers) misheard"
-        return "truth \(truth), measured \(measured)\nletters: \(hearing)"
+            ? "All \(said) were heard as the patient said them."
+            : "\(misheard) of \(said) misheard; a perfect ear would have measured"
+                + " \(heardPerfectly)."
+        return "truth \(truth), measured \(measured)\n\(hearing)"
     }
 
     /// The result as the test gives it, and the truth.
-    var json: HandsFree.JSONValue {
-        let more: [HandsFree.JSONValue.Member] = [
-            .init("truth", .number(truth.value)), .init("voice", .text(voice.rawValue)),
-            .init("answers", .integer(answers)), .init("misheard", .integer(misheard)),
-        ]
-        guard case .object(let members) = report.json else { return report.json }
-        return .object(members + more)
+    var json: JSONValue {
+        var json = report.json
+        json.add("truth", .number(truth.value))
+        json.add("heardPerfectly", heardPerfectly.map { .number($0.value) } ?? .null)
+        json.add("voice", .string(voice.rawValue))
+        json.add("answers", .integer(answers))
+        json.add("misheard", .integer(misheard))
+        return json
     }
 }

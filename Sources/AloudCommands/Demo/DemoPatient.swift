@@ -10,10 +10,13 @@ struct DemoPatient {
     /// charts guess while there is anything to see.
     static let givesUpBelow = 0.02
     /// How long the patient looks at letters before it speaks, seconds.
-    static let reactionSeconds = 0.4
+    static let reactionSeconds = 0.3
 
+    /// The acuity that the patient is made with.
     let truth: LogMAR
     let voiceName: PatientVoice.Name
+    /// What is read.
+    let reading: ChartReading
     let screen: PatientAtScreen
     private let room: Room
 
@@ -27,6 +30,7 @@ struct DemoPatient {
         let seed = try arguments[DemoOptions.seed]
         truth = LogMAR(try arguments[DemoOptions.acuity])
         voiceName = try arguments[DemoOptions.voice]
+        reading = try DemoOptions.reading(arguments)
         let room = Room(noise: RoomNoise(seed: seed))
         var voice = PatientVoice(environment.instruments.voice(voiceName), seed: seed)
         let observer = SimulatedObserver(
@@ -42,7 +46,7 @@ struct DemoPatient {
     func beHeard(by mouth: any SoundSink) -> RoomSound { RoomSound(of: room, into: mouth) }
 
     /// What came of the test.
-    func outcome(of report: TestReport) -> DemoOutcome {
+    func outcome(of report: TestReport) throws -> DemoOutcome {
         var answers = 0
         var misheard = 0
         for line in report.score.lines {
@@ -51,6 +55,22 @@ struct DemoPatient {
             misheard += zip(saw, line.responses).count { $0 != $1 }
         }
         return DemoOutcome(
-            report: report, truth: truth, voice: voiceName, answers: answers, misheard: misheard)
+            report: report, truth: truth, voice: voiceName, answers: answers, misheard: misheard,
+            heardPerfectly: try heardPerfectly)
+    }
+
+    /// What the same patient scores where every word is taken as it was meant. Lines that it did
+    /// not come to are looked at now.
+    private var heardPerfectly: LogMAR? {
+        get throws {
+            var patient = screen.patient
+            var reading = reading
+            while let shown = reading.next {
+                _ = patient.answer(.line, lookingAt: shown)
+                guard let saw = patient.saw(in: shown) else { return nil }
+                try reading.take(saw)
+            }
+            return reading.score.logMAR
+        }
     }
 }

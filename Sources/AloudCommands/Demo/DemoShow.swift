@@ -8,20 +8,21 @@ struct DemoShow {
     let narrator: DemoNarrator
     /// Tells programs of every event; nil where they did not ask.
     private let events: EventLines?
-    private let resultOutput: (any TextOutput)?
+    private let environment: CommandEnvironment
+    private let printsResult: Bool
 
-    init(
-        _ arguments: ParsedArguments, in environment: CommandEnvironment, tellsScores: Bool
-    ) throws {
-        let hasEvents = try arguments[DemoOptions.events]
-        let hasJSON = try arguments[DemoOptions.json] || hasEvents
-        // Standard output belongs to the programs where they asked for it.
+    init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws {
+        self.environment = environment
+        let printsEvents = try arguments[DemoOptions.events]
+        printsResult = try arguments[DemoOptions.json] || printsEvents
+        // Standard output belongs to programs where they asked for it.
+        let terminal = printsResult ? environment.terminal : environment.outputTerminal
         narrator = DemoNarrator(
-            to: hasJSON ? environment.messages : environment.output,
-            hasColor: (hasJSON ? environment.terminal : environment.outputTerminal).hasColor,
-            tellsScores: tellsScores)
-        events = hasEvents ? EventLines(to: environment.output) : nil
-        resultOutput = hasJSON ? environment.output : nil
+            to: printsResult ? environment.messages : environment.output,
+            ink: TerminalInk(
+                hasColor: terminal.hasColor,
+                hasBlocks: TerminalInk.hasBlocks(environment.variables)))
+        events = printsEvents ? EventLines(to: environment) : nil
     }
 
     /// Who observes the test.
@@ -30,25 +31,23 @@ struct DemoShow {
     /// Tells all what the patient says.
     func patientSays(_ remark: Remark) throws {
         try narrator.patientSays(remark)
-        try events?.write(["event": "says", "text": .text(remark.text)])
+        if events != nil { try environment.emit(["event": "says", "text": .string(remark.text)]) }
     }
 
     /// Tells programs the result.
-    func finish(with result: HandsFree.JSONValue) throws {
-        try resultOutput?.write(result.line + "\n")
+    func finish(with result: JSONValue) throws {
+        if printsResult { try environment.emit(result) }
     }
 }
 
-/// The events of a test as JSON Lines. The result is left to whoever has more to say of it.
+/// The events of a test as JSON Lines, without the result: there is more to say of it.
 private final class EventLines: TestObserver {
-    private let output: any TextOutput
+    private let environment: CommandEnvironment
 
-    init(to output: any TextOutput) { self.output = output }
+    init(to environment: CommandEnvironment) { self.environment = environment }
 
     func observe(_ event: TestEvent) throws {
         if case .result = event { return }
-        try write(event.json)
+        try environment.emit(event.json)
     }
-
-    func write(_ line: HandsFree.JSONValue) throws { try output.write(line.line + "\n") }
 }

@@ -1,4 +1,5 @@
 internal import Audio
+internal import HandsFree
 
 /// `aloud devices`: the microphones, and how loud they are.
 enum DevicesCommand: Command {

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Foundation
+internal import HandsFree
 
 /// Shows the levels of some devices until it is enough.
 struct MeterDisplay {

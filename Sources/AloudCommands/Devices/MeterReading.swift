@@ -1,4 +1,5 @@
 internal import Audio
+internal import HandsFree
 
 /// What a meter knows of a device at one moment.
 struct MeterReading: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HandsFree
 
 /// Has the decoder checked by a process of its own.
 ///

@@ -1,4 +1,5 @@
 internal import Audio
+internal import HandsFree
 internal import LetterSpeech
 
 /// `aloud doctor`: everything that a test needs, each as ok or what to do.

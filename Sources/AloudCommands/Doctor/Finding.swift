@@ -1,3 +1,5 @@
+internal import HandsFree
+
 /// What `aloud doctor` found about one thing that a test needs.
 struct Finding: Sendable, Equatable {
     enum Status: String, Sendable {

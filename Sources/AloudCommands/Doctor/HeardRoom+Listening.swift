@@ -1,5 +1,6 @@
 internal import Audio
 internal import Foundation
+internal import HandsFree
 
 extension HeardRoom {
     /// How much longer than its sound lasts a device may take, seconds: the capture itself gives a

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Foundation
+internal import HandsFree
 
 /// What a microphone heard in a few seconds: how loud speech was, and what lay between.
 struct HeardRoom: Sendable, Equatable {

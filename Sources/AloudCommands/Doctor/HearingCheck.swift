@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Audio
+internal import HandsFree
 internal import LetterSpeech
 internal import Listening
 internal import SimulatedPatient

@@ -1,4 +1,5 @@
 internal import Audio
+internal import HandsFree
 
 /// Opens the microphone and listens to it for a while.
 struct MicrophoneCheck {

@@ -1,5 +1,6 @@
 internal import Audio
 internal import Foundation
+internal import HandsFree
 
 /// Judges what a microphone heard: is there sound, is it clipped, is speech loud enough, and is it
 /// loud enough over the room?

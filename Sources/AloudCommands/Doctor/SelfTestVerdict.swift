@@ -1,4 +1,5 @@
 internal import Acuity
+internal import HandsFree
 internal import LetterSpeech
 
 /// Judges how well the recogniser heard the computer's voice.

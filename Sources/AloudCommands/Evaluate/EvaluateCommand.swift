@@ -33,7 +33,7 @@ enum EvaluateCommand: Command {
         let wanted = try arguments[set]
         let rows = try ReferenceRow.read(path).filter { row in
             (wanted == nil || row.set == wanted)
-                && (choice == .alphabet || row.letters.allSatisfy(Letter.sloan.contains))
+                && (choice != .etdrs || row.letters.allSatisfy(Letter.sloan.contains))
         }
         guard !rows.isEmpty else { throw EmptySet(path: path, set: wanted) }
         let listener = RecordingListener(

@@ -26,9 +26,9 @@ extension ReferenceRow {
         }
         guard let text = String(bytes: data, encoding: .utf8) else { throw .notText(path) }
         var rows: [ReferenceRow] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        // A line may end as on Windows, too: "\r\n" is one character.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (index, line) in lines.enumerated() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
                 .map(String.init)
             if line.isEmpty || (index == 0 && fields.first == "path") { continue }

@@ -4,6 +4,8 @@ public enum LetterChoice: String, CaseIterable, Sendable {
     case etdrs
     /// All 26.
     case alphabet
+    /// All 26 for reading a chart: the ten, and the other sixteen where they are plainly said.
+    case chart
 
     /// The grammar's file in the folder of grammars.
     var grammarFile: String { rawValue + ".gram" }

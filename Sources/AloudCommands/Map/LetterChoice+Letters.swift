@@ -5,7 +5,7 @@ extension LetterChoice {
     var letters: Set<Letter> {
         switch self {
         case .etdrs: Set(Letter.sloan)
-        case .alphabet: Set(Letter.allCases)
+        case .alphabet, .chart: Set(Letter.allCases)
         }
     }
 }

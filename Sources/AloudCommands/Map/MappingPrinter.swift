@@ -1,3 +1,4 @@
+internal import HandsFree
 internal import LetterSpeech
 
 /// Prints what utterances say, as `aloud map` was asked to.

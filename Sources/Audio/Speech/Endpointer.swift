@@ -14,6 +14,8 @@ public struct Endpointer: Sendable {
     /// The longest stretch that can be an answer, seconds: five letters in a breath take three. A
     /// longer one is talk, or a noise that started; it is passed over, up to its end.
     static let longest = 8.0
+    /// How far back the start of a stretch is looked for at most, frames: past the longest one.
+    static let reach = Int(longest * 100) + 200
     /// How far over the noise a stretch must rise to begin, dB.
     static let onset: Float = 10
     /// How many frames in a row must be that loud.
@@ -68,10 +70,13 @@ public struct Endpointer: Sendable {
         return found
     }
 
-    /// Gives up the stretch that has begun: the sound broke off.
+    /// Gives up the stretch that has begun: the sound broke off. What came before is no part of
+    /// the next one.
     public mutating func reset() {
         begin = nil
         onsetRun = 0
+        decayEnd = 0
+        free = firstFrame + energies.count
     }
 
     /// The stretch that the end of the sound cuts off, if there is one.
@@ -98,6 +103,11 @@ public struct Endpointer: Sendable {
             return nil
         }
         peak = max(peak, level)
+        // A noise that set in and stays is taken for a stretch until it is known for what it is.
+        guard peak > noise + Self.onset else {
+            reset()
+            return nil
+        }
         if level > SpeechThreshold.level(peak: peak, noise: noise) { lastLoud = frame }
         return Double(frame - lastLoud) / 100 > Self.hang ? close() : nil
     }
@@ -122,19 +132,24 @@ public struct Endpointer: Sendable {
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
         lastThreshold = threshold
         decayEnd = firstFrame + energies.count + Int(Self.decay * 100)
-        let reach = max(firstFrame, free, begin - Int(Self.hang * 100))
-        let span = reach..<firstFrame + energies.count
+        let ended = firstFrame + energies.count
+        let reach = max(firstFrame, free, begin - Int(Self.hang * 100), ended - Self.reach)
+        let span = reach..<ended
         guard let first = span.first(where: { energies[$0 - firstFrame] > threshold }),
             let last = span.last(where: { energies[$0 - firstFrame] > threshold }),
             Self.shortest...Self.longest ~= Double(last - first + 1) / 100
         else { return nil }
-        free = last + 1
         let hop = SpeechEnergy.hop
         let margin = Int(Self.context * Double(speechRate))
         let start = first * hop
         let end = last * hop + SpeechEnergy.window
-        let from = max(firstSample, start - margin)
-        let to = min(firstSample + samples.count, end + margin)
+        // Around it lies neither the end of the stretch before, nor what came in with this piece
+        // of sound by chance: what is cut out does not depend on the pieces.
+        let before = free == 0 ? 0 : min(start, Self.end(ofFrame: free - 1))
+        let from = max(firstSample, start - margin, before)
+        let to = min(
+            firstSample + samples.count, end + margin, Self.end(ofFrame: ended - 1))
+        free = last + 1
         guard from < to else { return nil }
         return SpeechSegment(
             samples: Array(samples[from - firstSample..<to - firstSample]),
@@ -143,10 +158,15 @@ public struct Endpointer: Sendable {
             end: min(Double(end) / Double(speechRate), time))
     }
 
+    /// The sample after the last of a frame.
+    private static func end(ofFrame frame: Int) -> Int {
+        frame * SpeechEnergy.hop + SpeechEnergy.window
+    }
+
     /// Drops what no coming stretch can need.
     private mutating func forget() {
         let end = firstFrame + energies.count
-        let reach = max(begin ?? end, end - Int(Self.longest * 100) - 200)
+        let reach = max(begin ?? end - Self.onsetFrames, end - Self.reach)
         let keepFrames = max(0, reach - firstFrame - Int((Self.context + Self.hang) * 100) - 1)
         guard keepFrames > 100 else { return }
         energies.removeFirst(keepFrames)

@@ -19,7 +19,7 @@ public enum Voicing {
 
     /// How many seconds of a sound are voiced.
     ///
-    /// - Parameter samples: mono at 16,000 Hz.
+    /// - Parameter samples: mono at 16,000 Hz. Not a number counts as silence.
     public static func seconds(of samples: [Float]) -> Double {
         let slow = decimated(samples)
         let rate = Double(speechRate / decimation)
@@ -41,10 +41,11 @@ public enum Voicing {
     /// Every fourth of the means over four: enough of a low-pass for telling pitch.
     private static func decimated(_ samples: [Float]) -> [Float] {
         let slow = stride(from: 0, to: samples.count - decimation + 1, by: decimation).map {
-            samples[$0..<$0 + decimation].reduce(0, +) / Float(decimation)
+            samples[$0..<$0 + decimation].reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
+                / Float(decimation)
         }
         let mean = slow.isEmpty ? 0 : slow.reduce(0, +) / Float(slow.count)
-        return slow.map { $0.isFinite ? $0 - mean : 0 }
+        return slow.map { $0 - mean }
     }
 
     /// The greatest normalised correlation of a frame with what follows it at one of the lags.

@@ -1,6 +1,8 @@
 #ifndef ALOUD_CSPHINXLOG_H
 #define ALOUD_CSPHINXLOG_H
 
+#include <pocketsphinx.h>
+
 /// Sends PocketSphinx's log to a buffer of the calling thread and nothing to stderr.
 /// In C because the callback that PocketSphinx wants is variadic.
 void aloud_sphinx_log_install(void);
@@ -10,5 +12,10 @@ void aloud_sphinx_log_clear(void);
 
 /// The calling thread's last errors and warnings; valid until its next PocketSphinx call.
 const char *aloud_sphinx_log_text(void);
+
+/// `ps_init`, except that a model that PocketSphinx cannot bear gives NULL too: by itself
+/// PocketSphinx ends the whole program then, by `exit`. What it had taken by that time is lost.
+/// In C because only C may leave such a call by `longjmp`.
+ps_decoder_t *aloud_sphinx_start(cmd_ln_t *config);
 
 #endif

@@ -1,18 +1,40 @@
 internal import Synchronization
 
-/// A wish from outside that a test should stop, such as Ctrl-C; safe to use from any thread.
+/// A request from outside, such as Ctrl-C, that a test or another verb come to an end: made once,
+/// by whoever, on any thread, and never taken back.
 ///
-/// The test looks at it before it waits for an answer, so a source that waits for long has to give
-/// `idle` now and then, or look at it too.
+/// A test that is asked to stop reports what was measured so far. It looks before it waits for an
+/// answer, so a source that waits for long has to give `idle` now and then, or look itself.
 public final class StopRequest: Sendable {
-    private let requested = Atomic(false)
+    private struct State {
+        var isRequested = false
+        var waiting: [@Sendable () -> Void] = []
+    }
 
-    /// No wish yet.
+    private let state = Mutex(State())
+
+    /// No request yet.
     public init() {}
 
-    /// Asks the test to stop.
-    public func request() { requested.store(true, ordering: .releasing) }
+    /// Whether it was asked to stop.
+    public var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Whether the test was asked to stop.
-    public var isRequested: Bool { requested.load(ordering: .acquiring) }
+    /// Makes the request. The second and later ones do nothing.
+    public func request() {
+        let waiting = state.withLock { state in
+            defer { state = State(isRequested: true) }
+            return state.waiting
+        }
+        for action in waiting { action() }
+    }
+
+    /// Has an action done when the request is made, at once if it has been made; on the thread
+    /// that makes it, so it should be short. It is kept as long as this object.
+    public func whenRequested(_ action: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            if !state.isRequested { state.waiting.append(action) }
+            return state.isRequested
+        }
+        if isLate { action() }
+    }
 }

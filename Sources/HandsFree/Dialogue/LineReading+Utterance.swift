@@ -12,6 +12,7 @@ extension LineReading {
         var known = answers
         for spoken in utterance {
             if isPaused {
+                if spoken.kind == .command(.stop) { return changes + [.stopped] }
                 guard spoken.kind == .command(.resume) else { continue }
                 isPaused = false
                 changes.append(.resumed)

@@ -11,8 +11,8 @@ public import Acuity
 ///   that was "can't see". The letter may come in the next utterance. With nothing named on the
 ///   line yet, the letter counts as unclear, so it never becomes an answer.
 /// - "again" drops the reading; before any asking that is the whole line.
-/// - Between "wait" and "go on" everything else is ignored, "stop" too: talk to somebody
-///   else must not end a test.
+/// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
+///   else, and a person who says stop means it.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored.
 public struct LineReading: Sendable, Equatable {
@@ -103,7 +103,7 @@ public struct LineReading: Sendable, Equatable {
         return asked
     }
 
-    /// Pauses as if the person had asked for it; only "go on" ends it.
+    /// Pauses as if the person had asked for it; only "go on" and "stop" end it.
     public mutating func pause() {
         isPaused = true
     }

@@ -6,7 +6,7 @@ public enum ReadingChange: Sendable, Equatable {
     case mended(position: Int, HeardAnswer?)
     /// The person wants to be asked once more.
     case again
-    /// The person wants a pause; nothing but "go on" is listened to.
+    /// The person wants a pause; nothing but "go on" and "stop" is listened to.
     case paused
     /// The pause is over.
     case resumed

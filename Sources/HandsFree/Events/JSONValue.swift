@@ -1,78 +1,58 @@
-/// A JSON value whose objects keep the order of their keys, as people read them.
+/// A JSON value whose members stay in the order they are written in, as people read them.
+///
+/// ```swift
+/// let event: JSONValue = ["event": "present", "line": 4, "logMAR": .number(0.7)]
+/// ```
 public enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// A number; one that is not finite, which JSON cannot write, becomes null.
-    case number(Double)
-    case text(String)
+    /// A number, rounded to so many digits after the point. Written as `null` if it is infinite
+    /// or not a number, which JSON cannot write.
+    case number(Double, places: Int = 6)
+    case string(String)
     case array([JSONValue])
     case object([Member])
 
-    /// A key with its value.
+    /// A name and its value.
     public struct Member: Sendable, Equatable {
-        public var key: String
+        public var name: String
         public var value: JSONValue
 
-        /// A key with its value.
-        public init(_ key: String, _ value: JSONValue) {
-            self.key = key
+        /// A name and its value.
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
             self.value = value
         }
     }
 
-    /// A text, or null for nil.
-    public static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.text) ?? .null }
+    /// A string, or null for nil.
+    public static func optional(_ text: String?) -> JSONValue {
+        text.map(JSONValue.string) ?? .null
+    }
 
-    /// A number to three decimals, or null for nil.
+    /// A number to three digits after the point, or null for nil.
     public static func rounded(_ number: Double?) -> JSONValue {
-        guard let number else { return .null }
-        return .number((number * 1000).rounded() / 1000)
+        number.map { .number($0, places: 3) } ?? .null
     }
 
-    /// The value in one line (RFC 8259).
-    public var line: String {
-        switch self {
-        case .null: "null"
-        case .bool(let bool): bool ? "true" : "false"
-        case .integer(let integer): "\(integer)"
-        case .number(let number): number.isFinite ? "\(number)" : "null"
-        case .text(let text): Self.quoted(text)
-        case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
-        case .object(let members):
-            "{"
-                + members.map { Self.quoted($0.key) + ":" + $0.value.line }.joined(separator: ",")
-                + "}"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case "\u{0}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+    /// Adds a member at the end of an object; nil adds none. Another value becomes an object.
+    public mutating func add(_ name: String, _ value: JSONValue?) {
+        guard let value else { return }
+        var members: [Member] = []
+        if case .object(let own) = self { members = own }
+        self = .object(members + [Member(name, value)])
     }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    public init(stringLiteral text: String) { self = .text(text) }
-    public init(integerLiteral integer: Int) { self = .integer(integer) }
-    public init(booleanLiteral bool: Bool) { self = .bool(bool) }
-    public init(arrayLiteral values: JSONValue...) { self = .array(values) }
-    public init(dictionaryLiteral members: (String, JSONValue)...) {
-        self = .object(members.map { Member($0, $1) })
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member($0, $1) })
     }
 }

@@ -7,7 +7,7 @@ extension TestEvent {
         case .present(let shown):
             [
                 "event": "present", "line": .integer(shown.line),
-                "logMAR": .number(shown.size.value), "letters": .text(shown.letters.text),
+                "logMAR": .number(shown.size.value), "letters": .string(shown.letters.text),
             ]
         case .answer(let line, let position, let answer, let clock):
             .object(Self.members(line, position, answer, clock))
@@ -20,9 +20,9 @@ extension TestEvent {
             ]
         case .line(let line, let right):
             ["event": "line", "line": .integer(line), "right": .integer(right)]
-        case .pause(let reason): ["event": "pause", "reason": .text(reason.rawValue)]
+        case .pause(let reason): ["event": "pause", "reason": .string(reason.rawValue)]
         case .resume: ["event": "resume"]
-        case .trouble(let reason): ["event": "trouble", "reason": .text(reason)]
+        case .trouble(let reason): ["event": "trouble", "reason": .string(reason)]
         case .recovered: ["event": "recovered"]
         case .result(let report): report.json
         }
@@ -36,11 +36,11 @@ extension TestEvent {
             .init("position", .integer(position)),
         ]
         switch answer.response {
-        case .named(let letter): members.append(.init("letter", .text(letter.description)))
+        case .named(let letter): members.append(.init("letter", .string(letter.description)))
         case .missed: members += [.init("letter", .null), .init("missed", true)]
         }
         members += [
-            .init("confidence", .rounded(answer.confidence)), .init("heard", .text(answer.heard)),
+            .init("confidence", .rounded(answer.confidence)), .init("heard", .string(answer.heard)),
         ]
         if let time = answer.time {
             members += [

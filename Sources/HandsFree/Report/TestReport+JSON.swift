@@ -4,7 +4,7 @@ extension TestReport {
     /// The report as one JSON object; the numbers of an acuity that was not measured are null.
     public var json: JSONValue {
         [
-            "event": "result", "eye": .text(setup.eye.rawValue),
+            "event": "result", "eye": .string(setup.eye.rawValue),
             "logMAR": score.logMAR.map { .number($0.value) } ?? .null,
             "letterScore": score.letterScore.map(JSONValue.integer) ?? .null,
             "snellen": .optional(score.line?.feet),
@@ -14,10 +14,13 @@ extension TestReport {
             "notation": .optional(score.notation?.description),
             "lettersCredited": .integer(score.lettersCredited),
             "lettersAskedAgain": .integer(lettersAskedAgain),
-            "seconds": .rounded(duration / .seconds(1)), "ended": .text(end.name),
-            "remarks": .array(score.remarks.map { .text($0.rawValue) }),
+            "seconds": .rounded(duration / .seconds(1)), "ended": .string(end.name),
+            "remarks": .array(score.remarks.map { .string($0.rawValue) }),
             "distance": .rounded(setup.distance.metres),
-            "chart": .optional(setup.chart?.rawValue), "lines": .array(lines),
+            "chart": .optional(setup.chart?.rawValue),
+            // A seed beyond Int's range cannot be written as an integer; none is ever drawn there.
+            "seed": setup.seed.flatMap { Int(exactly: $0) }.map(JSONValue.integer) ?? .null,
+            "lines": .array(lines),
         ]
     }
 
@@ -26,7 +29,7 @@ extension TestReport {
             let shown = answered.presentation
             return [
                 "line": .integer(shown.line), "logMAR": .number(shown.size.value),
-                "letters": .text(shown.letters.text),
+                "letters": .string(shown.letters.text),
                 "answers": .array(answered.responses.map(Self.json)),
                 "right": .integer(answered.right),
             ]
@@ -36,7 +39,7 @@ extension TestReport {
     /// The letter named, or null where it was missed.
     private static func json(_ response: Response) -> JSONValue {
         switch response {
-        case .named(let letter): .text(letter.description)
+        case .named(let letter): .string(letter.description)
         case .missed: .null
         }
     }

@@ -3,18 +3,7 @@ internal import Acuity
 extension TestReport {
     /// The report as lines of text for a person.
     public var text: String {
-        (header + measured + conduct + table).joined(separator: "\n")
-    }
-
-    private var header: [String] {
-        let eye = setup.eye == .both ? "Both eyes" : "\(setup.eye.rawValue.capitalizedFirst) eye"
-        let chart =
-            switch setup.chart {
-            case .random: ", random chart"
-            case .some(let name): ", chart \(name.rawValue)"
-            case nil: ""
-            }
-        return ["\(eye)\(chart), at \(setup.distance)"]
+        ([setup.words] + measured + conduct + table).joined(separator: "\n")
     }
 
     private var measured: [String] {
@@ -83,6 +72,4 @@ extension String {
     fileprivate func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }
-
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -8,11 +8,35 @@ public struct TestSetup: Sendable, Equatable {
     public var distance: Distance
     /// The chart; nil for a procedure without one.
     public var chart: ChartName?
+    /// What the letters of a random chart were drawn from, so that the test can be repeated; nil
+    /// for a printed one.
+    public var seed: UInt64?
 
     /// A setup.
-    public init(eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil) {
+    public init(
+        eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil
+    ) {
         self.eye = eye
         self.distance = distance
         self.chart = chart
+        self.seed = seed
+    }
+
+    /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at
+    /// 4 m".
+    public var words: String {
+        let eyes =
+            switch eye {
+            case .right: "Right eye"
+            case .left: "Left eye"
+            case .both: "Both eyes"
+            }
+        let letters =
+            switch chart {
+            case .random: ", random chart" + (seed.map { " of seed \($0)" } ?? "")
+            case .some(let name): ", chart \(name.rawValue)"
+            case nil: ""
+            }
+        return "\(eyes)\(letters), at \(distance)"
     }
 }

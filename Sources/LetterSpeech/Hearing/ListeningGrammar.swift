@@ -4,6 +4,8 @@ public struct ListeningGrammar: Sendable {
     public static let answerRule = "answer"
     /// The rule that holds the names of the letters.
     public static let letterRule = "letter"
+    /// The rule for names of letters that are on no chart: heard only if plainly said.
+    public static let offChartRule = "offChart"
     /// The rule that holds the commands.
     public static let commandRule = "command"
     /// The rule for what people say around their answers: heard, and left out.
@@ -15,6 +17,8 @@ public struct ListeningGrammar: Sendable {
     public let answer: CheckedGrammar
     /// The words that name letters.
     public let letters: Set<String>
+    /// Those of `letters` that are on no chart and so unlikely; empty where all are alike.
+    public let offChart: Set<String>
     /// The words of commands, which letters' names may be among.
     public let commands: Set<String>
     /// What people say around their answers; nil where the grammar has no such rule.
@@ -38,6 +42,8 @@ public struct ListeningGrammar: Sendable {
         breath = try part(nil)
         answer = try part(Self.answerRule)
         letters = try part(Self.letterRule).words
+        let hasUnlikely = breath.grammar.rule(named: Self.offChartRule) != nil
+        offChart = hasUnlikely ? try part(Self.offChartRule).words : []
         commands = try part(Self.commandRule).words
         talk = breath.grammar.rule(named: Self.talkRule) == nil ? nil : try part(Self.talkRule)
         pronunciations = breath.dictionary.split(separator: "\n").compactMap { line in

@@ -43,7 +43,8 @@ public struct Patient: Sendable {
         var glance = glances[shown] ?? look(at: shown)
         defer { glances[shown] = glance }
         switch question {
-        case .goOn: return Remark(["go on"])
+        // Said in two ways, for without being understood here nobody would ask again.
+        case .goOn: return Remark(["go on", "continue"])
         case .line: return say(Array(shown.letters.indices), of: glance)
         case .rest(let positions):
             return say(positions.filter(shown.letters.indices.contains), of: glance)
@@ -78,9 +79,11 @@ public struct Patient: Sendable {
         return Remark(breaths, rate: rate, loudness: Self.repeatedLoudness)
     }
 
-    /// The first letter that cannot be seen is said to be so; later ones are passed shortly.
+    /// The first letter that cannot be seen is said to be so; later ones are passed shortly. Z has
+    /// its British name, which sounds like no other letter's.
     private mutating func words(for response: Response) -> String {
         switch response {
+        case .named(.z): return "zed"
         case .named(let letter): return letter.description
         case .missed:
             defer { hasSaidWhy = true }

@@ -20,7 +20,7 @@ public struct PatientVoice: Sendable {
     /// The largest amplitude of each breath: -12 dB, a person at a distance that leaves room.
     static let peak: Float = 0.25
     /// The pause between two breaths, seconds; each is drawn anew.
-    static let pause = 0.30...0.45
+    static let pause = 0.28...0.40
     /// How far below its peak the sound of a breath counts as silence, to be cut off: -50 dB.
     static let silence: Float = 0.003
 

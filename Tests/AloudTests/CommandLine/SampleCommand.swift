@@ -1,4 +1,5 @@
 import AloudCommands
+import HandsFree
 
 /// A verb with every form of option and argument, for the tests of the command-line layer. It
 /// prints what it understood.

@@ -1,5 +1,6 @@
 import AloudCommands
 import Foundation
+import HandsFree
 import Testing
 
 /// Each runs in a process of its own, since signals belong to the whole process.

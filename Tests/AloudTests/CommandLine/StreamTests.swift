@@ -1,5 +1,6 @@
 import AloudCommands
 import Foundation
+import HandsFree
 import Testing
 
 @Suite("Streams of the command line")

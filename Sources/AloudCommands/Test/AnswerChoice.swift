@@ -1,0 +1,60 @@
+internal import HandsFree
+
+/// Where the answers of a test come from, as its options say.
+enum AnswerChoice: Equatable {
+    /// A microphone by its ALSA name; nil for the system's default.
+    case microphone(String?)
+    /// A recording, or raw sound on standard input where the path is "-".
+    case recording(String)
+    /// Lines of text in a file, or on standard input where the path is "-".
+    case text(String)
+
+    static let device = Option<String?>(
+        "device", .text("name"),
+        help: "The microphone by its ALSA name, such as hw:1; if not given, the system's default.")
+    static let input = Option<String?>(
+        "input", .file,
+        help: "A recording in place of the microphone; '-' for raw 16 kHz mono PCM of 16 bits,"
+            + " little-endian, on standard input.")
+    static let answers = Option<String?>(
+        "answers", .file,
+        help: "Lines of text in place of sound; '-' for standard input.")
+
+    static let options: [any OptionDeclaration] = [device, input, answers]
+
+    /// The choice of a command line.
+    ///
+    /// - Throws: `Misuse` where it names two places.
+    init(_ arguments: ParsedArguments) throws {
+        let device = try arguments[Self.device]
+        let input = try arguments[Self.input]
+        let answers = try arguments[Self.answers]
+        let given = [
+            device.map { _ in "'--device'" }, input.map { _ in "'--input'" },
+            answers.map { _ in "'--answers'" },
+        ].compactMap(\.self)
+        guard given.count < 2 else {
+            throw Misuse(
+                "\(given.joined(separator: " and ")) each say where the answers come from; leave"
+                    + " out all but one.")
+        }
+        self =
+            answers.map(AnswerChoice.text) ?? input.map(AnswerChoice.recording)
+            ?? .microphone(device)
+    }
+
+    /// What to say where the answers ended before the test did.
+    var adviceAfterEnd: String {
+        switch self {
+        case .microphone:
+            "The microphone gave no more sound before the test ended. Check it with 'aloud"
+                + " devices' and test again."
+        case .recording:
+            "The recording ended before the test did. Record a whole test, or end it with"
+                + " \"stop\"."
+        case .text:
+            "The answers ended before the test did. Give a line of text for each line shown and"
+                + " for each asking, or end the test with \"stop\"."
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Acuity
+
+/// Sloan's letters as dots, ten by ten: a letter is five strokes high and wide, and a stroke two
+/// dots thick (Sloan 1959).
+///
+/// Two dots above each other are one character, so that on the usual terminal, whose characters
+/// are twice as high as wide, a letter is as high as it is wide.
+enum BlockLetters {
+    /// Characters in a letter's width.
+    static let width = 10
+
+    /// The letters side by side, as lines of text; nil where one of them is not in Sloan's set.
+    ///
+    /// - Parameters:
+    ///   - gap: characters between two letters.
+    ///   - draw: makes a character of two dots above each other.
+    static func rows(
+        _ letters: [Letter], gap: Int, draw: (_ upper: Bool, _ lower: Bool) -> Character
+    ) -> [String]? {
+        let shapes = letters.compactMap { Self.shapes[$0] }
+        guard shapes.count == letters.count else { return nil }
+        let space = String(repeating: " ", count: gap)
+        return stride(from: 0, to: width, by: 2).map { row in
+            shapes.map { dots in
+                String(zip(dots[row], dots[row + 1]).map { draw($0, $1) })
+            }.joined(separator: space)
+        }
+    }
+
+    /// The rows of dots of each letter.
+    private static let shapes: [Letter: [[Bool]]] = {
+        var shapes: [Letter: [[Bool]]] = [:]
+        for (letters, table) in [("CDHKN", upperTable), ("ORSVZ", lowerTable)] {
+            let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
+            for (column, letter) in letters.compactMap({ Letter($0) }).enumerated() {
+                shapes[letter] = rows.map { row in row[column].map { $0 == "#" } }
+            }
+        }
+        return shapes
+    }()
+
+    private static let upperTable = """
+        ..######.. ########.. ##......## ##.....### ##......##
+        .########. #########. ##......## ##....###. ###.....##
+        ###....### ##.....### ##......## ##...###.. ####....##
+        ##......## ##......## ##......## ##..###... ##.##...##
+        ##........ ##......## ########## ######.... ##..##..##
+        ##........ ##......## ########## ######.... ##..##..##
+        ##......## ##......## ##......## ##..###... ##...##.##
+        ###....### ##.....### ##......## ##...###.. ##....####
+        .########. #########. ##......## ##....###. ##.....###
+        ..######.. ########.. ##......## ##.....### ##......##
+        """
+
+    private static let lowerTable = """
+        ..######.. ########.. ..######.. ##......## ##########
+        .########. #########. .########. ##......## ##########
+        ###....### ##.....### ###....### .##....##. .......###
+        ##......## ##......## ##........ .##....##. ......###.
+        ##......## ##.....### .#######.. ..##..##.. .....###..
+        ##......## #########. ..#######. ..##..##.. ...###....
+        ##......## ########.. ........## ..##..##.. ..###.....
+        ###....### ##...###.. ###....### ...####... .###......
+        .########. ##....###. .########. ...####... ##########
+        ..######.. ##.....### ..######.. ....##.... ##########
+        """
+}

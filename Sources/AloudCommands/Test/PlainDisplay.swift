@@ -1,0 +1,43 @@
+internal import Acuity
+internal import HandsFree
+
+/// Shows a test as lines of text, one below the other, where there is no terminal to draw on.
+final class PlainDisplay: Display {
+    private let output: any TextOutput
+    private let distance: Distance
+    private var shown: Presentation?
+    private var places: [Place] = []
+    private var prompt = Prompt.read
+
+    /// - Parameter distance: from the eye to the letters, for their height.
+    init(to output: any TextOutput, distance: Distance) {
+        self.output = output
+        self.distance = distance
+    }
+
+    func show(_ view: TestView) {
+        guard let presentation = view.presentation else { return }
+        let isNew = presentation != shown
+        if isNew {
+            let letters = presentation.letters.map(\.description).joined(separator: "   ")
+            say("\n\(presentation.caption(at: distance))\n\n    \(letters)\n")
+        }
+        let heardMore = !isNew && view.places != places && view.places.hasAnswer
+        if heardMore { say("heard   " + view.places.map(\.mark).joined(separator: "   ")) }
+        if let feedback = view.feedback {
+            say(
+                "right   " + feedback.map { $0 ? "+" : "x" }.joined(separator: "   ")
+                    + "   \(feedback.count { $0 }) of \(feedback.count)")
+        }
+        // A view in which nothing has changed is shown because something is asked once more.
+        let isAsked = view.prompt != .read && !view.prompt.words.isEmpty
+        if isAsked, view.prompt != prompt || !heardMore { say(view.prompt.words) }
+        shown = presentation
+        places = view.places
+        prompt = view.prompt
+    }
+
+    /// If the words cannot be shown there is no place left to say so; the result is worth going on
+    /// for.
+    private func say(_ words: String) { try? output.write(words + "\n") }
+}

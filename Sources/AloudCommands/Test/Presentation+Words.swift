@@ -1,0 +1,12 @@
+internal import Acuity
+internal import Foundation
+
+extension Presentation {
+    /// The line by its name, with the height that its letters have at a distance. A terminal shows
+    /// letters of one size, so this says what it cannot show.
+    func caption(at distance: Distance) -> String {
+        let name = SnellenLine.nearest(to: size).feet
+        let height = String(format: "%.1f", size.letterHeightInMillimetres(at: distance))
+        return "Line \(line), \(name): letters \(height) mm high at \(distance)"
+    }
+}

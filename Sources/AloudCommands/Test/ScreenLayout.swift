@@ -1,0 +1,85 @@
+internal import Acuity
+internal import HandsFree
+
+/// How a moment of a test stands on a terminal: what is tested, the letters, what was heard of
+/// each below it, what is asked.
+struct ScreenLayout {
+    /// What is tested.
+    let setup: TestSetup
+    /// Characters in a line of the terminal.
+    let width: Int
+    /// How it is drawn.
+    let ink: TerminalInk
+    /// Whether answers are typed on this terminal, which then gets a mark to type at.
+    let awaitsText: Bool
+
+    private static let margin = 2
+    private static let indent = String(repeating: " ", count: margin)
+    /// Characters from letter to letter where they are not drawn in blocks.
+    private static let plainPitch = 6
+
+    /// The lines of the screen.
+    ///
+    /// - Parameter before: the line before, when it was finished.
+    func lines(for view: TestView, after before: TestView?) -> [String] {
+        guard let presentation = view.presentation else {
+            return [Self.indent + ink.strong(view.prompt.words), "", ""]
+        }
+        var lines = [
+            "",
+            Self.indent + ink.faint(setup.words),
+            Self.indent + ink.faint(presentation.caption(at: setup.distance)),
+            "", "",
+        ]
+        lines += letters(presentation.letters)
+        lines += ["", "", Self.indent + ink.strong(marks(view.places)), "", ""]
+        lines.append(Self.indent + ink.strong(view.prompt.words))
+        lines.append("")
+        lines.append(Self.indent + earlier(before))
+        lines.append("")
+        lines.append(awaitsText ? "> " : "")
+        return lines
+    }
+
+    /// The letters, as large as the terminal allows.
+    private func letters(_ letters: [Letter]) -> [String] {
+        let blocks = gap(count: letters.count).flatMap { gap in
+            BlockLetters.rows(letters, gap: gap, draw: ink.character)
+        }
+        let rows = blocks ?? [spaced(letters.map(\.description), pitch: Self.plainPitch)]
+        return rows.map { Self.indent + ink.strong($0) }
+    }
+
+    /// Characters between letters drawn in blocks: a letter's width, as on the chart, or half of
+    /// it; nil where the terminal is too narrow for either.
+    private func gap(count: Int) -> Int? {
+        [BlockLetters.width, BlockLetters.width / 2].first { gap in
+            Self.margin + count * (BlockLetters.width + gap) <= width + gap
+        }
+    }
+
+    /// What was heard, each under the middle of its letter.
+    private func marks(_ places: [Place]) -> String {
+        guard let gap = gap(count: places.count) else {
+            return spaced(places.map(\.mark), pitch: Self.plainPitch)
+        }
+        let middle = String(repeating: " ", count: (BlockLetters.width - 1) / 2)
+        return middle + spaced(places.map(\.mark), pitch: BlockLetters.width + gap)
+    }
+
+    private func spaced(_ texts: [String], pitch: Int) -> String {
+        texts.joined(separator: String(repeating: " ", count: pitch - 1))
+    }
+
+    /// What was heard of the line before, and what was right of it if that is to be shown.
+    private func earlier(_ before: TestView?) -> String {
+        guard let before else { return "" }
+        let marks = before.places.map(\.mark)
+        guard let feedback = before.feedback else {
+            return ink.faint("Line before: " + marks.joined(separator: " "))
+        }
+        let judged = zip(marks, feedback).map { $1 ? ink.right($0) : ink.wrong("(\($0))") }
+        return ink.faint("Line before: ") + judged.joined(separator: " ")
+            + ink.faint("   \(feedback.count { $0 }) of \(feedback.count) right")
+    }
+}

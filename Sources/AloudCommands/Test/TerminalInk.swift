@@ -1,0 +1,43 @@
+/// How letters and words are drawn on a terminal.
+struct TerminalInk {
+    /// Whether text may be coloured.
+    var hasColor: Bool
+    /// Whether the terminal shows block characters; if not, letters are drawn in ASCII.
+    var hasBlocks: Bool
+
+    /// Whether the locale's characters are those of Unicode, as the first of these variables that
+    /// is set says (POSIX.1-2017, chapter 8.2). Without any of them it is ASCII.
+    static func hasBlocks(_ variables: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        let locale = names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+        let lowercased = locale.lowercased()
+        return lowercased.hasSuffix("utf-8") || lowercased.hasSuffix("utf8")
+    }
+
+    /// Two dots above each other, as one character.
+    func character(upper: Bool, lower: Bool) -> Character {
+        switch (upper, lower) {
+        case (false, false): " "
+        case (true, true): hasBlocks ? "█" : "#"
+        case (true, false): hasBlocks ? "▀" : "\""
+        case (false, true): hasBlocks ? "▄" : "_"
+        }
+    }
+
+    // "Select graphic rendition" of ECMA-48.
+
+    /// Letters of the chart and what is asked.
+    func strong(_ text: String) -> String { with("1", text) }
+    /// What is in the background.
+    func faint(_ text: String) -> String { with("2", text) }
+    /// What a voice says: cyan.
+    func voice(_ text: String) -> String { with("36", text) }
+    /// A right answer: green.
+    func right(_ text: String) -> String { with("1;32", text) }
+    /// A wrong answer: yellow, which those who take red for green can tell from it.
+    func wrong(_ text: String) -> String { with("1;33", text) }
+
+    private func with(_ code: String, _ text: String) -> String {
+        hasColor && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

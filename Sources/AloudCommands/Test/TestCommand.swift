@@ -1,0 +1,93 @@
+internal import Acuity
+internal import HandsFree
+
+/// `aloud test`: the hands-free test.
+enum TestCommand: Command {
+    private static let json = Option.flag(
+        "json", help: "Print the result as one JSON object; what is for people goes elsewhere.")
+    private static let events = Option.flag(
+        "events",
+        help: "Print the test as JSON Lines while it runs; the last line is the result.")
+    private static let feedback = Option.flag(
+        "feedback", help: "Show after each line which letters were right.")
+
+    static let verb = Verb(
+        "test", summary: "Test visual acuity, hands-free.",
+        discussion: """
+            Shows lines of five letters, listens to them being read, shows what was heard position \
+            by position, asks for what is missing, and reports the acuity. What is shown goes to \
+            standard error, the report to standard output.
+
+            Say the letters, in one breath or one at a time, and where needed: "I can't see it" or \
+            "pass" (this letter is missed), "I can't see any" (all that are left), "no, N" (mends \
+            the last letter), "again", "wait" and "go on", "stop".
+
+            With --answers the answers are lines of text, the whole answer to a line shown or to \
+            an asking in each ("see zee are aitch yes").
+
+            Ctrl-C ends the test and reports what was measured so far.
+
+              aloud test --eye left --distance 3m
+              aloud test --answers -
+            """,
+        options: TestPlan.options + AnswerChoice.options + [json, events, feedback]
+            + HearingOptions.all,
+        stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        var generator = SystemRandomNumberGenerator()
+        let plan = try TestPlan(arguments, using: &generator)
+        let choice = try AnswerChoice(arguments)
+        let printsEvents = try arguments[events]
+        var conductor = TestConductor(
+            setup: plan.setup, procedure: plan.procedure,
+            source: try answerSource(for: choice, arguments, in: environment),
+            display: display(for: plan.setup, choice, in: environment),
+            observers: printsEvents ? [EventPrinter(to: environment)] : [],
+            settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
+            stop: environment.stop)
+        let report = try conductor.run()
+        if printsEvents {
+            // The last event was the result.
+            environment.say(report.text)
+        } else if try arguments[json] {
+            environment.say(report.text)
+            try environment.emit(report.json)
+        } else {
+            try environment.output.write(report.text + "\n")
+        }
+        return status(after: report.end, choice, in: environment)
+    }
+
+    /// What the process exits with; says what went wrong and what to do.
+    private static func status(
+        after end: TestEnd, _ choice: AnswerChoice, in environment: CommandEnvironment
+    ) -> ExitStatus {
+        switch end {
+        case .finished, .stoppedByPerson, .stoppedFromOutside: return .success
+        case .answersEnded: environment.say("Error: \(choice.adviceAfterEnd)")
+        case .failed(let reason): environment.say("Error: \(reason)")
+        }
+        return .failure
+    }
+
+    /// Where the letters are shown: a screen that is drawn anew on a terminal, else lines of text.
+    private static func display(
+        for setup: TestSetup, _ choice: AnswerChoice, in environment: CommandEnvironment
+    ) -> any Display {
+        let term = environment.variables["TERM"] ?? ""
+        guard environment.terminal.isTerminal, !term.isEmpty, term != "dumb" else {
+            return PlainDisplay(to: environment.messages, distance: setup.distance)
+        }
+        return ScreenDisplay(
+            to: environment.messages,
+            layout: ScreenLayout(
+                setup: setup, width: environment.terminal.width,
+                ink: TerminalInk(
+                    hasColor: environment.terminal.hasColor,
+                    hasBlocks: TerminalInk.hasBlocks(environment.variables)),
+                awaitsText: choice == .text("-")))
+    }
+}

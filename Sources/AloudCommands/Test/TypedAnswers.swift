@@ -1,0 +1,28 @@
+internal import HandsFree
+internal import LetterSpeech
+
+/// Answers as lines of text, by an operator or a program: a line is the whole answer to what was
+/// asked.
+final class TypedAnswers: AnswerSource {
+    private var lines: LineReader
+    private let mapper: PhoneticMapper
+    private let stop: StopRequest
+
+    /// - Parameters:
+    ///   - input: where the lines come from.
+    ///   - mapper: what tells the letters and commands in them.
+    ///   - stop: ends the wait for a line.
+    init(_ input: any ByteInput, mapper: PhoneticMapper, stop: StopRequest) {
+        lines = LineReader(input)
+        self.mapper = mapper
+        self.stop = stop
+    }
+
+    func next(_ awaited: Awaited) throws -> AnswerEvent {
+        let line = try lines.next()
+        // A stop ends the input too, in the middle of a line perhaps: that is no answer.
+        if stop.isRequested { return .idle }
+        guard let line else { return .ended }
+        return .utterance(Utterance(mapper.answers(to: line), isFinal: true))
+    }
+}

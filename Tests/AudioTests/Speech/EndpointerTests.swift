@@ -1,0 +1,177 @@
+import Audio
+import FliteVoice
+import TestSpeech
+import Testing
+
+@Suite struct EndpointerTests {
+    /// All stretches of speech in a sound.
+    static func segments(_ samples: [Float], piece: Int = 320) -> [SpeechSegment] {
+        var endpointer = Endpointer()
+        var found: [SpeechSegment] = []
+        let source = PieceSource(samples, size: piece)
+        while let chunk = source.read() { found += endpointer.take(chunk.samples) }
+        if let last = endpointer.finish() { found.append(last) }
+        return found
+    }
+
+    /// Whether each stretch lies where a sound was put, to so many seconds at either end.
+    static func expect(
+        _ segments: [SpeechSegment], at places: [ClosedRange<Double>], tolerance: Double = 0.06,
+        _ comment: Comment, location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(segments.count == places.count, comment, sourceLocation: location)
+        for (segment, place) in zip(segments, places) {
+            #expect(
+                abs(segment.start - place.lowerBound) <= tolerance
+                    && abs(segment.end - place.upperBound) <= tolerance,
+                "\(comment): \(segment.start)...\(segment.end) is not \(place)",
+                sourceLocation: location)
+        }
+    }
+
+    @Test("letters with pauses are cut out where they are", arguments: FliteVoice.Name.allCases)
+    func letters(voice: FliteVoice.Name) throws {
+        let scene = try Scene.saying(["C", "D", "H", "K", "O"], by: FliteVoice(voice), pause: 0.6)
+        // The reverberation of the synthesiser's vowels may fall under the noise a little early.
+        Self.expect(
+            Self.segments(scene.inRoom()), at: scene.places, tolerance: 0.12, "\(voice)")
+    }
+
+    @Test("the closure inside \"aitch\" is bridged, the pause after it is not")
+    func closure() throws {
+        var scene = Scene()
+        scene.pause(0.5)
+        // A vowel, 150 ms of closure and the burst; then a pause, and another vowel.
+        let vowel = Tone.sine(220, seconds: 0.2, amplitude: 0.2)
+        var generator = SeededNoise(seed: 4)
+        let burst = generator.white(rms: 0.05, count: 1_600)
+        scene.add(vowel + [Float](repeating: 0, count: 2_400) + burst)
+        scene.pause(0.3)
+        scene.add(vowel)
+        scene.pause(0.5)
+        Self.expect(Self.segments(scene.inRoom()), at: scene.places, "closure")
+    }
+
+    @Test("the samples around a stretch are those of the sound, up to the stretch before")
+    func context() throws {
+        let scene = try Scene.saying(["C", "K", "O"], pause: 0.3)
+        let sound = scene.inRoom()
+        var before = 0.0
+        let segments = Self.segments(sound)
+        #expect(segments.count == 3)
+        for segment in segments {
+            let from = Int(((segment.start - segment.lead) * Double(speechRate)).rounded())
+            #expect(Array(sound[from..<from + segment.samples.count]) == segment.samples)
+            #expect(segment.start - segment.lead >= before - 0.001)
+            #expect(segment.lead > 0.1)
+            before = segment.end
+        }
+    }
+
+    @Test("a click, hiss, hum, digital silence and a steady offset are no speech")
+    func noSpeech() {
+        var generator = SeededNoise(seed: 9)
+        let room = generator.white(rms: Scene.quietRoom, count: 5 * speechRate)
+        var click = room
+        for index in 40_000..<40_080 { click[index] = index % 2 == 0 ? 0.9 : -0.9 }
+        let sounds: [(String, [Float])] = [
+            ("room", room), ("click", click),
+            ("hiss", generator.white(rms: 0.01, count: 5 * speechRate)),
+            ("hum", zip(room, Tone.sine(50, seconds: 5, amplitude: 0.05)).map(+)),
+            ("digital silence", [Float](repeating: 0, count: 5 * speechRate)),
+            ("offset", room.map { $0 + 0.3 }),
+            ("nothing", []), ("one sample", [0.5]),
+        ]
+        for (name, sound) in sounds {
+            let times = Self.segments(sound).map { $0.start...$0.end }
+            #expect(times == [], "\(name)")
+        }
+    }
+
+    @Test("an offset and samples that are not numbers change nothing about the letters")
+    func spoilt() throws {
+        let scene = try Scene.saying(["C", "K", "O"])
+        let sound = scene.inRoom()
+        var spoilt = sound.map { $0 + 0.2 }
+        for index in stride(from: 1_000, to: spoilt.count, by: 7_919) { spoilt[index] = .nan }
+        spoilt[3_000] = .infinity
+        Self.expect(
+            Self.segments(sound), at: scene.places, tolerance: 0.12, "as it was")
+        // A sample that is missing from an offset is a click of its own.
+        var holes = sound
+        for index in stride(from: 1_000, to: holes.count, by: 7_919) { holes[index] = .nan }
+        Self.expect(Self.segments(holes), at: scene.places, tolerance: 0.12, "holes")
+        Self.expect(
+            Self.segments(sound.map { $0 + 0.2 }), at: scene.places, tolerance: 0.12, "offset")
+        #expect(Self.segments(spoilt).allSatisfy { $0.end <= scene.time })
+    }
+
+    @Test("what is longer than any answer is passed over, and what is said after it is found")
+    func tooLong() throws {
+        var scene = Scene()
+        scene.pause(1)
+        // Talk without an end: ten seconds that rise and fall like syllables.
+        let syllable = Tone.sine(180, seconds: 0.25, amplitude: 0.2)
+        let gap = [Float](repeating: 0, count: 1_600)
+        scene.add((0..<30).flatMap { _ in syllable + gap })
+        scene.pause(1.5)
+        try scene.say("K")
+        scene.pause(1)
+        Self.expect(
+            Self.segments(scene.inRoom()), at: [scene.places[1]], tolerance: 0.12, "after talk")
+    }
+
+    @Test("after a noise that stays, letters that rise over it are found again")
+    func lastingNoise() throws {
+        var generator = SeededNoise(seed: 12)
+        var scene = Scene()
+        scene.pause(2)
+        scene.pause(12)
+        for text in ["C", "K", "O"] {
+            try scene.say(text)
+            scene.pause(1)
+        }
+        let fan = generator.white(rms: 0.006, count: scene.samples.count - 2 * speechRate)
+        var sound = scene.inRoom()
+        for index in fan.indices { sound[2 * speechRate + index] += fan[index] }
+        // While it is quiet but for the fan, nobody is speaking.
+        var endpointer = Endpointer()
+        _ = endpointer.take(Array(sound.prefix(12 * speechRate)))
+        #expect(!endpointer.isSpeaking)
+        let late = Self.segments(sound).filter { $0.start > 10 }
+        Self.expect(late, at: scene.places, tolerance: 0.15, "in the noise of a fan")
+    }
+
+    @Test("a stretch that the end of the sound cuts off is given at the end, once")
+    func cutOff() throws {
+        let scene = try Scene.saying(["O"], after: 0)
+        var endpointer = Endpointer()
+        let early = endpointer.take(scene.inRoom())
+        #expect(early.isEmpty)
+        #expect(endpointer.isSpeaking)
+        let ended = endpointer.finish()
+        let last = try #require(ended)
+        Self.expect([last], at: scene.places, tolerance: 0.12, "cut off")
+        #expect(last.end <= scene.time)
+        let again = endpointer.finish()
+        #expect(again == nil)
+    }
+
+    @Test("after a reset nothing of the sound before comes back")
+    func reset() throws {
+        let word = try Scene.saying(["seven"], before: 1, after: 0)
+        let half = word.inRoom().dropLast(3_000)
+        var endpointer = Endpointer()
+        let early = endpointer.take(Array(half))
+        #expect(early.isEmpty)
+        #expect(endpointer.isSpeaking)
+        endpointer.reset()
+        #expect(!endpointer.isSpeaking)
+        let lost = endpointer.time
+        let rest = try Scene.saying(["K"], before: 0.05).inRoom()
+        let found = endpointer.take(rest) + [endpointer.finish()].compactMap(\.self)
+        let segment = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(segment.start - segment.lead >= lost - 0.03, "to a frame")
+    }
+}

@@ -1,0 +1,87 @@
+import Acuity
+import Audio
+import FliteVoice
+import LetterSpeech
+import Listening
+import TestSpeech
+import Testing
+
+@Suite struct LetterListenerTests {
+    /// Something voiced that begins two seconds into a sound.
+    private static func segment() throws -> SpeechSegment {
+        SpeechSegment(
+            samples: try Scene.saying(["O"], before: 0.3, after: 0.2).inRoom(), lead: 0.3, start: 2,
+            end: 2.4)
+    }
+
+    private func answers(_ words: [(String, Double)]) throws -> [SpokenAnswer] {
+        let listener = LetterListener(
+            recognizer: ScriptedRecognizer(words), mapper: try RealHearing.mapper(),
+            thresholds: HearingThresholds(accept: 0.6, notice: 0.3, command: 0.5))
+        return try listener.answers(in: Self.segment(), learning: true)
+    }
+
+    @Test("a letter is accepted, unclear or nothing, at the thresholds")
+    func letters() throws {
+        let cases: [(Double, SpokenAnswer.Kind?)] = [
+            (1, .letter(.k)), (0.6, .letter(.k)), (0.599, .unclear), (0.3, .unclear), (0.299, nil),
+            (0, nil),
+        ]
+        for (confidence, kind) in cases {
+            let found = try answers([("kay", confidence)]).map(\.kind)
+            #expect(found == [kind].compactMap(\.self), "\(confidence)")
+        }
+    }
+
+    @Test("a command is acted on, unclear or nothing, by a threshold of its own")
+    func commands() throws {
+        let cases: [(Double, SpokenAnswer.Kind?)] = [
+            (0.5, .command(.cannotSee)), (0.499, .unclear), (0.3, .unclear), (0.299, nil),
+        ]
+        for (confidence, kind) in cases {
+            let found = try answers([("pass", confidence)]).map(\.kind)
+            #expect(found == [kind].compactMap(\.self), "\(confidence)")
+        }
+    }
+
+    @Test("a letter hardly heard among others keeps its place")
+    func place() throws {
+        let found = try answers([
+            ("see", 0.9), ("dee", 0.1), ("aitch", 0.9), ("kay", 0.9), ("en", 0.9),
+        ])
+        #expect(
+            found.map(\.kind) == [
+                .letter(.c), .unclear, .letter(.h), .letter(.k), .letter(.n),
+            ])
+    }
+
+    @Test("a row of answers of which none is sure, or most are hardly believable, is talk")
+    func talk() throws {
+        #expect(try answers([("see", 0.5), ("dee", 0.5)]) == [])
+        #expect(try answers([("see", 0.9), ("dee", 0.1), ("en", 0.1)]) == [])
+    }
+
+    @Test("times are those of the whole sound")
+    func times() throws {
+        let found = try answers([("kay", 0.9), ("en", 0.9)])
+        // The first word lies 0.3 s into samples that begin 0.3 s before 2 s.
+        #expect(found.compactMap { $0.time?.lowerBound } == [2.0, 2.4])
+        #expect(
+            found.compactMap { $0.time?.upperBound }.map { ($0 * 100).rounded() } == [230, 270])
+    }
+
+    @Test("a noise does not reach the recogniser, and teaches it nothing")
+    func noise() throws {
+        let recognizer = ScriptedRecognizer([("kay", 1)])
+        let listener = LetterListener(
+            recognizer: recognizer, mapper: try RealHearing.mapper())
+        var generator = SeededNoise(seed: 6)
+        let slam = SpeechSegment(
+            samples: generator.white(rms: 0.2, count: 8_000), lead: 0.1, start: 1, end: 1.3)
+        #expect(try listener.answers(in: slam, learning: true) == [])
+        try listener.attune(to: slam)
+        #expect(recognizer.heard == 0 && recognizer.learnt == 0)
+        try listener.attune(to: Self.segment())
+        #expect(recognizer.learnt == 1)
+    }
+}

@@ -1,0 +1,93 @@
+import Acuity
+import Audio
+import FliteVoice
+import HandsFree
+import LetterSpeech
+import Listening
+import TestSpeech
+import Testing
+
+@Suite struct LiveTroubleTests {
+    private func events(_ script: [CaptureEvent]) throws -> [AnswerEvent] {
+        let answers = VoiceAnswers(
+            source: ScriptedMicrophone(script), listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        while events.last != .ended {
+            let event = try answers.next(.answers(5))
+            if event != .idle { events.append(event) }
+        }
+        return events
+    }
+
+    /// A letter in a room, and where in its samples its middle lies.
+    private func letter(_ text: String) throws -> (sound: [Float], middle: Int) {
+        let scene = try Scene.saying([text], by: FliteVoice(.rms), before: 0.8, after: 0.6)
+        let place = scene.places[0]
+        return (scene.inRoom(), Int((place.lowerBound + place.upperBound) / 2 * 16_000))
+    }
+
+    @Test(
+        "sound missing within a letter makes that one unclear, and only that one",
+        arguments: [
+            CaptureEvent.overrun(count: 1), .dropped(seconds: 0.05),
+        ])
+    func overrun(trouble: CaptureEvent) throws {
+        let (sound, middle) = try letter("O")
+        let next = try letter("K").sound
+        let script: [CaptureEvent] =
+            .sound(sound.prefix(middle)) + [trouble]
+            + .sound(sound.dropFirst(middle + 800)) + .sound(next)
+        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
+    }
+
+    @Test("sound missing between letters changes nothing")
+    func overrunBetween() throws {
+        let (sound, _) = try letter("O")
+        let script: [CaptureEvent] =
+            .sound(sound) + [.overrun(count: 1)] + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
+    }
+
+    @Test("a break within a click is over with the click")
+    func breakInNoise() throws {
+        var click = [Float](repeating: 0, count: 16_000)
+        for index in 8_000..<8_400 { click[index] = index % 2 == 0 ? 0.5 : -0.5 }
+        let script: [CaptureEvent] =
+            .sound(try letter("O").sound) + .sound(click.prefix(8_640)) + [.overrun(count: 1)]
+            + .sound(click.dropFirst(8_640)) + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
+    }
+
+    @Test("a device lost within a letter: the half letter is not heard, the next one is")
+    func lost() throws {
+        let (sound, middle) = try letter("O")
+        let script: [CaptureEvent] =
+            .sound(sound.prefix(middle)) + [.lost(reason: "unplugged"), .returned]
+            + .sound(try letter("K").sound)
+        let found = try events(script)
+        #expect(found.prefix(2) == [.trouble("unplugged"), .recovered])
+        #expect(VoiceAnswersTests.kinds(found) == [[.letter(.k)]])
+    }
+
+    @Test("an overrun just before the loss does not spoil the first letter after it")
+    func overrunThenLost() throws {
+        let (sound, middle) = try letter("O")
+        let script: [CaptureEvent] =
+            .sound(sound.prefix(middle)) + [.overrun(count: 1), .lost(reason: "x"), .returned]
+            + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.k)]])
+    }
+
+    @Test("time without the device is no silence of the person")
+    func silenceStartsAnew() throws {
+        let room = [Float](repeating: 0.0001, count: 16_000 * 6)
+        let script: [CaptureEvent] =
+            .sound(room) + [.lost(reason: "x"), .returned] + .sound(room)
+        #expect(try events(script) == [.trouble("x"), .recovered, .ended])
+    }
+
+    @Test("a source that was stopped has ended")
+    func stopped() throws {
+        #expect(try events([]) == [.ended])
+    }
+}

@@ -1,0 +1,25 @@
+import LetterSpeech
+
+/// A recogniser that hears what a test says: a real one cannot be made to be so and so sure.
+final class ScriptedRecognizer: Recognizing {
+    private let words: [HeardWord]
+    private(set) var heard = 0
+    private(set) var learnt = 0
+
+    init(_ words: [(String, Double)]) {
+        self.words = words.enumerated().map { index, word in
+            HeardWord(
+                word.0, time: 0.3 + Double(index) * 0.4...0.6 + Double(index) * 0.4,
+                confidence: word.1)
+        }
+    }
+
+    func hear(_ samples: [Float], learning: Bool) -> [HeardWord] {
+        heard += 1
+        if learning { learnt += 1 }
+        return words
+    }
+
+    func attune(to samples: [Float]) { learnt += 1 }
+    func forgetSession() { learnt = 0 }
+}

@@ -1,0 +1,174 @@
+import Acuity
+import Audio
+import FliteVoice
+import HandsFree
+import LetterSpeech
+import Listening
+import TestSpeech
+import Testing
+
+@Suite struct VoiceAnswersTests {
+    /// What a sound gives until it ends, without the idle events.
+    static func events(
+        of samples: [Float], piece: Int = 320, awaiting awaited: Awaited = .answers(5),
+        patience: VoiceAnswers.Patience = VoiceAnswers.Patience()
+    ) throws -> [AnswerEvent] {
+        let source = PieceSource(samples, size: piece)
+        let answers = VoiceAnswers(
+            source: source, listener: try RealHearing.listener(), patience: patience)
+        var events: [AnswerEvent] = []
+        while events.last != .ended {
+            let event = try answers.next(awaited)
+            if event != .idle { events.append(event) }
+        }
+        return events
+    }
+
+    /// What was said in the utterances among some events.
+    static func kinds(_ events: [AnswerEvent]) -> [[SpokenAnswer.Kind]] {
+        events.compactMap { event in
+            if case .utterance(let utterance) = event { utterance.answers.map(\.kind) } else { nil }
+        }
+    }
+
+    @Test(
+        "five letters in one breath are one utterance of five places",
+        arguments: [
+            FliteVoice.Name.slt, .rms,
+        ])
+    func breath(voice: FliteVoice.Name) throws {
+        let scene = try Scene.saying(["K S O H R"], by: FliteVoice(voice))
+        let found = Self.kinds(try Self.events(of: scene.inRoom()))
+        let said: [Letter] = [.k, .s, .o, .h, .r]
+        #expect(found.count == 1)
+        let kinds = try #require(found.first)
+        #expect(kinds.count == 5, "\(kinds)")
+        // What is not sure may be unclear, but nothing moves from its place.
+        #expect(zip(kinds, said).allSatisfy { $0 == .letter($1) || $0 == .unclear }, "\(kinds)")
+        #expect(kinds.count { $0 != .unclear } >= 3, "\(kinds)")
+    }
+
+    @Test(
+        "letters one at a time are an utterance each, in whatever pieces they come",
+        arguments: [
+            160, 320, 4_096, 8_000,
+        ])
+    func oneByOne(piece: Int) throws {
+        let scene = try Scene.saying(["K", "S", "O", "H", "R"], by: FliteVoice(.rms))
+        let events = try Self.events(of: scene.inRoom(), piece: piece)
+        #expect(
+            Self.kinds(events) == [
+                [.letter(.k)], [.letter(.s)], [.letter(.o)], [.letter(.h)], [.letter(.r)],
+            ])
+        #expect(events.count == 6)
+        for (event, place) in zip(events, scene.places) {
+            guard case .utterance(let utterance) = event else { continue }
+            #expect(!utterance.isFinal)
+            let clock = try #require(utterance.clock)
+            // Found when the quiet after it is long enough, and not later than a piece after.
+            let late = Endpointer.hang + 0.06 + Double(piece) / 16_000
+            #expect(clock >= place.upperBound && clock <= place.upperBound + late)
+        }
+    }
+
+    @Test("commands between letters", arguments: [FliteVoice.Name.slt, .rms])
+    func commands(voice: FliteVoice.Name) throws {
+        let scene = try Scene.saying(["K", "pass", "stop"], by: FliteVoice(voice))
+        #expect(
+            Self.kinds(try Self.events(of: scene.inRoom())) == [
+                [.letter(.k)], [.command(.cannotSee)], [.command(.stop)],
+            ])
+    }
+
+    /// When events other than idle come, by the sound that was read.
+    private func moments(
+        of samples: [Float], _ awaited: Awaited, piece: Int = 320
+    ) throws -> [(event: AnswerEvent, seconds: Double)] {
+        let source = PieceSource(samples, size: piece)
+        let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
+        var found: [(AnswerEvent, Double)] = []
+        while true {
+            let event = try answers.next(awaited)
+            if event == .ended { return found }
+            if event != .idle { found.append((event, Double(source.given) / 16_000)) }
+        }
+    }
+
+    @Test("nothing said for 8 seconds of sound is a silence, and again after 8 more")
+    func silence() throws {
+        var scene = Scene()
+        scene.pause(17)
+        let found = try moments(of: scene.inRoom(), .answers(5))
+        #expect(found.map(\.event) == [.silence, .silence])
+        for (moment, due) in zip(found, [8.0, 16.0]) {
+            #expect(abs(moment.seconds - due) < 0.05)
+        }
+    }
+
+    @Test("after part of a line 3.5 seconds are a silence, after that 8 again")
+    func partOfALine() throws {
+        let scene = try Scene.saying(["K"], after: 13)
+        let found = try moments(of: scene.inRoom(), .answers(4))
+        #expect(found.dropFirst().map(\.event) == [.silence, .silence])
+        let end = scene.places[0].upperBound
+        #expect(abs(found[1].seconds - found[0].seconds - 3.5) < 0.05)
+        #expect(found[1].seconds > end + 3.5)
+        #expect(abs(found[2].seconds - found[1].seconds - 8) < 0.05)
+    }
+
+    @Test("a letter that comes whole in one piece of sound ends a silence, too")
+    func wholeInOnePiece() throws {
+        let scene = try Scene.saying(["K"], before: 3.2, after: 6)
+        let found = try moments(of: scene.inRoom(), .answers(4), piece: 16_000)
+        #expect(found.count == 2)
+        let (letter, silence) = (try #require(found.first), try #require(found.last))
+        #expect(letter.seconds == 4)
+        #expect(silence.event == .silence && silence.seconds == 8)
+    }
+
+    @Test("a complete line has settled after a second without a correction")
+    func settled() throws {
+        let scene = try Scene.saying(["K"], after: 1.9)
+        let found = try moments(of: scene.inRoom(), .correction)
+        #expect(found.map(\.event).filter { $0 == .settled }.count >= 1)
+        let utterance = try #require(found.first { $0.event != .settled })
+        let settled = try #require(found.last)
+        #expect(settled.event == .settled)
+        #expect(abs(settled.seconds - utterance.seconds - 1) < 0.05)
+    }
+
+    @Test("in a pause quiet means nothing, and idle comes five times a second")
+    func resumption() throws {
+        var scene = Scene()
+        scene.pause(10)
+        let source = PieceSource(scene.inRoom())
+        let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        while events.last != .ended { events.append(try answers.next(.resumption)) }
+        #expect(events.dropLast().allSatisfy { $0 == .idle })
+        #expect((45...50).contains(events.count - 1))
+        #expect(try answers.next(.resumption) == .ended)
+    }
+
+    @Test("a slammed door and a hiss that sets in are no answers, and silence goes on")
+    func noises() throws {
+        var generator = SeededNoise(seed: 31)
+        var scene = Scene()
+        scene.pause(2)
+        var slam = generator.white(rms: 0.3, count: 6_400)
+        for index in slam.indices { slam[index] *= 1 - Float(index) / 6_400 }
+        scene.add(slam)
+        scene.pause(1)
+        scene.add(generator.white(rms: 0.01, count: 16_000 * 16))
+        let events = try Self.events(of: scene.inRoom(), piece: 1_600)
+        #expect(events == [.silence, .ended])
+    }
+
+    @Test("a letter that the end of the sound cuts off is still heard")
+    func end() throws {
+        let scene = try Scene.saying(["O"], after: 0.05)
+        let events = try Self.events(of: scene.inRoom())
+        #expect(Self.kinds(events) == [[.letter(.o)]])
+        #expect(events.last == .ended)
+    }
+}

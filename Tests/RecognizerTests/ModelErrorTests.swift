@@ -1,0 +1,100 @@
+import Foundation
+import LetterSpeech
+import TestSpeech
+import Testing
+
+@testable import SphinxRecognizer
+
+@Suite struct ModelErrorTests {
+    private func failure(model: String) throws -> String {
+        var configuration = SphinxConfiguration(grammar: try RealHearing.grammar("etdrs"))
+        configuration.model = model
+        do {
+            _ = try SphinxRecognizer(configuration)
+            Issue.record("\(model) was taken for a model")
+            return ""
+        } catch let error as SphinxError {
+            return error.description
+        }
+    }
+
+    /// A copy of the model with one file changed, gone with the body.
+    private func withModel(
+        _ change: (URL) throws -> Void, _ body: (String) throws -> Void
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-model-\(UUID().uuidString)")
+        try FileManager.default.copyItem(
+            at: URL(filePath: SphinxConfiguration.debianModel), to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try change(folder)
+        try body(folder.path())
+    }
+
+    @Test("a model that is not there is told with what to do")
+    func missing() throws {
+        let message = try failure(model: "/nowhere/en-us")
+        #expect(message.hasPrefix("no acoustic model at /nowhere/en-us: install"))
+    }
+
+    /// PocketSphinx ends the program at some of these.
+    @Test(
+        "a model with a damaged file is told by its name and the file's",
+        arguments: [
+            "mdef", "means", "variances", "sendump", "transition_matrices", "feat.params",
+        ], ["garbage", "cut short", "gone"])
+    func damaged(file: String, how: String) throws {
+        try withModel { folder in
+            let path = folder.appending(path: file)
+            switch how {
+            case "garbage":
+                var generator = SeededNoise(seed: 7)
+                let bytes = (0..<4_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                try Data(bytes).write(to: path)
+            case "cut short":
+                try Data(contentsOf: path).prefix(100).write(to: path)
+            default: try FileManager.default.removeItem(at: path)
+            }
+        } _: { folder in
+            // Without the sizes of the features, garbage is a list of options.
+            let message = try failure(model: folder)
+            #expect(message.contains(folder), "\(message)")
+            #expect(message.contains("--model"), "\(message)")
+        }
+    }
+
+    @Test("a whole model starts after a damaged one")
+    func afterwards() throws {
+        _ = try failure(model: "/nowhere")
+        try withModel { folder in
+            try Data("none".utf8).write(to: folder.appending(path: "mdef"))
+        } _: { folder in
+            _ = try failure(model: folder)
+        }
+        let words = try RealHearing.recognizer().hear(spoken("K"), learning: true)
+        #expect(words.map(\.word) == ["kay"])
+    }
+
+    @Test("a word whose sounds the model lacks is told by its name")
+    func unknownPhone() throws {
+        let decoder = try SphinxDecoder.start(model: SphinxConfiguration.debianModel)
+        do {
+            try decoder.add(word: "ngoma", phones: ["NG", "OO", "M", "AH"])
+            Issue.record("the word was taken")
+        } catch {
+            guard case .word("ngoma", let reason) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(reason.contains("OO"), "\(reason)")
+            #expect(error.description.contains("\"ngoma\""))
+        }
+    }
+
+    @Test("an option that PocketSphinx does not know is an error that names it")
+    func unknownOption() throws {
+        var configuration = SphinxConfiguration(grammar: try RealHearing.grammar("etdrs"))
+        configuration.tuning = ["-beams": "1e-60"]
+        #expect(throws: SphinxError.self) { try SphinxRecognizer(configuration) }
+    }
+}

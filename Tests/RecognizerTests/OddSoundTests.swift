@@ -1,0 +1,73 @@
+import LetterSpeech
+import SphinxRecognizer
+import TestSpeech
+import Testing
+
+@Suite struct OddSoundTests {
+    private static func sounds() -> [(name: String, samples: [Float])] {
+        var generator = SeededNoise(seed: 3)
+        return [
+            ("empty", []), ("one sample", [0.5]),
+            ("silence", [Float](repeating: 0, count: 16_000)),
+            ("not a number", [Float](repeating: .nan, count: 16_000)),
+            ("infinite", [Float](repeating: -.infinity, count: 16_000)),
+            ("noise", generator.white(rms: 0.1, count: 16_000)),
+            ("next to nothing", generator.white(rms: 1e-38, count: 16_000)),
+            ("far too loud", generator.white(rms: 1e30, count: 16_000)),
+        ]
+    }
+
+    @Test("what is no speech gives no answer and does no harm")
+    func noSpeech() throws {
+        let recognizer = try RealHearing.recognizer()
+        for (name, samples) in Self.sounds() {
+            try recognizer.attune(to: samples)
+            #expect(try recognizer.hear(samples, learning: false) == [], "\(name)")
+        }
+    }
+
+    @Test("in ten seconds of noise nothing is sure")
+    func longNoise() throws {
+        var generator = SeededNoise(seed: 4)
+        let noise = generator.white(rms: 0.1, count: 160_000)
+        let words = try RealHearing.recognizer().hear(noise, learning: true)
+        #expect(words.allSatisfy { $0.confidence < 0.5 }, "\(words)")
+    }
+
+    @Test("what such a sound taught is forgotten with the session")
+    func afterwards() throws {
+        let fresh = try RealHearing.recognizer()
+        let recognizer = try RealHearing.recognizer()
+        for (_, samples) in Self.sounds() {
+            _ = try recognizer.hear(samples, learning: true)
+        }
+        let letter = try spoken("K")
+        recognizer.forgetSession()
+        #expect(
+            try recognizer.hear(letter, learning: true) == fresh.hear(letter, learning: true))
+    }
+
+    @Test("sounds of any short length do no harm")
+    func shortLengths() throws {
+        let recognizer = try RealHearing.recognizer()
+        let vowel = try spoken("O").dropFirst(4_800)
+        for length in [2, 159, 160, 161, 399, 400, 401, 409, 410, 411, 559, 560, 570, 720, 1_200] {
+            let sound = Array(vowel.prefix(length))
+            try recognizer.attune(to: sound)
+            let words = try recognizer.hear(sound, learning: true)
+            #expect(words.allSatisfy { $0.confidence < 0.5 }, "\(length) samples: \(words)")
+        }
+    }
+
+    @Test(
+        "one sample that is not a number or infinite spoils nothing",
+        arguments: [
+            Float.nan, .infinity,
+        ])
+    func oneBadSample(bad: Float) throws {
+        var sound = try spoken("K")
+        sound[500] = bad
+        let words = try RealHearing.recognizer().hear(sound, learning: true)
+        #expect(words.map(\.word) == ["kay"])
+    }
+}
