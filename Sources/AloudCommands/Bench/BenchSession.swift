@@ -41,7 +41,7 @@ extension BenchSession {
     ) throws -> [BenchSession] {
         let rows = try ReferenceRow.read(path).filter { row in
             (set == nil || row.set == set)
-                && (letters == .alphabet || row.letters.allSatisfy(Letter.sloan.contains))
+                && (letters != .etdrs || row.letters.allSatisfy(Letter.sloan.contains))
         }
         guard !rows.isEmpty else { throw EmptySet(path: path, set: set) }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()

@@ -50,9 +50,11 @@ struct LiveLatency {
         }) {
             let from = expected.time.lowerBound + start
             let end = expected.time.upperBound + start
-            if let match = accepted.firstIndex(where: {
-                $0.answer.time.overlaps(from...end)
-            }), let written = playback.moment(writing: end) {
+            // What a request to stop left unplayed, or was just being heard, says nothing.
+            guard let written = playback.moment(writing: end),
+                playback.moment(writing: end + Playback.gap / 2) != nil
+            else { continue }
+            if let match = accepted.firstIndex(where: { $0.answer.time.overlaps(from...end) }) {
                 seconds.append((accepted.remove(at: match).moment - written) / .seconds(1))
             } else {
                 notAccepted += 1
