@@ -12,7 +12,7 @@ public struct SphinxConfiguration: Sendable {
     /// Options of PocketSphinx that take the place of Aloud's own, such as "-beam": "1e-60".
     public var tuning: [String: String] = [:]
     /// Up to this much speech, in seconds, is taken for one answer; more may be several.
-    public var oneAnswer = 0.6
+    public var oneAnswer = 0.75
     /// What a command of one word costs beside a letter, in nats; those of several words share it. A letter taken for "pass" is a
     /// letter lost, while a command that is not heard is said again. On the development set, 0
     /// hears 79 % of the ten letters, 20 82 %, 65 87 %, as many as without any command.
