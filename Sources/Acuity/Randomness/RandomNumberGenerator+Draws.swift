@@ -4,7 +4,7 @@ extension RandomNumberGenerator {
     /// A whole number from 0 up to a bound that is not reached, each equally likely.
     ///
     /// - Parameter bound: at least 1.
-    mutating func index(below bound: Int) -> Int {
+    public mutating func index(below bound: Int) -> Int {
         let range = UInt64(bound)
         // Draws from the incomplete last stretch of the 64 bits would favour small numbers.
         let limit = UInt64.max - UInt64.max % range
