@@ -25,7 +25,7 @@ extension HearingThresholds {
         let needed =
             switch answer.kind {
             case .letter: accept
-            case .command: command
+            case .command, .direction: command
             case .unclear: 2.0  // unclear it stays, however sure that is
             }
         if answer.confidence >= needed { return answer }

@@ -7,7 +7,7 @@ public struct HearingThresholds: Sendable, Equatable {
     public var accept: Double
     /// From here on something was an answer, if an unclear one.
     public var notice: Double
-    /// From here on a command is acted on.
+    /// From here on a command is acted on, and a direction accepted.
     public var command: Double
 
     /// The least voice in an answer, seconds. The shortest of 260 letters of the development set

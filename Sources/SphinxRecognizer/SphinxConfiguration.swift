@@ -21,6 +21,12 @@ public struct SphinxConfiguration: Sendable {
     /// What a letter that is on no chart costs beside one that is, in nats. On the development set,
     /// 20 hears 81 % of the ten letters and 58 % of the others; 40 83 and 51; 60 87 and 42.
     public var offChartCost = 60.0
+    /// What a word of the spelling alphabet costs beside a letter, in nats.
+    public var codeWordCost = 80.0
+    /// What the name of a direction costs beside a letter, in nats.
+    public var directionCost = 80.0
+    /// What a word that is no answer costs beside a letter, in nats.
+    public var otherCost = 80.0
     /// What every word of talk costs beside a letter, in nats.
     public var talkCost = 20.0
 

@@ -32,7 +32,7 @@ struct SphinxDecoder: ~Copyable {
         let usual = [
             "-hmm": model,
             // Wide beams: in a grammar this small they cost little, and tight ones lose letters.
-            "-beam": "1e-80", "-wbeam": "1e-20", "-pbeam": "1e-80", "-wip": "1e-5",
+            "-beam": "1e-80", "-wbeam": "1e-60", "-pbeam": "1e-80", "-wip": "1e-5",
             // The best path search of the lattice loses short words.
             "-bestpath": "no",
             // Frames stay wall time, and the sound stays as it was recorded.
@@ -178,7 +178,8 @@ struct SphinxDecoder: ~Copyable {
             var last: Int32 = 0
             ps_seg_frames(current, &first, &last)
             let word = String(cString: ps_seg_word(current))
-            if !word.hasPrefix("<"), word != "(NULL)", last >= first {
+            // "<sil>", "[NOISE]", "(NULL)".
+            if let initial = word.first, !"<[(+".contains(initial), last >= first {
                 found.append(Segment(word: plain(word), frames: Int(first)...Int(last)))
             }
             segment = ps_seg_next(current)

@@ -55,8 +55,14 @@ public final class SphinxRecognizer: Recognizing {
     {
         var costs: [String: Double] = [:]
         for word in grammar.offChart { costs[word] = configuration.offChartCost }
-        for word in grammar.breath.words.subtracting(grammar.letters) {
-            if !grammar.commands.contains(word) {
+        for word in grammar.breath.words.union(grammar.answer.words).subtracting(grammar.letters) {
+            if grammar.codeWords.contains(word) {
+                costs[word] = configuration.codeWordCost
+            } else if grammar.directions.contains(word) {
+                costs[word] = configuration.directionCost
+            } else if grammar.others.contains(word) {
+                costs[word] = configuration.otherCost
+            } else if !grammar.commands.contains(word) {
                 costs[word] = configuration.talkCost
             } else if grammar.answer.network.accepts([word]) {
                 costs[word] = configuration.commandCost
@@ -145,9 +151,15 @@ public final class SphinxRecognizer: Recognizing {
                 phrases.count == 1
                 ? try question(phrase, in: hearing) : try question(phrase, in: cepstra)
             return HeardWord(
-                phrase.words.joined(separator: " "), time: start...end,
-                confidence: evidence.confidence)
+                name(of: phrase), time: start...end, confidence: evidence.confidence)
         }
+    }
+
+    /// How a phrase is told: a word that is no answer stands in brackets, as silence and noise do.
+    private func name(of phrase: SpokenPhrase) -> String {
+        let text = phrase.words.joined(separator: " ")
+        return phrase.words.count == 1 && configuration.grammar.others.contains(text)
+            ? "<\(text)>" : text
     }
 
     /// Puts one of several answers in a breath to the question: it is decoded alone.

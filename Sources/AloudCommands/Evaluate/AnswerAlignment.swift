@@ -4,7 +4,7 @@ internal import LetterSpeech
 /// Which answer belongs to which letter that was said.
 ///
 /// Letters and answers are aligned at the least cost, where right costs nothing, unclear 0.5, and
-/// wrong, missed and inserted 1 each (Wagner and Fischer, J. ACM 1974). Commands are not letters
+/// wrong, missed and inserted 1 each (Wagner and Fischer, J. ACM 1974). Commands and directions are not letters
 /// and stay out of it.
 struct AnswerAlignment {
     /// A letter and its answer; one of the two is nil where a letter was missed or an answer
@@ -19,7 +19,10 @@ struct AnswerAlignment {
 
     init(said: [Letter], heard answers: [SpokenAnswer]) {
         let heard = answers.filter { answer in
-            if case .command = answer.kind { false } else { true }
+            switch answer.kind {
+            case .letter, .unclear: true
+            case .command, .direction: false
+            }
         }
         let costs = Self.costs(said, heard)
         var steps: [Step] = []

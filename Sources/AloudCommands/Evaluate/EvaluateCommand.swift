@@ -26,6 +26,10 @@ enum EvaluateCommand: Command {
     private static let jobs = Option(
         "jobs", .whole("number", in: 1...64), default: "1",
         help: "How many recognisers listen side by side.")
+    private static let evidence = Option<String?>(
+        "evidence", .file,
+        help: "Also write there what every recording was heard as before it was judged, as JSON"
+            + " Lines.")
     private static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let verb = Verb(
@@ -43,7 +47,8 @@ enum EvaluateCommand: Command {
             out.
             """,
         arguments: [manifest],
-        options: [letters, sets, alone, noise, ratio, room, jobs, json] + HearingOptions.all)
+        options: [letters, sets, alone, noise, ratio, room, jobs, evidence, json]
+            + HearingOptions.all)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -74,6 +79,10 @@ enum EvaluateCommand: Command {
         let heard = try ManifestHearing(alone: try arguments[alone], jobs: try arguments[jobs])
             .hear(sessions) { RecordingListener(try listeners.make()) }
         for failure in heard.failures { environment.say("Error: \(failure)") }
+        if let file = try arguments[evidence] {
+            let lines = heard.heard.map { $0.json.text + "\n" }.joined()
+            try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+        }
         let evaluation = Evaluation(
             heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
         if try arguments[json] {

@@ -6,6 +6,7 @@ struct WordMeaning {
     /// The groups that are reported apart.
     enum Group: String, CaseIterable {
         case codeWords = "spelling alphabet"
+        case directions = "directions"
         case commands = "commands"
     }
 
@@ -34,6 +35,9 @@ extension ReferenceRow {
         let plain = Self.otherSpellings[word] ?? word
         if let letter = Self.codeWords.firstIndex(of: plain).map({ Letter.allCases[$0] }) {
             return WordMeaning(group: .codeWords, kind: .letter(letter))
+        }
+        if let direction = SpokenDirection(word: plain) {
+            return WordMeaning(group: .directions, kind: .direction(direction))
         }
         if let command = Self.commands[plain] {
             return WordMeaning(group: .commands, kind: .command(command))

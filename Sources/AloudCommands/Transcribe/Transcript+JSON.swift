@@ -24,6 +24,9 @@ extension SpokenAnswer {
         case .command(let command):
             object.add("kind", "command")
             object.add("command", .string(command.rawValue))
+        case .direction(let direction):
+            object.add("kind", "direction")
+            object.add("direction", .string(direction.rawValue))
         case .unclear:
             object.add("kind", "unclear")
         }

@@ -18,7 +18,7 @@ extension LineReading {
             if hasNamed { mendLast(.retracted) }
             missAllThatIsLeft(as: spoken)
         case .unclear: mendLast(.retracted)
-        case .command: break
+        case .command, .direction: break
         }
     }
 

@@ -41,7 +41,8 @@ extension LineReading {
                 changes += newAnswers(since: &known)
                 isPaused = true
                 changes.append(.paused)
-            case .command(.resume): break
+            // Letters are read here: "right" is a remark.
+            case .command(.resume), .direction: break
             case .command(.stop):
                 return changes + newAnswers(since: &known) + [.stopped]
             }
@@ -83,7 +84,7 @@ extension SpokenAnswer {
     fileprivate var isAnswer: Bool {
         switch kind {
         case .letter, .unclear, .command(.cannotSee), .command(.cannotSeeAny): true
-        case .command: false
+        case .command, .direction: false
         }
     }
 }

@@ -1,12 +1,13 @@
 public import Acuity
 
-/// One thing that a person said, after the phonetic mapper: a letter, a command, or something
+/// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or something
 /// that was meant as an answer but cannot be told for sure.
 public struct SpokenAnswer: Sendable, Equatable {
     /// What was said.
     public enum Kind: Sendable, Equatable {
         case letter(Letter)
         case command(SpokenCommand)
+        case direction(SpokenDirection)
         /// Possibly a letter, but no letter is sure enough: ask again.
         case unclear
     }

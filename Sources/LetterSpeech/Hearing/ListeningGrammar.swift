@@ -8,6 +8,12 @@ public struct ListeningGrammar: Sendable {
     public static let offChartRule = "offChart"
     /// The rule that holds the commands.
     public static let commandRule = "command"
+    /// The rule for the spelling alphabet, if the grammar has it.
+    public static let codeWordRule = "codeWord"
+    /// The rule for directions, if the grammar has it.
+    public static let directionRule = "direction"
+    /// The rule for words that are no answers, if the grammar has it.
+    public static let otherRule = "other"
     /// The rule for what people say around their answers: heard, and left out.
     public static let talkRule = "talk"
 
@@ -21,6 +27,12 @@ public struct ListeningGrammar: Sendable {
     public let offChart: Set<String>
     /// The words of commands, which letters' names may be among.
     public let commands: Set<String>
+    /// The words of the spelling alphabet.
+    public let codeWords: Set<String>
+    /// The names of directions.
+    public let directions: Set<String>
+    /// Words that are no answers, heard so that they are not taken for letters.
+    public let others: Set<String>
     /// What people say around their answers; nil where the grammar has no such rule.
     public let talk: CheckedGrammar?
     /// How every word sounds; variants are written "aitch(2)".
@@ -39,16 +51,25 @@ public struct ListeningGrammar: Sendable {
         func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
             try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary, rule: rule)
         }
-        breath = try part(nil)
+        let breath = try part(nil)
+        /// What a rule holds that a grammar need not have.
+        func optional(_ rule: String) throws(GrammarProblems) -> CheckedGrammar? {
+            breath.grammar.rule(named: rule) == nil ? nil : try part(rule)
+        }
+        self.breath = breath
         answer = try part(Self.answerRule)
         letters = try part(Self.letterRule).words
-        let hasUnlikely = breath.grammar.rule(named: Self.offChartRule) != nil
-        offChart = hasUnlikely ? try part(Self.offChartRule).words : []
+        offChart = try optional(Self.offChartRule)?.words ?? []
         commands = try part(Self.commandRule).words
-        talk = breath.grammar.rule(named: Self.talkRule) == nil ? nil : try part(Self.talkRule)
-        pronunciations = breath.dictionary.split(separator: "\n").compactMap { line in
+        codeWords = try optional(Self.codeWordRule)?.words ?? []
+        directions = try optional(Self.directionRule)?.words ?? []
+        others = try optional(Self.otherRule)?.words ?? []
+        talk = try optional(Self.talkRule)
+        // A word may be in either rule alone: "left" is no answer among others.
+        let lines = Set((breath.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
+        pronunciations = lines.sorted().map { line in
             let fields = line.split(separator: " ").map(String.init)
-            return fields.first.map { (word: $0, phones: Array(fields.dropFirst())) }
+            return (word: fields[0], phones: Array(fields.dropFirst()))
         }
     }
 }

@@ -6,7 +6,11 @@ extension PhoneticMapper {
         var pieces: [MappedPiece] = []
         var rest = tokens[...]
         while let token = rest.first {
-            if isArticle(in: rest, after: pieces.last) {
+            if source == .grammar, let direction = SpokenDirection(word: token.word) {
+                // Among any words, "right" is more often said of something else.
+                rest.removeFirst()
+                pieces.append(MappedPiece(kind: .direction(direction), tokens: [token]))
+            } else if isArticle(in: rest, after: pieces.last) {
                 rest.removeFirst()
                 pieces.append(MappedPiece(kind: .filler, tokens: [token]))
             } else if let (length, ruling) = ruling(on: rest) {

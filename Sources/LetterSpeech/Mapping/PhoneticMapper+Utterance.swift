@@ -22,6 +22,8 @@ extension PhoneticMapper {
             case .command(let command)
             where !isTalk || !hasWords || piece.tokens.count >= Self.wordsOfSureCommand:
                 answers.append(piece.answer(.command(command), confidence: piece.confidence))
+            case .direction(let direction):
+                answers.append(piece.answer(.direction(direction), confidence: piece.confidence))
             case .word where !isTalk && Self.standsForLetter(index, in: pieces):
                 answers.append(piece.answer(.unclear, confidence: 1 - piece.confidence))
             default: break

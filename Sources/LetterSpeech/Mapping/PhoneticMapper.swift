@@ -75,6 +75,7 @@ public struct PhoneticMapper: Sendable {
             switch answer.kind {
             case .letter(let letter): String(letter.rawValue)
             case .command(let command): command.rawValue
+            case .direction(let direction): direction.rawValue
             case .unclear: "?"
             }
         }
