@@ -25,9 +25,9 @@ public final class LetterListener {
         guard isVoiced(segment) else { return [] }
         let offset = segment.start - segment.lead
         let words = try recognizer.hear(segment.samples, learning: learning).map { word in
-            HeardWord(
-                word.word, time: word.time.lowerBound + offset...word.time.upperBound + offset,
-                confidence: word.confidence)
+            var placed = word
+            placed.time = word.time.lowerBound + offset...word.time.upperBound + offset
+            return placed
         }
         guard !isTalk(words) else { return [] }
         return mapper.answers(to: words, from: .grammar).compactMap {
