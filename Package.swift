@@ -19,7 +19,11 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
 
 let package = Package(
     name: "aloud",
-    products: [.executable(name: "aloud", targets: ["aloud"])],
+    products: [
+        .executable(name: "aloud", targets: ["aloud"]),
+        // For training/acoustic-model: what the recogniser makes of recordings before it decodes.
+        .executable(name: "letter-features", targets: ["LetterFeatures"]),
+    ],
     targets: [
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
@@ -77,6 +81,11 @@ let package = Package(
                 "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "SimulatedPatient",
                 "SoundFiles", "SphinxRecognizer",
             ],
+            swiftSettings: strict),
+
+        .executableTarget(
+            name: "LetterFeatures",
+            dependencies: ["Audio", "Listening", "LetterSpeech", "SoundFiles", "SphinxRecognizer"],
             swiftSettings: strict),
 
         // Speech for tests: a synthesiser's, and recordings of people where they are at hand.

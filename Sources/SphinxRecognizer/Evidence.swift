@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LetterSpeech
 
 /// What speaks for a heard answer, and how sure that makes it.
 struct Evidence {
@@ -7,6 +8,8 @@ struct Evidence {
     var margin: Double
     /// How far its sounds lie from the best sounds that the grammar has, in nats a frame.
     var fit: Double
+    /// How well each word explains the same sound; empty where that was not asked for.
+    var scores: [WordScore] = []
 
     /// The margin beyond which more says nothing: 25 nats.
     static let mostMargin = 25.0

@@ -30,6 +30,9 @@ public struct SphinxConfiguration: Sendable {
     /// What every word of talk costs beside a letter, in nats.
     public var talkCost = 20.0
 
+    /// Whether each answer comes with how well every letter explains its sound.
+    public var scoresWords = true
+
     public init(model: String = Self.debianModel, grammar: ListeningGrammar) {
         self.model = model
         self.grammar = grammar

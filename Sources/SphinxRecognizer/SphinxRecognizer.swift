@@ -26,6 +26,8 @@ public final class SphinxRecognizer: Recognizing {
     let scoreLog: ScoreLog
     private let configuration: SphinxConfiguration
     private let costs: [String: Double]
+    /// The words that each are an answer alone.
+    private let candidates: [String]
     private var mean = CepstralMean()
     private var questions: Set<String> = []
 
@@ -42,6 +44,7 @@ public final class SphinxRecognizer: Recognizing {
             try questioner.add(word: entry.word, phones: entry.phones)
         }
         costs = Self.costs(of: grammar, configuration)
+        candidates = grammar.answer.words.filter { grammar.answer.network.accepts([$0]) }.sorted()
         self.configuration = configuration
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network, costs: costs)
@@ -108,6 +111,14 @@ public final class SphinxRecognizer: Recognizing {
 
     public func forgetSession() { mean = CepstralMean() }
 
+    /// The features that a recording would be decoded by, whole: conditioned, and freed of the mean
+    /// of the session. What an acoustic model that hears this recogniser's way is trained on.
+    ///
+    /// - Returns: frame after frame, 13 cepstral coefficients each, 100 frames a second.
+    public func features(of samples: [Float]) throws -> [Float] {
+        try decoder.cepstra(Conditioning.condition(samples)).subtracting(mean.value).values
+    }
+
     private static func speechFrames(_ samples: [Float]) -> [Bool] {
         var energy = SpeechEnergy()
         let levels = energy.take(samples)
@@ -151,7 +162,8 @@ public final class SphinxRecognizer: Recognizing {
                 phrases.count == 1
                 ? try question(phrase, in: hearing) : try question(phrase, in: cepstra)
             return HeardWord(
-                name(of: phrase), time: start...end, confidence: evidence.confidence)
+                name(of: phrase), time: start...end, confidence: evidence.confidence,
+                scores: evidence.scores, fit: evidence.fit)
         }
     }
 
@@ -187,8 +199,29 @@ public final class SphinxRecognizer: Recognizing {
         }
         let other = try questioner.decode(hearing.scores, search: name)?.score
         let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
-        return Evidence(
+        var evidence = Evidence(
             margin: loss,
             fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames))
+        if configuration.scoresWords { evidence.scores = try wordScores(in: hearing) }
+        return evidence
+    }
+
+    /// How well each single word of the grammar explains the sound of a hearing.
+    private func wordScores(in hearing: Hearing) throws -> [WordScore] {
+        var scores: [WordScore] = []
+        for word in candidates {
+            let name = "only \(word)"
+            if questions.insert(name).inserted {
+                try questioner.setSearch(named: name, network: GrammarNetwork(word: word))
+            }
+            if let path = try questioner.decode(hearing.scores, search: name),
+                path.segments.map(\.word) == [word]
+            {
+                scores.append(WordScore(word, nats: Double(path.score) * Self.scoreUnit))
+            }
+        }
+        let best = scores.map(\.nats).max() ?? 0
+        for index in scores.indices { scores[index].nats -= best }
+        return scores.sorted { ($1.nats, $0.word) < ($0.nats, $1.word) }
     }
 }

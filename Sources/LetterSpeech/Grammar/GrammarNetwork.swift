@@ -23,6 +23,14 @@ public struct GrammarNetwork: Sendable, Equatable {
 }
 
 extension GrammarNetwork {
+    /// The network of a single word.
+    public init(word: String) {
+        stateCount = 2
+        start = 0
+        final = 1
+        arcs = [Arc(from: 0, to: 1, word: word, weight: 1)]
+    }
+
     /// Builds the network of one rule.
     ///
     /// Only for grammars without errors: recursion is in last place only, and the size is bounded.

@@ -6,10 +6,21 @@ public struct HeardWord: Sendable, Equatable {
     public var time: ClosedRange<Double>
     /// How sure the recogniser is of the word, 0…1.
     public var confidence: Double
+    /// How well each letter's name and each command of one word explains the same sound, the best
+    /// first; empty where that was not asked for. Words that are out of the question may be absent.
+    public var scores: [WordScore]
+    /// How far its sounds lie from the best sounds that the grammar has, in nats a frame, 0 and up;
+    /// nil where that is not known.
+    public var fit: Double?
 
-    public init(_ word: String, time: ClosedRange<Double>, confidence: Double) {
+    public init(
+        _ word: String, time: ClosedRange<Double>, confidence: Double, scores: [WordScore] = [],
+        fit: Double? = nil
+    ) {
         self.word = word
         self.time = time
         self.confidence = confidence
+        self.scores = scores
+        self.fit = fit
     }
 }

@@ -1,0 +1,50 @@
+"""What is said in the recordings, as words of Aloud's dictionary."""
+
+import csv
+import re
+
+# Letter names as words of letters.dict. Z by where the speakers come from.
+NAMES = dict(
+    zip(
+        "ABCDEFGHIJKLMNOPQRSTUVWXY",
+        "ay bee see dee ee eff gee aitch eye jay kay ell em en oh pea cue are ess tea you vee"
+        " double-u ex why".split(),
+    )
+)
+BRITISH = {"grid"}
+
+
+class Utterance:
+    def __init__(self, path, words, speaker, group):
+        self.path, self.words, self.speaker, self.group = path, words, speaker, group
+
+
+def read_dictionary(path, keep_comments=("#", ";")):
+    """Word to its pronunciations, in order."""
+    sounds = {}
+    for line in open(path, encoding="utf-8"):
+        if line.startswith(keep_comments) or not line.strip():
+            continue
+        word, *phones = line.split()
+        sounds.setdefault(re.sub(r"\(\d+\)$", "", word), []).append(phones)
+    return sounds
+
+
+def read_manifest(path, groups):
+    """The utterances of some groups."""
+    found = []
+    with open(path, encoding="utf-8") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            group = row["set"]
+            if group not in groups:
+                continue
+            words = []
+            for token in row["transcript"].split():
+                if token == "Z":
+                    words.append("zed" if group in BRITISH else "zee")
+                elif token == "X-RAY":
+                    words.append("x-ray")
+                else:
+                    words.append(NAMES.get(token, token.lower()))
+            found.append(Utterance(row["path"], words, row["speaker"], group))
+    return found
