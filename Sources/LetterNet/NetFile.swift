@@ -1,0 +1,120 @@
+internal import Foundation
+
+/// A file of nets as `training/letter-net/export.py` writes it.
+///
+/// Eight bytes "ALOUDNET", the length of the header as 32 bits, the header as JSON, then the
+/// weights as 16-bit floating point numbers; all little-endian.
+struct NetFile {
+    /// What the header says.
+    struct Header: Decodable {
+        /// A class: its name, and "letter", "word" or "other".
+        struct Class: Decodable {
+            var name: String
+            var kind: String
+        }
+        /// A matrix: where it starts among the numbers, and how they are laid out.
+        struct Tensor: Decodable {
+            var offset: Int
+            var shape: [Int]
+        }
+        var version: Int
+        var classes: [Class]
+        /// Of each block of a net, by how much it thins out time; first that of the stem.
+        var strides: [Int]
+        /// One dictionary a net.
+        var nets: [[String: Tensor]]
+    }
+
+    static let magic = Array("ALOUDNET".utf8)
+    static let version = 1
+
+    let header: Header
+    private let numbers: [Float]
+    private let name: String
+
+    /// Reads a file.
+    ///
+    /// - Throws: `LetterNetError`, where it cannot be read or is not such a file.
+    init(path: String) throws(LetterNetError) {
+        name = path
+        let bytes: [UInt8]
+        do {
+            bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+        let start = Self.magic.count + 4
+        guard bytes.count > start, Array(bytes.prefix(Self.magic.count)) == Self.magic else {
+            throw .damaged(path: path, reason: "it does not begin with 'ALOUDNET'")
+        }
+        let length = bytes[Self.magic.count..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard start + length <= bytes.count else {
+            throw .damaged(path: path, reason: "it ends within its header")
+        }
+        do {
+            header = try JSONDecoder().decode(
+                Header.self, from: Data(bytes[start..<start + length]))
+        } catch {
+            throw .damaged(path: path, reason: "its header is not as expected")
+        }
+        guard header.version == Self.version else {
+            throw .damaged(
+                path: path,
+                reason: "its form is \(header.version), and this program reads \(Self.version)")
+        }
+        numbers = stride(from: start + length, to: bytes.count - 1, by: 2).map {
+            Float(Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+        }
+    }
+
+    /// The nets.
+    func networks() throws(LetterNetError) -> [Network] {
+        var found: [Network] = []
+        for tensors in header.nets { found.append(try network(tensors)) }
+        guard !found.isEmpty else { throw .damaged(path: name, reason: "it holds no net") }
+        return found
+    }
+
+    private func network(_ tensors: [String: Header.Tensor]) throws(LetterNetError) -> Network {
+        func matrix(_ key: String) throws(LetterNetError) -> Matrix {
+            guard let tensor = tensors[key], let rows = tensor.shape.first, rows > 0,
+                tensor.shape.allSatisfy({ $0 > 0 && $0 < 1 << 20 })
+            else { throw .damaged(path: name, reason: "it has no '\(key)'") }
+            let count = tensor.shape.reduce(1, *)
+            guard tensor.offset >= 0, tensor.offset + count <= numbers.count else {
+                throw .damaged(path: name, reason: "it ends before '\(key)' does")
+            }
+            return Matrix(
+                rows: rows, columns: count / rows,
+                values: Array(numbers[tensor.offset..<tensor.offset + count]))
+        }
+        func convolution(_ key: String, stride: Int) throws(LetterNetError) -> Convolution {
+            let taps = tensors[key].map { $0.shape.last ?? 1 } ?? 1
+            return Convolution(weights: try matrix(key), taps: taps, stride: stride)
+        }
+        var blocks: [ResidualBlock] = []
+        for (index, stride) in header.strides.dropFirst().enumerated() {
+            let key = "block\(index)"
+            blocks.append(
+                ResidualBlock(
+                    first: try convolution("\(key).first", stride: stride),
+                    firstOffsets: try matrix("\(key).first.offsets").values,
+                    second: try convolution("\(key).second", stride: 1),
+                    secondOffsets: try matrix("\(key).second.offsets").values,
+                    around: tensors["\(key).around"] == nil
+                        ? nil : try convolution("\(key).around", stride: stride)))
+        }
+        let network = Network(
+            stem: try convolution("stem", stride: header.strides.first ?? 1),
+            stemOffsets: try matrix("stem.offsets").values, blocks: blocks,
+            attention: try matrix("attention"),
+            attentionOffsets: try matrix("attention.offsets").values,
+            embedding: try matrix("embedding"),
+            embeddingOffsets: try matrix("embedding.offsets").values,
+            outputs: try matrix("outputs"), outputOffsets: try matrix("outputs.offsets").values)
+        guard network.isConsistent(classes: header.classes.count) else {
+            throw .damaged(path: name, reason: "the sizes of its matrices do not go together")
+        }
+        return network
+    }
+}
