@@ -82,8 +82,8 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "SimulatedPatient",
-                "SoundFiles", "SphinxRecognizer",
+                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "LetterNet",
+                "SimulatedPatient", "SoundFiles", "SphinxRecognizer",
             ],
             swiftSettings: strict),
 

@@ -4,16 +4,24 @@ public import LetterSpeech
 /// Hears what was said in a stretch of speech: recogniser, phonetic mapper, and three outcomes:
 /// an answer, an unclear one, none. Not thread-safe: one owner.
 public final class LetterListener {
+    /// How a stretch of speech is told in which the recogniser found no word.
+    static let unknownWord = "<unknown>"
+    /// More speech than this, in seconds, is more than one letter.
+    static let longestWord = 1.0
+
     private let recognizer: any Recognizing
+    private let classifier: (any LetterClassifying)?
     private let mapper: PhoneticMapper
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
 
+    /// - Parameter classifier: gives a second opinion on every word that the recogniser finds.
     public init(
-        recognizer: any Recognizing, mapper: PhoneticMapper,
-        thresholds: HearingThresholds = HearingThresholds()
+        recognizer: any Recognizing, classifier: (any LetterClassifying)? = nil,
+        mapper: PhoneticMapper, thresholds: HearingThresholds = HearingThresholds()
     ) {
         self.recognizer = recognizer
+        self.classifier = classifier
         self.mapper = mapper
         self.thresholds = thresholds
     }
@@ -32,12 +40,37 @@ public final class LetterListener {
     public func hear(_ segment: SpeechSegment, learning: Bool) throws -> HeardBreath {
         guard isVoiced(segment) else { return HeardBreath() }
         let offset = segment.start - segment.lead
-        let words = try recognizer.hear(segment.samples, learning: learning).map { word in
+        var found = try recognizer.hear(segment.samples, learning: learning)
+        let seconds = segment.end - segment.start
+        if found.isEmpty, classifier != nil, seconds <= Self.longestWord {
+            // What the recogniser has no word for may be a letter to the second opinion.
+            let time = segment.lead...segment.lead + seconds
+            found = [HeardWord(Self.unknownWord, time: time, confidence: 0)]
+        }
+        let words = try weighed(found, in: segment).map { word in
             var moved = word
             moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
             return moved
         }
         return HeardBreath(words: words, answers: mapper.answers(to: words, from: .grammar))
+    }
+
+    /// The words with what else is known of their sound.
+    private func weighed(_ words: [HeardWord], in segment: SpeechSegment) throws -> [HeardWord] {
+        guard let classifier else { return words }
+        let loudness = SpeechLoudness.range(of: segment.samples)
+        let speech = segment.lead...segment.lead + segment.end - segment.start
+        return try words.map { word in
+            // What was said alone lasts as long as the speech does: a recogniser may take some of
+            // the silence for its first or last sound.
+            let time = words.count == 1 ? speech : word.time.clamped(to: speech)
+            let start = Int(time.lowerBound * Double(speechRate))
+            let end = Int(time.upperBound * Double(speechRate))
+            var weighed = word
+            weighed.opinion = try classifier.classify(segment.samples, speech: start..<end)
+            weighed.loudness = loudness
+            return weighed
+        }
     }
 
     /// Whether a person can have said it.

@@ -26,8 +26,8 @@ public final class SphinxRecognizer: Recognizing {
     let scoreLog: ScoreLog
     private let configuration: SphinxConfiguration
     private let costs: [String: Double]
-    /// The words that each are an answer alone.
-    private let candidates: [String]
+    /// What an answer's sound is scored as: each letter by itself, all other words together.
+    private let candidates: [[String]]
     private var mean = CepstralMean()
     private var questions: Set<String> = []
 
@@ -44,7 +44,9 @@ public final class SphinxRecognizer: Recognizing {
             try questioner.add(word: entry.word, phones: entry.phones)
         }
         costs = Self.costs(of: grammar, configuration)
-        candidates = grammar.answer.words.filter { grammar.answer.network.accepts([$0]) }.sorted()
+        let others = grammar.answer.words.subtracting(grammar.letters)
+            .filter { grammar.answer.network.accepts([$0]) }.sorted()
+        candidates = grammar.letters.sorted().map { [$0] } + (others.isEmpty ? [] : [others])
         self.configuration = configuration
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network, costs: costs)
@@ -206,18 +208,21 @@ public final class SphinxRecognizer: Recognizing {
         return evidence
     }
 
-    /// How well each single word of the grammar explains the sound of a hearing.
+    /// How well each letter's name explains the sound of a hearing, and the one of all other words
+    /// that does so best.
     private func wordScores(in hearing: Hearing) throws -> [WordScore] {
         var scores: [WordScore] = []
-        for word in candidates {
-            let name = "only \(word)"
+        for words in candidates {
+            let name = words.count == 1 ? "only \(words[0])" : "no letter"
             if questions.insert(name).inserted {
-                try questioner.setSearch(named: name, network: GrammarNetwork(word: word))
+                try questioner.setSearch(named: name, network: GrammarNetwork(oneOf: words))
             }
             if let path = try questioner.decode(hearing.scores, search: name),
-                path.segments.map(\.word) == [word]
+                path.segments.count == 1
             {
-                scores.append(WordScore(word, nats: Double(path.score) * Self.scoreUnit))
+                scores.append(
+                    WordScore(
+                        path.segments[0].word, nats: Double(path.score) * Self.scoreUnit))
             }
         }
         let best = scores.map(\.nats).max() ?? 0

@@ -2,6 +2,7 @@ internal import ALSACapture
 internal import AloudCommands
 internal import Audio
 internal import FliteVoice
+internal import LetterNet
 internal import SimulatedPatient
 internal import SoundFiles
 internal import SphinxRecognizer
@@ -20,6 +21,7 @@ extension Instruments {
         recognizer: { grammar, model in
             try SphinxRecognizer(SphinxConfiguration(model: model, grammar: grammar))
         },
+        classifier: { try LetterNet(path: $0) },
         usualModel: SphinxConfiguration.debianModel,
         pronouncer: FlitePronouncer(),
         virtualMicrophone: {

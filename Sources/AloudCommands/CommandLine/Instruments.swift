@@ -15,6 +15,8 @@ public struct Instruments: Sendable {
     /// Starts a recogniser for a grammar with the acoustic model in a folder.
     public var recognizer:
         @Sendable (_ grammar: ListeningGrammar, _ model: String) throws -> any Recognizing
+    /// Starts the classifier that gives a second opinion, from its file of weights.
+    public var classifier: @Sendable (_ weights: String) throws -> any LetterClassifying
     /// The folder of the acoustic model where none is named.
     public var usualModel: String
     /// Guesses how a word sounds that no dictionary has.
@@ -32,6 +34,7 @@ public struct Instruments: Sendable {
         recognizer:
             @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
             any Recognizing,
+        classifier: @escaping @Sendable (_ weights: String) throws -> any LetterClassifying,
         usualModel: String, pronouncer: any Pronouncing,
         virtualMicrophone: @escaping @Sendable () throws -> SoundLoop,
         voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking
@@ -41,6 +44,7 @@ public struct Instruments: Sendable {
         self.adviceForNoDevice = adviceForNoDevice
         self.recording = recording
         self.recognizer = recognizer
+        self.classifier = classifier
         self.usualModel = usualModel
         self.pronouncer = pronouncer
         self.virtualMicrophone = virtualMicrophone

@@ -1,3 +1,4 @@
+internal import Acuity
 internal import HandsFree
 internal import LetterSpeech
 internal import Listening
@@ -21,6 +22,23 @@ extension HeardWord {
             "word": .string(word), "start": .number(time.lowerBound, places: 3),
             "end": .number(time.upperBound, places: 3),
             "confidence": .number(confidence, places: 4),
+            "fit": .rounded(fit), "loudness": .rounded(loudness),
+            "scores": .object(
+                scores.map { JSONValue.Member($0.word, .number($0.nats, places: 2)) }),
+            "opinion": opinion?.json ?? .null,
         ]
+    }
+}
+
+extension LetterEvidence {
+    /// Logarithms of probabilities: letters and words under their names, the rest as "other".
+    fileprivate var json: JSONValue {
+        let all = letters.map { ($0.key.description, $0.value) } + words.map { ($0.key, $0.value) }
+        return .object(
+            all.sorted { $0.0 < $1.0 }.map { JSONValue.Member($0.0, .number($0.1, places: 3)) }
+                + [
+                    JSONValue.Member("other", .number(other, places: 3)),
+                    JSONValue.Member("letter?", .number(letterProbability, places: 5)),
+                ])
     }
 }

@@ -20,6 +20,8 @@ enum HearingOptions {
 
     static let all: [any OptionDeclaration] = [accept, ResourceFolder.option, model]
 
+    /// The file of the weights of the second opinion in the folder of models.
+    static let weightsFile = "letters.net"
     /// The file of the letter dictionary in the folder of grammars.
     static let dictionaryFile = "letters.dict"
 
@@ -38,6 +40,7 @@ enum HearingOptions {
         return ListenerMaking(
             grammar: try grammar(for: letters, in: folder),
             model: try arguments[model] ?? environment.instruments.usualModel,
+            weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
             thresholds: HearingThresholds().accepting(from: try arguments[accept]),
             instruments: environment.instruments)

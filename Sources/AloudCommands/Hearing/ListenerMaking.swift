@@ -5,6 +5,8 @@ internal import Listening
 struct ListenerMaking: Sendable {
     var grammar: ListeningGrammar
     var model: String
+    /// The file of weights of the second opinion.
+    var weights: String
     var mapper: PhoneticMapper
     var thresholds: HearingThresholds
     var instruments: Instruments
@@ -12,7 +14,8 @@ struct ListenerMaking: Sendable {
     /// A listener that has not heard anything yet.
     func make() throws -> LetterListener {
         LetterListener(
-            recognizer: try instruments.recognizer(grammar, model), mapper: mapper,
+            recognizer: try instruments.recognizer(grammar, model),
+            classifier: try instruments.classifier(weights), mapper: mapper,
             thresholds: thresholds)
     }
 }

@@ -13,6 +13,12 @@ public struct HeardWord: Sendable, Equatable {
     /// nil where that is not known.
     public var fit: Double?
 
+    /// What a classifier makes of the same sound; nil where none was asked.
+    public var opinion: LetterEvidence?
+    /// How far the loudest of the stretch of speech lies over its quietest tenth, dB; nil where
+    /// that is not known.
+    public var loudness: Double?
+
     public init(
         _ word: String, time: ClosedRange<Double>, confidence: Double, scores: [WordScore] = [],
         fit: Double? = nil

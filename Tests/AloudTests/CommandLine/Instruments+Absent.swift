@@ -8,7 +8,8 @@ extension Instruments {
     static let absent = Instruments(
         microphone: { _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _ in throw PartNotForThisTest() },
-        recognizer: { _, _ in throw PartNotForThisTest() }, usualModel: "",
+        recognizer: { _, _ in throw PartNotForThisTest() },
+        classifier: { _ in throw PartNotForThisTest() }, usualModel: "",
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
         voice: { _ in FliteVoice() })
 }

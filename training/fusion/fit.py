@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Fits the fusion of both opinions, and tells how well it does on speakers left out.
+
+    python fit.py EVIDENCE.jsonl... [--swift HearingFusion+Weights.swift]
+
+See README.md beside it.
+"""
+
+import argparse
+from collections import defaultdict
+
+import numpy as np
+
+from evidence import CODE_WORDS, LETTERS, read
+from features import CLASSES, FEATURES, table
+
+SLOAN = "CDHKNORSVZ"
+# How much all words of a kind weigh together, however many there are of each.
+SHARES = {"letter": 0.7, "answer": 0.1, "other": 0.2}
+# Keeps weights small that the recordings say little about.
+PRIOR = 0.5
+
+
+def kind(truth):
+    return "letter" if len(truth) == 1 else "other" if truth == "other" else "answer"
+
+
+def weights_of(words):
+    """A weight a word: kinds in their shares; within a kind, speakers alike by root of number."""
+    counts = defaultdict(int)
+    for heard in words:
+        counts[kind(heard.truth), heard.speaker] += 1
+    raw = np.array([counts[kind(h.truth), h.speaker] ** -0.5 for h in words])
+    kinds = np.array([kind(h.truth) for h in words])
+    for name, share in SHARES.items():
+        mine = kinds == name
+        if mine.any():
+            raw[mine] *= share / raw[mine].sum()
+    return raw * len(words)
+
+
+def probabilities(x, theta):
+    z = np.where(np.isneginf(x[:, :, 0]), -np.inf, np.nan_to_num(x, neginf=0) @ theta)
+    z -= z.max(1, keepdims=True)
+    e = np.exp(z)
+    return e / e.sum(1, keepdims=True)
+
+
+def fit(x, y, weight):
+    """Newton's method: the likelihood of a log-linear model has one maximum."""
+    theta = np.zeros(x.shape[2])
+    scale = x.reshape(-1, x.shape[2]).std(0) + 1e-9
+    for _ in range(60):
+        p = probabilities(x, theta)
+        mean = np.einsum("nc,nck->nk", p, x)
+        gradient = ((x[np.arange(len(y)), y] - mean) * weight[:, None]).sum(0)
+        gradient -= PRIOR * theta * scale**2
+        hessian = np.einsum("n,nc,nck,ncl->kl", weight, p, x, x, optimize=True)
+        hessian -= np.einsum("n,nk,nl->kl", weight, mean, mean, optimize=True)
+        step = np.linalg.solve(hessian + np.diag(PRIOR * scale**2 + 1e-6), gradient)
+        theta += step / max(1, np.abs(step * scale).max() / 5)
+        if np.abs(step * scale).max() < 1e-5:
+            break
+    return theta
+
+
+def answers(p):
+    """Letters of class probabilities: a code word is its letter. The letter and how sure."""
+    letters = p[:, : len(LETTERS)].copy()
+    for row, name in enumerate(CODE_WORDS, start=len(LETTERS)):
+        letters[:, LETTERS.index(CODE_WORDS[name])] += p[:, row]
+    best = letters.argmax(1)
+    return best, letters[np.arange(len(p)), best]
+
+
+def score(words, p, letters):
+    """The report: right, wrong among accepted, answered without a letter, calibration."""
+    best, sure = answers(p)
+    said = np.array([h.set == "letters" and h.truth in letters and len(h.truth) == 1
+                     for h in words])  # fmt: skip
+    right = np.array([len(h.truth) == 1 and LETTERS[b] == h.truth for h, b in zip(words, best)])
+    lines = [f"{said.sum()} letters, right {100 * right[said].mean():.1f} %"]
+    order = np.sort(sure[said])
+    for share in (0.05, 0.1, 0.2):
+        least = order[int(share * len(order))]
+        accepted = said & (sure >= least)
+        line = f"  {100 * share:.0f} % asked again: from {least:.3f}, wrong "
+        line += f"{100 * (1 - right[accepted].mean()):.1f} %; answered"
+        for name in ("digits", "words", "noise", "readers"):
+            mine = np.array([h.set == name for h in words])
+            if mine.any():
+                recordings = {h.path for h, m in zip(words, mine) if m}
+                taken = {h.path for h, m, s, b in zip(words, mine, sure, p.argmax(1))
+                         if m and s >= least and b < len(LETTERS)}  # fmt: skip
+                line += f" {name} {100 * len(taken) / len(recordings):.1f} %"
+        lines.append(line)
+    error = 0.0
+    for low in np.arange(0, 1, 0.1):
+        mine = said & (sure >= low) & ((sure < low + 0.1) | (low > 0.85))
+        if mine.any():
+            error += mine.sum() * abs(sure[mine].mean() - right[mine].mean())
+    lines.append(f"  calibration error {100 * error / said.sum():.1f} %")
+    nato = np.array([h.set == "nato" for h in words])
+    if nato.any():
+        wanted = np.array([LETTERS.index(CODE_WORDS.get(h.truth, "A")) for h in words])
+        lines.append(f"  code words right {100 * (best == wanted)[nato].mean():.1f} %")
+    return "\n".join(lines)
+
+
+def worst(words, p, letters):
+    best, _ = answers(p)
+    shares = {}
+    for speaker in sorted({h.speaker for h in words if h.set == "letters"}):
+        mine = [LETTERS[b] == h.truth for h, b in zip(words, best)
+                if h.speaker == speaker and h.truth in letters and len(h.truth) == 1]  # fmt: skip
+        shares[speaker] = np.mean(mine)
+    return "  " + ", ".join(f"{s.split('_')[0]} {100 * v:.0f}" for s, v in shares.items())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("evidence", nargs="+", help="written by aloud evaluate --evidence")
+    parser.add_argument("--swift", help="the file of constants to write")
+    options = parser.parse_args()
+    words = [h for path in options.evidence for h in read(path)]
+    words = [h for h in words if h.truth in CLASSES]
+    x = np.stack([table(h) for h in words])
+    y = np.array([CLASSES.index(h.truth) for h in words])
+    weight = weights_of(words)
+    speakers = sorted({h.speaker for h in words})
+    # Speakers of the development sets one by one, the many others ten at a time.
+    few = [s for s in speakers if any(h.speaker == s and h.set in ("letters", "nato", "digits")
+                                      for h in words)]  # fmt: skip
+    many = [s for s in speakers if s not in few]
+    folds = [{s} for s in few] + [set(many[i::10]) for i in range(10)]
+    names = np.array([h.speaker for h in words])
+    held = {"all": np.zeros((len(words), len(CLASSES))), "ten": np.zeros((len(words), len(CLASSES)))}
+    ten = np.where(
+        np.array([c in SLOAN or len(c) > 1 for c in CLASSES])[None, :, None], x, -np.inf)
+    for fold in folds:
+        out = np.isin(names, list(fold))
+        if not out.any():
+            continue
+        theta = fit(x[~out], y[~out], weight[~out])
+        held["all"][out] = probabilities(x[out], theta)
+        held["ten"][out] = probabilities(ten[out], theta)
+    print("26 letters, every speaker left out:", score(words, held["all"], LETTERS),
+          worst(words, held["all"], LETTERS), sep="\n")  # fmt: skip
+    print("ten letters, every speaker left out:", score(words, held["ten"], SLOAN),
+          worst(words, held["ten"], SLOAN), sep="\n")  # fmt: skip
+    theta = fit(x, y, weight)
+    for name, value in zip(FEATURES, theta):
+        print(f"{name:16} {value:8.4f}")
+    return theta
+
+
+if __name__ == "__main__":
+    main()
