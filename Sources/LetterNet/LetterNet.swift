@@ -28,6 +28,7 @@ public final class LetterNet: LetterClassifying {
     ///
     /// - Parameter path: a file as `training/letter-net/export.py` writes it.
     public init(path: String) throws(LetterNetError) {
+        Matrix.staysOnItsThread
         let file = try NetFile(path: path)
         networks = try file.networks()
         meanings = file.header.classes.map { item in

@@ -38,6 +38,10 @@ struct Matrix: Equatable {
             Int32(second.columns), 1, &values, Int32(columns))
     }
 
+    /// Keeps products on the thread that asks for them: Debian lets another build of OpenBLAS take
+    /// the place of the one without threads, and threads cost more than such small products.
+    static let staysOnItsThread: Void = openblas_set_num_threads(1)
+
     /// Puts zero for what is below it.
     mutating func rectify() {
         for index in values.indices { values[index] = max(0, values[index]) }

@@ -62,8 +62,12 @@ struct NetFile {
                 path: path,
                 reason: "its form is \(header.version), and this program reads \(Self.version)")
         }
-        numbers = stride(from: start + length, to: bytes.count - 1, by: 2).map {
-            Float(Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+        let rest = bytes[(start + length)...]
+        numbers = rest.withUnsafeBytes { raw in
+            (0..<raw.count / 2).map { index in
+                let bits = raw.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
+                return Float(Float16(bitPattern: UInt16(littleEndian: bits)))
+            }
         }
     }
 
