@@ -29,7 +29,7 @@ extension HearingThresholds {
             case .unclear: 2.0  // unclear it stays, however sure that is
             }
         if answer.confidence >= needed { return answer }
-        guard answer.confidence >= notice || !isAlone else { return nil }
+        guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }
         var unclear = answer
         unclear.kind = .unclear
         return unclear

@@ -11,17 +11,21 @@ public final class LetterListener {
 
     private let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
+    private let fusion: AnswerFusion?
     private let mapper: PhoneticMapper
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
 
-    /// - Parameter classifier: gives a second opinion on every word that the recogniser finds.
+    /// - Parameters:
+    ///   - classifier: gives a second opinion on every word that the recogniser finds.
+    ///   - fusion: makes one answer of both.
     public init(
         recognizer: any Recognizing, classifier: (any LetterClassifying)? = nil,
-        mapper: PhoneticMapper, thresholds: HearingThresholds = HearingThresholds()
+        fusion: AnswerFusion? = nil, mapper: PhoneticMapper, thresholds: HearingThresholds = HearingThresholds()
     ) {
         self.recognizer = recognizer
         self.classifier = classifier
+        self.fusion = fusion
         self.mapper = mapper
         self.thresholds = thresholds
     }
@@ -47,12 +51,22 @@ public final class LetterListener {
             let time = segment.lead...segment.lead + seconds
             found = [HeardWord(Self.unknownWord, time: time, confidence: 0)]
         }
-        let words = try weighed(found, in: segment).map { word in
+        var words = try weighed(found, in: segment).map { word in
             var moved = word
             moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
             return moved
         }
-        return HeardBreath(words: words, answers: mapper.answers(to: words, from: .grammar))
+        var answers: [SpokenAnswer] = []
+        for index in words.indices {
+            if let fused = fusion?.answer(to: words[index], inCompany: words.count > 1) {
+                words[index].confidence = fused.confidence
+                answers.append(fused)
+            } else {
+                answers += mapper.answers(to: [words[index]], from: .grammar)
+            }
+        }
+        if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
+        return HeardBreath(words: words, answers: answers)
     }
 
     /// The words with what else is known of their sound.
@@ -67,6 +81,7 @@ public final class LetterListener {
             let start = Int(time.lowerBound * Double(speechRate))
             let end = Int(time.upperBound * Double(speechRate))
             var weighed = word
+            weighed.time = time
             weighed.opinion = try classifier.classify(segment.samples, speech: start..<end)
             weighed.loudness = loudness
             return weighed

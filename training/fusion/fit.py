@@ -7,6 +7,7 @@ See README.md beside it.
 """
 
 import argparse
+import textwrap
 from collections import defaultdict
 
 import numpy as np
@@ -117,6 +118,22 @@ def worst(words, p, letters):
     return "  " + ", ".join(f"{s.split('_')[0]} {100 * v:.0f}" for s, v in shares.items())
 
 
+def swift(theta, words):
+    """The weights as Aloud reads them."""
+    counts = defaultdict(int)
+    for heard in words:
+        counts[heard.set] += 1
+    used = ", ".join(f"{count} of {name}" for name, count in sorted(counts.items()))
+    lines = [f"            {name}: {value:.4f}," for name, value in zip(FEATURES, theta)]
+    lines[-1] = lines[-1].rstrip(",") + ")"
+    comment = textwrap.wrap(f"By `training/fusion/fit.py` from words heard: {used}.", 84)
+    return "\n".join([
+        "extension HearingFusion.Weights {",
+        *("    /// " + line for line in comment),
+        "    public static let fitted = HearingFusion.Weights(", *(
+            line[4:] for line in lines), "}", ""])  # fmt: skip
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("evidence", nargs="+", help="written by aloud evaluate --evidence")
@@ -151,7 +168,9 @@ def main():
     theta = fit(x, y, weight)
     for name, value in zip(FEATURES, theta):
         print(f"{name:16} {value:8.4f}")
-    return theta
+    if options.swift:
+        with open(options.swift, "w") as file:
+            file.write(swift(theta, words))
 
 
 if __name__ == "__main__":

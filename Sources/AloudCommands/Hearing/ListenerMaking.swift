@@ -15,7 +15,8 @@ struct ListenerMaking: Sendable {
     func make() throws -> LetterListener {
         LetterListener(
             recognizer: try instruments.recognizer(grammar, model),
-            classifier: try instruments.classifier(weights), mapper: mapper,
+            classifier: try instruments.classifier(weights),
+            fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
             thresholds: thresholds)
     }
 }

@@ -17,16 +17,21 @@ public struct SpokenAnswer: Sendable, Equatable {
     public var heard: String
     /// How sure it is that `kind` is what was said, 0…1.
     public var confidence: Double
+    /// How sure it is that it was an answer at all, whichever, 0…1 and at least `confidence`; nil
+    /// where that was not judged.
+    public var presence: Double?
     /// Where it was said, in seconds from the start of the recording or of the session's sound;
     /// nil where the answer was typed.
     public var time: ClosedRange<Double>?
 
     public init(
-        _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil
+        _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
+        presence: Double? = nil
     ) {
         self.kind = kind
         self.heard = heard
         self.confidence = confidence
         self.time = time
+        self.presence = presence
     }
 }

@@ -1,0 +1,33 @@
+extension HearingFusion {
+    /// How much each feature counts.
+    public struct Weights: Sendable, Equatable {
+        /// Of each root of a nat that a letter lies behind in the recogniser's scores.
+        public var letterScore: Double
+        /// Of each nat of the classifier's probability of a letter.
+        public var letterOpinion: Double
+        /// For a letter beforehand, whichever.
+        public var letter: Double
+        /// For a letter, of each nat a frame that the sound lies from the recogniser's models.
+        public var letterFit: Double
+        /// For a letter, of the log odds that the classifier gives it to be one at all.
+        public var letterOdds: Double
+        /// For a letter, of each second over 0.5, and each under 0.3.
+        public var letterLong: Double
+        public var letterShort: Double
+        /// For a letter, of each 10 dB that the speech rises over what lies around it.
+        public var letterLoudness: Double
+        /// For a letter, where the recogniser found no word at all.
+        public var letterUnscored: Double
+        /// For a letter, where the breath holds other words.
+        public var letterInCompany: Double
+        /// As for letters, for other words that are answers.
+        public var wordScore: Double
+        public var wordOpinion: Double
+        public var codeWord: Double
+        public var direction: Double
+        public var command: Double
+        /// The same for anything else.
+        public var otherScore: Double
+        public var otherOpinion: Double
+    }
+}

@@ -1,0 +1,139 @@
+public import Acuity
+internal import Foundation
+
+/// Makes one calibrated probability of all that is known of a heard word: how well the recogniser's
+/// models explain it, what the classifier takes it for, how long it is and how loud.
+///
+/// A multinomial logit (McFadden, in Frontiers in Econometrics, 1974): each thing that the word may
+/// have been has features, their weighted sum is the logarithm of its odds. The weights are the
+/// same for all letters, so no letter is likelier than another beforehand.
+/// `training/fusion` fits them on speakers whom neither opinion was trained on.
+public struct HearingFusion: Sendable {
+    /// What the words of a grammar are to the fusion.
+    public enum Role: Sendable, Equatable {
+        case letter(Letter)
+        case codeWord
+        case direction
+        case command
+    }
+
+    /// A word that the recogniser did not find worth scoring is this many nats behind the best.
+    static let leastScore = -60.0
+    /// A word that the classifier does not know, or holds for impossible: the logarithm of its
+    /// probability.
+    static let leastOpinion = -12.0
+
+    private let roles: [String: Role]
+    private let letters: [Letter]
+    private let weights: Weights
+
+    /// - Parameter roles: the words that are answers by themselves; all others are "other".
+    public init(roles: [String: Role], weights: Weights = .fitted) {
+        self.roles = roles
+        self.weights = weights
+        let named = roles.values.compactMap { role in
+            if case .letter(let letter) = role { letter } else { nil }
+        }
+        letters = Set(named).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// What a word may have been; nil where the classifier was not asked.
+    public func belief(of word: HeardWord, inCompany: Bool) -> HearingBelief? {
+        guard let opinion = word.opinion else { return nil }
+        let scores = Scores(word.scores, roles: roles)
+        let isUnscored = word.scores.isEmpty
+        let common = letterTerm(word, opinion, isUnscored: isUnscored, inCompany: inCompany)
+        var odds: [(Int, Double)] = []
+        for (index, letter) in letters.enumerated() {
+            let score = isUnscored ? 0 : softened(scores.letters[letter])
+            let view = max(opinion.letters[letter] ?? Self.leastOpinion, Self.leastOpinion)
+            odds.append(
+                (index, common + weights.letterScore * score + weights.letterOpinion * view))
+        }
+        let words = roles.filter { if case .letter = $0.value { false } else { true } }.keys
+            .sorted()
+        for (index, name) in words.enumerated() {
+            let score = isUnscored ? 0 : softened(scores.words[name])
+            let view = max(
+                opinion.words[name.uppercased()] ?? Self.leastOpinion, Self.leastOpinion)
+            odds.append(
+                (
+                    letters.count + index,
+                    weights.wordScore * score + weights.wordOpinion * view + wordTerm(name)
+                ))
+        }
+        let rest = isUnscored ? 0 : softened(scores.other)
+        odds.append(
+            (
+                odds.count,
+                weights.otherScore * rest + weights.otherOpinion * otherView(opinion)
+            ))
+        let most = odds.map(\.1).max() ?? 0
+        let shares = odds.map { exp($0.1 - most) }
+        let sum = shares.reduce(0, +)
+        return HearingBelief(
+            letters: Dictionary(
+                uniqueKeysWithValues: letters.enumerated().map { ($1, shares[$0] / sum) }),
+            words: Dictionary(
+                uniqueKeysWithValues: words.enumerated().map {
+                    ($1, shares[letters.count + $0] / sum)
+                }),
+            other: shares[shares.count - 1] / sum)
+    }
+
+    /// What speaks for or against a letter, whichever.
+    private func letterTerm(
+        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool, inCompany: Bool
+    ) -> Double {
+        let seconds = word.time.upperBound - word.time.lowerBound
+        let sure = min(max(opinion.letterProbability, 1e-6), 1 - 1e-6)
+        return weights.letter + weights.letterFit * (isUnscored ? 0 : word.fit ?? 0)
+            + weights.letterOdds * log(sure / (1 - sure))
+            + weights.letterLong * max(0, seconds - 0.5)
+            + weights.letterShort * max(0, 0.3 - seconds)
+            + weights.letterLoudness * (word.loudness ?? 0) / 10
+            + (isUnscored ? weights.letterUnscored : 0)
+            + (inCompany ? weights.letterInCompany : 0)
+    }
+
+    private func wordTerm(_ name: String) -> Double {
+        switch roles[name] {
+        case .codeWord: weights.codeWord
+        case .direction: weights.direction
+        case .command: weights.command
+        case .letter, nil: 0
+        }
+    }
+
+    /// The classifier's probability of all that is no answer here, as a logarithm.
+    private func otherView(_ opinion: LetterEvidence) -> Double {
+        let others = opinion.words.filter { roles[$0.key.lowercased()] == nil }.map(\.value)
+        let sum = (others + [opinion.other]).reduce(0) { $0 + exp($1) }
+        return max(log(sum), Self.leastOpinion)
+    }
+
+    /// Scores of whole words claim too much, as if their frames were independent: differences
+    /// count by their root.
+    private func softened(_ nats: Double?) -> Double {
+        -(-max(nats ?? Self.leastScore, Self.leastScore)).squareRoot()
+    }
+}
+
+/// The recogniser's scores, by what their words are.
+private struct Scores {
+    var letters: [Letter: Double] = [:]
+    var words: [String: Double] = [:]
+    /// The best of all words that are no answers.
+    var other: Double?
+
+    init(_ scores: [WordScore], roles: [String: HearingFusion.Role]) {
+        for score in scores {
+            switch roles[score.word] {
+            case .letter(let letter):
+                letters[letter] = max(letters[letter] ?? score.nats, score.nats)
+            case .some: words[score.word] = score.nats
+            case nil: other = max(other ?? score.nats, score.nats)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Acuity
+public import LetterSpeech
+
+/// What heard words say, by both opinions: the fusion's beliefs as answers.
+public struct AnswerFusion: Sendable {
+    private let fusion: HearingFusion
+    /// What each word that is an answer by itself says.
+    private let kinds: [String: SpokenAnswer.Kind]
+
+    /// - Parameters:
+    ///   - grammar: the words that are listened for.
+    ///   - mapper: tells what each says.
+    public init(
+        grammar: ListeningGrammar, mapper: PhoneticMapper,
+        weights: HearingFusion.Weights = .fitted
+    ) {
+        let alone = grammar.answer.words.subtracting(grammar.others)
+            .filter { grammar.answer.network.accepts([$0]) }
+        var kinds: [String: SpokenAnswer.Kind] = [:]
+        var roles: [String: HearingFusion.Role] = [:]
+        for word in alone {
+            let heard = HeardWord(word, time: 0...0, confidence: 1)
+            guard let kind = mapper.answers(to: [heard], from: .grammar).first?.kind else {
+                continue
+            }
+            kinds[word] = kind
+            switch kind {
+            case .letter(let letter) where !grammar.codeWords.contains(word):
+                roles[word] = .letter(letter)
+            case .letter: roles[word] = .codeWord
+            case .direction: roles[word] = .direction
+            case .command: roles[word] = .command
+            case .unclear: break
+            }
+        }
+        self.kinds = kinds
+        fusion = HearingFusion(roles: roles, weights: weights)
+    }
+
+    /// What a word says; nil where there is no second opinion on it, or it is a phrase of several
+    /// words, which only the recogniser knows.
+    ///
+    /// - Parameter inCompany: whether other words were heard in the same breath.
+    public func answer(to word: HeardWord, inCompany: Bool) -> SpokenAnswer? {
+        guard !word.word.contains(" "), let belief = fusion.belief(of: word, inCompany: inCompany)
+        else { return nil }
+        var letters = belief.letters
+        var best: (kind: SpokenAnswer.Kind, name: String, probability: Double)?
+        func consider(_ kind: SpokenAnswer.Kind, _ name: String, _ probability: Double) {
+            if probability > best?.probability ?? -1 { best = (kind, name, probability) }
+        }
+        // A letter's code word is the letter.
+        var names: [Letter: (name: String, probability: Double)] = [:]
+        for (name, probability) in belief.words.sorted(by: { $0.key < $1.key }) {
+            if case .letter(let letter) = kinds[name] {
+                letters[letter, default: 0] += probability
+                if probability > names[letter]?.probability ?? 0 {
+                    names[letter] = (name, probability)
+                }
+            } else if let kind = kinds[name] {
+                consider(kind, name, probability)
+            }
+        }
+        for (letter, probability) in letters.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let isCode = (names[letter]?.probability ?? 0) > belief.letters[letter] ?? 0
+            consider(
+                .letter(letter),
+                isCode ? names[letter]?.name ?? "" : name(of: letter, heardAs: word.word),
+                probability)
+        }
+        return best.map { best in
+            SpokenAnswer(
+                best.kind, heard: best.name, confidence: min(1, best.probability), time: word.time,
+                presence: 1 - belief.other)
+        }
+    }
+
+    /// The word that a letter was heard as, where the recogniser heard the letter; else the letter.
+    private func name(of letter: Letter, heardAs word: String) -> String {
+        kinds[word] == .letter(letter) ? word : letter.description.lowercased()
+    }
+}
