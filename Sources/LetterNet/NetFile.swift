@@ -3,7 +3,8 @@ internal import Foundation
 /// A file of nets as `training/letter-net/export.py` writes it.
 ///
 /// Eight bytes "ALOUDNET", the length of the header as 32 bits, the header as JSON, then the
-/// weights as 16-bit floating point numbers; all little-endian.
+/// weights: matrices as 8-bit numbers and for each row a 32-bit scale, vectors as 32-bit floating
+/// point numbers; all little-endian.
 struct NetFile {
     /// What the header says.
     struct Header: Decodable {
@@ -12,10 +13,13 @@ struct NetFile {
             var name: String
             var kind: String
         }
-        /// A matrix: where it starts among the numbers, and how they are laid out.
+        /// A matrix or vector: how its numbers are laid out, and at which byte after the header
+        /// they start.
         struct Tensor: Decodable {
-            var offset: Int
             var shape: [Int]
+            var offset: Int
+            /// Where the scales of the rows start; nil for a vector of 32-bit numbers.
+            var scales: Int?
         }
         var version: Int
         var classes: [Class]
@@ -29,7 +33,7 @@ struct NetFile {
     static let version = 1
 
     let header: Header
-    private let numbers: [Float]
+    private let weights: [UInt8]
     private let name: String
 
     /// Reads a file.
@@ -62,13 +66,7 @@ struct NetFile {
                 path: path,
                 reason: "its form is \(header.version), and this program reads \(Self.version)")
         }
-        let rest = bytes[(start + length)...]
-        numbers = rest.withUnsafeBytes { raw in
-            (0..<raw.count / 2).map { index in
-                let bits = raw.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)
-                return Float(Float16(bitPattern: UInt16(littleEndian: bits)))
-            }
-        }
+        weights = Array(bytes[(start + length)...])
     }
 
     /// The nets.
@@ -82,15 +80,23 @@ struct NetFile {
     private func network(_ tensors: [String: Header.Tensor]) throws(LetterNetError) -> Network {
         func matrix(_ key: String) throws(LetterNetError) -> Matrix {
             guard let tensor = tensors[key], let rows = tensor.shape.first, rows > 0,
-                tensor.shape.allSatisfy({ $0 > 0 && $0 < 1 << 20 })
+                tensor.shape.count <= 3, tensor.shape.allSatisfy({ $0 > 0 && $0 < 1 << 20 })
             else { throw .damaged(path: name, reason: "it has no '\(key)'") }
             let count = tensor.shape.reduce(1, *)
-            guard tensor.offset >= 0, tensor.offset + count <= numbers.count else {
-                throw .damaged(path: name, reason: "it ends before '\(key)' does")
+            guard let scales = tensor.scales else {
+                return Matrix(
+                    rows: rows, columns: count / rows,
+                    values: try floats(count, at: tensor.offset, key))
             }
+            let scale = try floats(rows, at: scales, key)
+            try check(bytes: count, at: tensor.offset, key)
+            let columns = count / rows
             return Matrix(
-                rows: rows, columns: count / rows,
-                values: Array(numbers[tensor.offset..<tensor.offset + count]))
+                rows: rows, columns: columns,
+                values: (0..<count).map { index in
+                    Float(Int8(bitPattern: weights[tensor.offset + index]))
+                        * scale[index / columns]
+                })
         }
         func convolution(_ key: String, stride: Int) throws(LetterNetError) -> Convolution {
             let taps = tensors[key].map { $0.shape.last ?? 1 } ?? 1
@@ -120,5 +126,24 @@ struct NetFile {
             throw .damaged(path: name, reason: "the sizes of its matrices do not go together")
         }
         return network
+    }
+
+    private func floats(_ count: Int, at offset: Int, _ key: String) throws(LetterNetError)
+        -> [Float]
+    {
+        try check(bytes: 4 * count, at: offset, key)
+        return weights.withUnsafeBytes { raw in
+            (0..<count).map { index in
+                let bits = raw.loadUnaligned(
+                    fromByteOffset: offset + 4 * index, as: UInt32.self)
+                return Float(bitPattern: UInt32(littleEndian: bits))
+            }
+        }
+    }
+
+    private func check(bytes: Int, at offset: Int, _ key: String) throws(LetterNetError) {
+        guard offset >= 0, offset <= weights.count, bytes <= weights.count - offset else {
+            throw .damaged(path: name, reason: "it ends before '\(key)' does")
+        }
     }
 }

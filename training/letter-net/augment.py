@@ -6,7 +6,7 @@ import torch
 from frontend import BINS, CEILING, FLOOR, HIGH, LEAST, LOW, canvas, filters, levelled, log_mel, mel
 from segments import HOP, RATE
 
-LENGTH = 32768
+LENGTH = 24576
 WARPS = np.linspace(0.86, 1.18, 17)
 # The middle of each mel bin, Hz.
 CENTRES = 700 * np.expm1(np.linspace(mel(LOW), mel(HIGH), BINS + 2)[1:-1] / 1127)
@@ -62,20 +62,30 @@ class Augmenter:
         speed = g.uniform(0.88, 1.14)
         middle = (clip.start + clip.end) / 2
         at = middle + (np.arange(LENGTH) - LENGTH / 2) * speed
-        base = np.floor(at).astype(np.int64)
+        base = np.floor(at).astype(np.int32)
         t = (at - base).astype(np.float32)
-        padded = np.pad(clip.samples.astype(np.float32) / 32768, 2)
-        low, high = -2, len(clip.samples) + 1
-        p0, p1, p2, p3 = (
-            np.where((base + k >= low) & (base + k <= high),
-                     padded[np.clip(base + k + 2, 0, len(padded) - 1)], 0)
-            for k in (-1, 0, 1, 2)
-        )  # fmt: skip
+        heard = clip.samples.astype(np.float32) / 32768
+        if g.random() < 0.5:
+            self._isolate(heard, clip, g)
+        padded = np.pad(heard, LENGTH)
+        base += LENGTH
+        p0, p1, p2, p3 = padded[base - 1], padded[base], padded[base + 1], padded[base + 2]
         # Catmull-Rom spline through the four nearest samples.
         value = p1 + 0.5 * t * (
             p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
         half = (clip.end - clip.start) / 2 / speed
         return value, (LENGTH / 2 - half, LENGTH / 2 + half)
+
+    @staticmethod
+    def _isolate(heard, clip, g):
+        """Silences what lies around the word: its neighbours, where it was one of several."""
+        first = max(0, clip.start - int(g.uniform(0.005, 0.04) * RATE))
+        last = min(len(heard), clip.end + int(g.uniform(0.005, 0.04) * RATE))
+        fade = np.linspace(0, 1, 80, dtype=np.float32)
+        heard[:first] = 0
+        heard[last:] = 0
+        heard[first : first + 80] *= fade[: len(heard[first : first + 80])]
+        heard[max(first, last - 80) : last] *= fade[::-1][: last - max(first, last - 80)]
 
     def _responses(self, count, g):
         """What room, microphone and line do: spectra [count, LENGTH / 2 + 1], and how much longer
@@ -142,8 +152,10 @@ class Augmenter:
     def _seen(self, mels, name, span, tail, g):
         """The word's frames, spoken slower or faster, its ends not quite known, on the canvas."""
         after = g.uniform(0, 12) if tail and g.random() < 0.5 else 0
-        first = span[0] / HOP - 10 + g.uniform(-5, 5)
-        last = span[1] / HOP + 8 + g.uniform(-5, 5) + after
+        # Most recordings have 100 ms around the word; some begin and end with it.
+        before, behind = (g.uniform(0, 10) if g.random() < 0.3 else 10 for _ in range(2))
+        first = span[0] / HOP - before + g.uniform(-5, 5) * before / 10
+        last = span[1] / HOP - 2 + behind + g.uniform(-5, 5) * behind / 10 + after
         first, last = max(0, int(first)), min(len(mels), int(last) + 1)
         word = mels[first:last]
         # Who spells a word speaks faster than who reads a chart.

@@ -6,6 +6,7 @@ import struct
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from fit import fold, predict
 from frontend import features
@@ -49,33 +50,72 @@ def kind(name):
     return "letter" if name in LETTERS else "other" if name == OTHER else "word"
 
 
+def quantised(tensor):
+    """A matrix as 8-bit numbers and one scale a row, vectors as 32-bit numbers: bytes, scales,
+    and the values that they stand for."""
+    values = tensor.detach().numpy().astype("<f4")
+    if values.ndim == 1:
+        return values.tobytes(), None, values
+    rows = values.reshape(len(values), -1)
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-12).astype("<f4") / np.float32(127)
+    steps = np.clip(np.round(rows / scales[:, None]), -127, 127).astype(np.int8)
+    return steps.tobytes(), scales, (steps * scales[:, None]).reshape(values.shape)
+
+
+class StoredNet:
+    """A net with the weights that the file holds, computed as Aloud computes it."""
+
+    def __init__(self, net):
+        self.strides = [net.stem.stride[0], *(block.first.stride[0] for block in net.blocks)]
+        self.stored = {key: quantised(tensor) for key, tensor in tensors(net).items()}
+        self.values = {key: torch.from_numpy(v) for key, (_, _, v) in self.stored.items()}
+
+    @torch.no_grad()
+    def __call__(self, x):
+        v = self.values
+
+        def convolved(key, x, stride, offsets=None):
+            taps = v[key].shape[2]
+            return functional.conv1d(x, v[key], offsets, stride, taps // 2)
+
+        x = convolved("stem", x.transpose(1, 2), self.strides[0], v["stem.offsets"]).relu()
+        for index, stride in enumerate(self.strides[1:]):
+            key = f"block{index}"
+            around = convolved(f"{key}.around", x, stride) if f"{key}.around" in v else x
+            middle = convolved(f"{key}.first", x, stride, v[f"{key}.first.offsets"]).relu()
+            x = around + convolved(f"{key}.second", middle, 1, v[f"{key}.second.offsets"])
+            x = x.relu()
+        weights = torch.einsum("hc,bct->bht", v["attention"], x) + v["attention.offsets"][:, None]
+        pooled = torch.einsum("bct,bht->bhc", x, weights.softmax(2)).flatten(1)
+        embedding = (pooled @ v["embedding"].T + v["embedding.offsets"]).relu()
+        told = embedding @ v["outputs"].T + v["outputs.offsets"]
+        return told[:, :-1], told[:, -1], embedding
+
+
 def write(path, nets, names):
-    """Writes nets of one shape to a file; see `NetFile` for its form."""
-    numbers, described, offset = [], [], 0
+    """Writes stored nets of one shape to a file; see `NetFile` for its form."""
+    pieces, described, offset = [], [], 0
+
+    def put(data):
+        nonlocal offset
+        pieces.append(data + b"\0" * (-len(data) % 4))
+        offset += len(pieces[-1])
+        return offset - len(pieces[-1])
+
     for net in nets:
         entry = {}
-        for key, tensor in tensors(net).items():
-            values = tensor.detach().numpy().astype("<f2")
-            entry[key] = {"offset": offset, "shape": list(values.shape)}
-            numbers.append(values.tobytes())
-            offset += values.size
+        for key, (data, scales, values) in net.stored.items():
+            entry[key] = {"shape": list(values.shape), "offset": put(data)}
+            if scales is not None:
+                entry[key]["scales"] = put(scales.tobytes())
         described.append(entry)
-    strides = [nets[0].stem.stride[0], *(block.first.stride[0] for block in nets[0].blocks)]
     header = json.dumps({
-        "version": VERSION, "strides": strides, "nets": described,
+        "version": VERSION, "strides": nets[0].strides, "nets": described,
         "classes": [{"name": name, "kind": kind(name)} for name in names],
     }, separators=(",", ":")).encode()  # fmt: skip
     header += b" " * (-len(header) % 4)
     with open(path, "wb") as file:
-        file.write(MAGIC + struct.pack("<I", len(header)) + header + b"".join(numbers))
-
-
-@torch.no_grad()
-def rounded(net):
-    """The net with weights as the file holds them; for scoring and for the example."""
-    for tensor in net.parameters():
-        tensor.copy_(tensor.half().float())
-    return net
+        file.write(MAGIC + struct.pack("<I", len(header)) + header + b"".join(pieces))
 
 
 def buzz():

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from export import rounded, write, write_example
+from export import StoredNet, write, write_example
 from fit import Data, evaluation_sets, fit, predict, report
 from prepare import prepare
 from variants import make_variants
@@ -58,8 +58,7 @@ def main():
     data = Data(work, options.held_out)
     nets = []
     for index in range(options.nets):
-        nets.append(rounded(fit(data, options.seed + index, options.epochs)))
-        torch.save(nets[-1].state_dict(), work / f"net{index}-{options.held_out}.pt")
+        nets.append(StoredNet(fit(data, options.seed + index, options.epochs)))
     sets = evaluation_sets(work, data)
     print(report(nets, sets, data.names))
     if options.tables:
