@@ -21,7 +21,8 @@ public final class LetterListener {
     ///   - fusion: makes one answer of both.
     public init(
         recognizer: any Recognizing, classifier: (any LetterClassifying)? = nil,
-        fusion: AnswerFusion? = nil, mapper: PhoneticMapper, thresholds: HearingThresholds = HearingThresholds()
+        fusion: AnswerFusion? = nil, mapper: PhoneticMapper,
+        thresholds: HearingThresholds = HearingThresholds()
     ) {
         self.recognizer = recognizer
         self.classifier = classifier
