@@ -1,6 +1,7 @@
 import Acuity
 import Audio
 import FliteVoice
+import Foundation
 import HandsFree
 import LetterSpeech
 import Listening
@@ -162,6 +163,54 @@ import Testing
         scene.add(generator.white(rms: 0.01, count: 16_000 * 16))
         let events = try Self.events(of: scene.inRoom(), piece: 1_600)
         #expect(events == [.silence, .ended])
+    }
+
+    @Test(
+        "a voice without an answer may have been a letter if it is as long as one",
+        arguments: [(0.4, true), (0.1, false), (1.6, false)])
+    func maybe(seconds: Double, isMaybe: Bool) throws {
+        var scene = Scene()
+        scene.pause(1)
+        // A hum of 120 Hz with its overtones.
+        scene.add(
+            (0..<Int(seconds * 16_000)).map { index in
+                (1...8).reduce(Float(0)) { sum, overtone in
+                    sum + 0.05 * sin(Float(index * overtone) * 2 * .pi * 120 / 16_000)
+                }
+            })
+        scene.pause(1)
+        let answers = VoiceAnswers(
+            source: PieceSource(scene.inRoom()),
+            listener: LetterListener(
+                recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
+        var events: [AnswerEvent] = []
+        while events.last != .ended {
+            let event = try answers.next(.answers(5))
+            if event != .idle { events.append(event) }
+        }
+        #expect(events == (isMaybe ? [.maybe, .ended] : [.ended]))
+    }
+
+    @Test("what was said before the sound fails is heard before the failure is told")
+    func failure() throws {
+        struct Broken: Error {}
+        final class BreakingSource: AudioSource {
+            private let sound: PieceSource
+            init(_ samples: [Float]) { sound = PieceSource(samples) }
+            func read() throws -> AudioChunk? {
+                guard let chunk = sound.read() else { throw Broken() }
+                return chunk
+            }
+        }
+        let scene = try Scene.saying(["O"], after: 0.05)
+        let answers = VoiceAnswers(
+            source: BreakingSource(scene.inRoom()), listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        #expect(throws: Broken.self) {
+            while true { events.append(try answers.next(.answers(5))) }
+        }
+        #expect(Self.kinds(events) == [[.letter(.o)]])
+        #expect(throws: Broken.self) { try answers.next(.answers(5)) }
     }
 
     @Test("a letter that the end of the sound cuts off is still heard")
