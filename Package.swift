@@ -118,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "AloudCommands", "FliteVoice", "HandsFree", "Listening", "SoundFiles", "TestSpeech",
+                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "Listening",
+                "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

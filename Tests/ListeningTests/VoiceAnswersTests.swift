@@ -1,7 +1,6 @@
 import Acuity
 import Audio
 import FliteVoice
-import Foundation
 import HandsFree
 import LetterSpeech
 import Listening
@@ -171,13 +170,7 @@ import Testing
     func maybe(seconds: Double, isMaybe: Bool) throws {
         var scene = Scene()
         scene.pause(1)
-        // A hum of 120 Hz with its overtones.
-        scene.add(
-            (0..<Int(seconds * 16_000)).map { index in
-                (1...8).reduce(Float(0)) { sum, overtone in
-                    sum + 0.05 * sin(Float(index * overtone) * 2 * .pi * 120 / 16_000)
-                }
-            })
+        scene.hum(seconds: seconds)
         scene.pause(1)
         let answers = VoiceAnswers(
             source: PieceSource(scene.inRoom()),
