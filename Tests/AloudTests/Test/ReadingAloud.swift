@@ -42,12 +42,6 @@ struct ReadingAloud {
         letter == .z ? "zed" : FliteVoice.spelling(of: letter)
     }
 
-    /// Hums, as long as a letter takes.
-    mutating func hum() {
-        scene.hum(seconds: 0.4)
-        scene.pause(Self.betweenLetters)
-    }
-
     /// Says something, and then nothing for a while.
     mutating func say(_ text: String, _ pause: Double = Self.afterLine) throws {
         try scene.say(text, by: voice)
