@@ -111,8 +111,8 @@ let package = Package(
         .testTarget(
             name: "ListeningTests",
             dependencies: [
-                "FliteVoice", "HandsFree", "Listening", "SoundFiles", "SphinxRecognizer",
-                "TestSpeech",
+                "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
+                "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -52,6 +52,43 @@ struct MicrophoneTestTests {
         #expect(result["complete"] as? Bool == false && result["lettersRight"] as? Int == 5)
     }
 
+    @Test("a device that fails in mid-test: the test says so, waits, and goes on when it returns")
+    func returns() throws {
+        let microphone = try FailingMicrophone()
+        let program = try RunningAloud(
+            ["test", "--events", "--start", "20/63"], variables: microphone.variables)
+        try program.wait(for: #""event":"trouble""#)
+        try microphone.remove()
+        var reading = try ReadingAloud(chart(.one, from: 6, count: 1))
+        try reading.say("stop", 6)
+        try reading.say("stop")
+        try microphone.mend(with: reading.rawPCM)
+        let run = try program.end()
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(run.messages.contains("Input/output error"))
+        #expect(run.messages.contains("The test waits and goes on by itself."))
+        let test = try TestRun(run.output)
+        // It may fail once more before it is taken away.
+        let story = test.story.filter { $0 != "trouble" && $0 != "recovered" }
+        #expect(test.story.starts(with: ["present 6", "trouble"]))
+        #expect(test.events("recovered").count == test.events("trouble").count)
+        #expect(test.heard == "DKSNV-----", "\(story)")
+        #expect(try test.result()["complete"] as? Bool == true)
+    }
+
+    @Test("a signal while the device is gone: what was measured so far, status 0")
+    func signalWhileGone() throws {
+        let microphone = try FailingMicrophone()
+        let program = try RunningAloud(
+            ["test", "--events"], variables: microphone.variables)
+        try program.wait(for: #""event":"trouble""#)
+        try microphone.remove()
+        program.signal(SIGTERM)
+        let run = try program.end()
+        #expect(run.status == 0 && !run.wasEndedBySignal && !run.messages.contains("Error"))
+        #expect(try TestRun(run.output).result()["complete"] as? Bool == false)
+    }
+
     @Test("a device that does not exist: its name and what to do, status 1, nothing else")
     func noDevice() throws {
         let microphone = try FileMicrophone([])
