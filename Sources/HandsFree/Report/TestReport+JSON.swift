@@ -40,7 +40,7 @@ extension TestReport {
     private static func json(_ response: Response) -> JSONValue {
         switch response {
         case .named(let letter): .string(letter.description)
-        case .missed: .null
+        case .missed, .unclear: .null
         }
     }
 }

@@ -49,6 +49,7 @@ extension TestReport {
         switch response {
         case .named(let letter): letter.description
         case .missed: "-"
+        case .unclear: "?"
         }
     }
 
