@@ -112,6 +112,7 @@ struct PatientTests {
         case .named(.z): "zed"
         case .named(let letter): letter.description
         case .missed: "pass"
+        case .unclear: "um"
         }
     }
 }

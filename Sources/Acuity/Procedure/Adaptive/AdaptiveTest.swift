@@ -13,6 +13,9 @@ public struct AdaptiveTest: AcuityProcedure {
         public var intervalWidth: Double?
         /// Letters shown side by side.
         public var lettersInLine = 5
+        /// So many letters are shown one by one before the first line, to find where to look: a
+        /// size chosen after each answer narrows the range faster than five chosen at once.
+        public var lettersBeforeLines = 5
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
         /// The sizes it may show.
@@ -81,7 +84,9 @@ public struct AdaptiveTest: AcuityProcedure {
 
     /// The line that is expected to tell most, with letters at random.
     private mutating func line() -> Presentation {
-        let count = min(settings.lettersInLine, settings.mostLetters - lettersShown)
+        let shown = lettersShown
+        let inLine = shown < settings.lettersBeforeLines ? 1 : settings.lettersInLine
+        let count = min(inLine, settings.mostLetters - shown)
         let plan = SizePlan(
             posterior, sizes: settings.sizes, guess: settings.optotypes.guess)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
