@@ -112,7 +112,6 @@ struct PatientTests {
         case .named(.z): "zed"
         case .named(let letter): letter.description
         case .missed: "pass"
-        case .unclear: "um"
         }
     }
 }

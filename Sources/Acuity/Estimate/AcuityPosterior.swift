@@ -64,7 +64,7 @@ public struct AcuityPosterior: Sendable {
 
     /// Takes the answer to one letter. What was unclear is no evidence.
     private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
-        guard answer.response != .unclear else { return }
+        guard answer.response != nil else { return }
         letters += 1
         let place = prior.place(of: size)
         let count = prior.thresholdCount

@@ -25,12 +25,12 @@ public struct AnsweredPresentation: Sendable, Hashable {
         try self.init(presentation, responses.map { Answer($0) })
     }
 
-    /// What was answered, without how it was heard.
-    public var responses: [Response] { answers.map(\.response) }
+    /// What was answered, without how it was heard; nil for what was unclear.
+    public var responses: [Response?] { answers.map(\.response) }
 
     /// For each letter, whether it was named rightly.
     public var judged: [Bool] {
-        zip(presentation.letters, answers).map { $1.response.isRight(for: $0) }
+        zip(presentation.letters, answers).map { $1.isRight(for: $0) }
     }
 
     /// How many letters were named rightly.

@@ -4,9 +4,6 @@ public enum Response: Sendable, Hashable {
     case named(Letter)
     /// The person said that it cannot be seen.
     case missed
-    /// Something was said, and what could not be made out. It does not count as right, and it is
-    /// no evidence that the letter was not seen.
-    case unclear
 
     /// Whether the letter that was shown is the one that was named.
     public func isRight(for shown: Letter) -> Bool { self == .named(shown) }

@@ -80,7 +80,6 @@ final class DemoNarrator: TestObserver {
             switch response {
             case .named(let letter): letter.description
             case .missed: "-"
-            case .unclear: "?"
             }
         guard let letters = shown?.letters, letters.indices.contains(position) else {
             return ink.strong(mark)

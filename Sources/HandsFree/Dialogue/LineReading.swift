@@ -71,7 +71,7 @@ public struct LineReading: Sendable, Equatable {
             switch answer?.response {
             case .named(let letter): .heard(letter)
             case .missed: .missed
-            case .unclear, nil: asksAgain && asked.contains(position) ? .asked : .waiting
+            case nil: asksAgain && asked.contains(position) ? .asked : .waiting
             }
         }
     }

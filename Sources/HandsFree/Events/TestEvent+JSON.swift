@@ -38,7 +38,6 @@ extension TestEvent {
         switch answer.response {
         case .named(let letter): members.append(.init("letter", .string(letter.description)))
         case .missed: members += [.init("letter", .null), .init("missed", true)]
-        case .unclear: members += [.init("letter", .null), .init("unclear", true)]
         }
         members += [
             .init("confidence", .rounded(answer.confidence)), .init("heard", .string(answer.heard)),

@@ -85,7 +85,6 @@ public struct Patient: Sendable {
         switch response {
         case .named(.z): return "zed"
         case .named(let letter): return letter.description
-        case .unclear: return "um"
         case .missed:
             defer { hasSaidWhy = true }
             return hasSaidWhy ? "pass" : "I can't see it"
