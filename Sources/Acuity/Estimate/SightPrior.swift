@@ -42,8 +42,8 @@ public struct SightPrior: Sendable {
     ///   - lapses: lapse rates with their weights.
     ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
     public init(
-        thresholds: ClosedRange<Double> = -0.8...2.0, medianSigma: Double = 0.08,
-        sigmaSpread: Double = 0.4, sigmaCount: Int = 7,
+        thresholds: ClosedRange<Double> = -0.5...1.75, medianSigma: Double = 0.08,
+        sigmaSpread: Double = 0.41, sigmaCount: Int = 7,
         lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
         falseMiss: Double = 0.02
     ) {

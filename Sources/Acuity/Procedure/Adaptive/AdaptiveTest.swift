@@ -15,7 +15,7 @@ public struct AdaptiveTest: AcuityProcedure {
         public var lettersInLine = 5
         /// So many letters are shown one by one before the first line, to find where to look: a
         /// size chosen after each answer narrows the range faster than five chosen at once.
-        public var lettersBeforeLines = 5
+        public var lettersBeforeLines = 10
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
         /// The sizes it may show.
