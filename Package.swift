@@ -96,7 +96,8 @@ let package = Package(
         .target(
             name: "TestSpeech",
             dependencies: [
-                "Acuity", "Audio", "FliteVoice", "LetterSpeech", "Listening", "SoundFiles",
+                "Acuity", "Audio", "FliteVoice", "LetterNet", "LetterSpeech", "Listening",
+                "SoundFiles",
                 "SphinxRecognizer",
             ],
             path: "Tests/TestSpeech", swiftSettings: strict),

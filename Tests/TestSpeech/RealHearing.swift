@@ -1,5 +1,6 @@
 import FliteVoice
 import Foundation
+import LetterNet
 public import LetterSpeech
 public import Listening
 public import SphinxRecognizer
@@ -33,7 +34,13 @@ public enum RealHearing {
     public static func listener(
         _ name: String = "etdrs", thresholds: HearingThresholds = HearingThresholds()
     ) throws -> LetterListener {
-        LetterListener(
-            recognizer: try recognizer(name), mapper: try mapper(), thresholds: thresholds)
+        let grammar = try grammar(name)
+        let mapper = try mapper()
+        return LetterListener(
+            recognizer: try SphinxRecognizer(SphinxConfiguration(grammar: grammar)),
+            classifier: try LetterNet(
+                path: Checkout.root.appending(path: "models/letters.net").path()),
+            fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
+            thresholds: thresholds)
     }
 }

@@ -17,7 +17,9 @@ from features import CLASSES, FEATURES, table
 
 SLOAN = "CDHKNORSVZ"
 # How much all words of a kind weigh together, however many there are of each.
-SHARES = {"letter": 0.7, "answer": 0.1, "other": 0.2}
+SHARES = {"letter": 0.8, "answer": 0.08, "other": 0.12}
+# Letters said alone are what is mostly heard; where spelled words are cut apart is itself a guess.
+SETS = {"letters": 3.0, "an4-train": 0.5}
 # Keeps weights small that the recordings say little about.
 PRIOR = 0.5
 
@@ -31,7 +33,9 @@ def weights_of(words):
     counts = defaultdict(int)
     for heard in words:
         counts[kind(heard.truth), heard.speaker] += 1
-    raw = np.array([counts[kind(h.truth), h.speaker] ** -0.5 for h in words])
+    raw = np.array([
+        SETS.get(h.set, 1.0) * counts[kind(h.truth), h.speaker] ** -0.5 for h in words
+    ])  # fmt: skip
     kinds = np.array([kind(h.truth) for h in words])
     for name, share in SHARES.items():
         mine = kinds == name
@@ -118,7 +122,22 @@ def worst(words, p, letters):
     return "  " + ", ".join(f"{s.split('_')[0]} {100 * v:.0f}" for s, v in shares.items())
 
 
-def swift(theta, words):
+RATES = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
+
+
+def operating(words, p):
+    """For each rate the least confidence at which so many of the letters accepted are wrong.
+
+    By the probabilities themselves: some hundred letters hold too few errors to count them.
+    """
+    best, sure = answers(p)
+    said = np.array([h.set == "letters" and h.truth in SLOAN for h in words])
+    order = np.sort(sure[said])[::-1]
+    wrong = np.cumsum(1 - order) / np.arange(1, len(order) + 1)
+    return [(rate, order[max(0, np.searchsorted(wrong, rate, "right") - 1)]) for rate in RATES]
+
+
+def swift(theta, words, rates):
     """The weights as Aloud reads them."""
     counts = defaultdict(int)
     for heard in words:
@@ -131,7 +150,12 @@ def swift(theta, words):
         "extension HearingFusion.Weights {",
         *("    /// " + line for line in comment),
         "    public static let fitted = HearingFusion.Weights(", *(
-            line[4:] for line in lines), "}", ""])  # fmt: skip
+            line[4:] for line in lines), "}", "",
+        "extension HearingFusion {",
+        "    /// What the confidence keeps to: ten letters, every speaker left out.",
+        "    public static let operating = [",
+        *(f"        Operating(wrong: {rate}, accept: {least:.3f})," for rate, least in rates),
+        "    ]", "}", ""])  # fmt: skip
 
 
 def main():
@@ -170,7 +194,7 @@ def main():
         print(f"{name:16} {value:8.4f}")
     if options.swift:
         with open(options.swift, "w") as file:
-            file.write(swift(theta, words))
+            file.write(swift(theta, words, operating(words, held["ten"])))
 
 
 if __name__ == "__main__":

@@ -12,13 +12,18 @@ enum HearingOptions {
         default: "\(HearingThresholds().accept)",
         help: "How sure a letter must be to be accepted; below, it is asked for again.")
 
+    static let wrongAtMost = Option<Double?>(
+        "wrong-at-most", .percentage("rate"),
+        help: "Accept letters so that at most this share of them is wrong, as 1%; in place of"
+            + " --accept. The fewer may be wrong, the more are asked for again.")
+
     static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
         Option(
             "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
             help: "Which letters to listen for: the ten of the ETDRS charts, or all 26.")
     }
 
-    static let all: [any OptionDeclaration] = [accept, ResourceFolder.option, model]
+    static let all: [any OptionDeclaration] = [accept, wrongAtMost, ResourceFolder.option, model]
 
     /// The file of the weights of the second opinion in the folder of models.
     static let weightsFile = "letters.net"
@@ -42,7 +47,9 @@ enum HearingOptions {
             model: try arguments[model] ?? environment.instruments.usualModel,
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
-            thresholds: HearingThresholds().accepting(from: try arguments[accept]),
+            thresholds: HearingThresholds().accepting(
+                from: try arguments[wrongAtMost].map { ErrorRate.accept(wrongAtMost: $0) }
+                    ?? arguments[accept]),
             instruments: environment.instruments)
     }
 

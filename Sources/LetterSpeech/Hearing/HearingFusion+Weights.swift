@@ -30,4 +30,15 @@ extension HearingFusion {
         public var otherScore: Double
         public var otherOpinion: Double
     }
+
+    /// A confidence from which on letters are accepted, and what share of those is wrong.
+    public struct Operating: Sendable, Equatable {
+        public var wrong: Double
+        public var accept: Double
+
+        public init(wrong: Double, accept: Double) {
+            self.wrong = wrong
+            self.accept = accept
+        }
+    }
 }

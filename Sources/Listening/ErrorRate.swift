@@ -1,0 +1,22 @@
+public import LetterSpeech
+
+/// A rate of wrong letters among those accepted, and the confidence that keeps to it.
+public enum ErrorRate {
+    /// From which confidence on letters must be accepted so that no more than a share of those
+    /// accepted is wrong, by the left-out speakers whom the fusion was tried on: between two rates
+    /// of its table in proportion, beyond its ends as at them.
+    ///
+    /// - Parameter share: 0…1.
+    public static func accept(
+        wrongAtMost share: Double, table: [HearingFusion.Operating] = HearingFusion.operating
+    ) -> Double {
+        let rising = table.sorted { $0.wrong < $1.wrong }
+        guard let first = rising.first, let last = rising.last else { return 1 }
+        if share <= first.wrong { return first.accept }
+        for (low, high) in zip(rising, rising.dropFirst()) where share <= high.wrong {
+            let part = (share - low.wrong) / (high.wrong - low.wrong)
+            return low.accept + part * (high.accept - low.accept)
+        }
+        return last.accept
+    }
+}
