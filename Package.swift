@@ -119,7 +119,7 @@ let package = Package(
         .testTarget(
             name: "RecognizerTests",
             dependencies: [
-                "FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "Audio", "FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(

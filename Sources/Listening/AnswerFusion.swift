@@ -34,7 +34,10 @@ public struct AnswerFusion: Sendable {
             }
         }
         self.kinds = kinds
-        fusion = HearingFusion(roles: roles, weights: weights)
+        let unlikely = grammar.offChart.compactMap { kinds[$0] }.compactMap { kind in
+            if case .letter(let letter) = kind { letter } else { nil }
+        }
+        fusion = HearingFusion(roles: roles, unlikely: Set(unlikely), weights: weights)
     }
 
     /// What a word says; nil where there is no second opinion on it, or it is a phrase of several
@@ -73,6 +76,12 @@ public struct AnswerFusion: Sendable {
                 best.kind, heard: best.name, confidence: min(1, best.probability), time: word.time,
                 presence: 1 - belief.other)
         }
+    }
+
+    /// Whether a word is a command to the recogniser. There are too few recordings of commands to
+    /// fit the fusion on: unless it is sure of a letter, the recogniser decides.
+    func isCommand(_ word: String) -> Bool {
+        if case .command = kinds[word] { true } else { false }
     }
 
     /// The word that a letter was heard as, where the recogniser heard the letter; else the letter.

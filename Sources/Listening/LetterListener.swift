@@ -59,8 +59,10 @@ public final class LetterListener {
         }
         var answers: [SpokenAnswer] = []
         for index in words.indices {
-            if let fused = fusion?.answer(to: words[index], inCompany: words.count > 1) {
-                words[index].confidence = fused.confidence
+            let word = words[index]
+            let fused = fusion?.answer(to: word, inCompany: words.count > 1)
+            if let fused, !prefersCommand(word, to: fused) {
+                words[index].confidence = fused.presence ?? fused.confidence
                 answers.append(fused)
             } else {
                 answers += mapper.answers(to: [words[index]], from: .grammar)
@@ -68,6 +70,14 @@ public final class LetterListener {
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
         return HeardBreath(words: words, answers: answers)
+    }
+
+    /// Whether a word is the command that the recogniser heard, rather than what the fusion makes
+    /// of it.
+    private func prefersCommand(_ word: HeardWord, to fused: SpokenAnswer) -> Bool {
+        guard fusion?.isCommand(word.word) == true else { return false }
+        if case .letter = fused.kind { return fused.confidence < thresholds.accept }
+        return fused.confidence < word.confidence
     }
 
     /// The words with what else is known of their sound.

@@ -23,13 +23,23 @@ public struct HearingFusion: Sendable {
     /// probability.
     static let leastOpinion = -12.0
 
+    /// The log odds of a letter that is on no chart beside one that is: one in twenty is named by
+    /// those who guess among all letters (a choice, not a measurement).
+    static let unlikelyOdds = -3.0
+
     private let roles: [String: Role]
+    private let unlikely: Set<Letter>
     private let letters: [Letter]
     private let weights: Weights
 
-    /// - Parameter roles: the words that are answers by themselves; all others are "other".
-    public init(roles: [String: Role], weights: Weights = .fitted) {
+    /// - Parameters:
+    ///   - roles: the words that are answers by themselves; all others are "other".
+    ///   - unlikely: letters that are listened for and hardly expected.
+    public init(
+        roles: [String: Role], unlikely: Set<Letter> = [], weights: Weights = .fitted
+    ) {
         self.roles = roles
+        self.unlikely = unlikely
         self.weights = weights
         let named = roles.values.compactMap { role in
             if case .letter(let letter) = role { letter } else { nil }
@@ -48,7 +58,11 @@ public struct HearingFusion: Sendable {
             let score = isUnscored ? 0 : softened(scores.letters[letter])
             let view = max(opinion.letters[letter] ?? Self.leastOpinion, Self.leastOpinion)
             odds.append(
-                (index, common + weights.letterScore * score + weights.letterOpinion * view))
+                (
+                    index,
+                    common + weights.letterScore * score + weights.letterOpinion * view
+                        + (unlikely.contains(letter) ? Self.unlikelyOdds : 0)
+                ))
         }
         let words = roles.filter { if case .letter = $0.value { false } else { true } }.keys
             .sorted()
