@@ -17,12 +17,14 @@ struct ScoreLog: ~Copyable {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// The scores of the last decoding, which are then removed.
-    func take() -> SenoneScores? {
+    ///
+    /// - Parameter count: how many senones the model has.
+    func take(senones count: Int) -> SenoneScores? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         defer { for name in names { unlink(folder + "/" + name) } }
         guard let last = names.max(),
             let data = FileManager.default.contents(atPath: folder + "/" + last)
         else { return nil }
-        return SenoneScores(log: Array(data))
+        return SenoneScores(log: Array(data), senones: count)
     }
 }

@@ -5,7 +5,7 @@ internal import Listening
 /// The options of every verb that hears, and what they make.
 enum HearingOptions {
     static let model = Option<String?>(
-        "model", .folder, help: "The folder of the acoustic model, in place of Debian's en-us.")
+        "model", .folder, help: "The folder of the acoustic model, in place of Aloud's own.")
 
     static let accept = Option(
         "accept", .number("probability", in: 0...1),
@@ -34,7 +34,8 @@ enum HearingOptions {
         return LetterListener(
             recognizer: try environment.instruments.recognizer(
                 try grammar(for: letters, in: folder),
-                try arguments[model] ?? environment.instruments.usualModel),
+                AcousticModelFolder.find(
+                    named: try arguments[model], beside: folder, in: environment)),
             mapper: try mapper(in: folder, environment), thresholds: thresholds)
     }
 
