@@ -19,13 +19,6 @@ from sphinx_files import *
 from transcripts import NAMES, read_dictionary
 
 LETTERS = sorted(set(NAMES.values()) | {"zee", "zed"})
-# What letters are taken for and what is taken for letters: the commands of one word, and the words
-# of which there are many recordings.
-OTHERS = (
-    "again blank continue nothing pass pause repeat stop wait yes no go up down left right off"
-    " one two three four five six seven eight nine zero"
-).split()
-CLASSES = LETTERS + OTHERS
 MARGIN = 10  # frames of silence around a letter, as the recogniser takes
 EDGE = 3  # states of silence on each side
 
@@ -68,7 +61,7 @@ class Chains:
 
     def __init__(self, inventory, tmat, dictionary):
         self.inv, self.tmat = inventory, tmat
-        self.ways = [(w, p) for w in CLASSES for p in dictionary[w]]
+        self.ways = [(w, p) for w in LETTERS for p in dictionary[w]]
         self.size = 2 * EDGE + 3 * max(len(p) for _, p in self.ways)
         self.cache = {}
 
@@ -100,7 +93,7 @@ def tokens(items, dictionary, folder):
         x = features(read_mfc(path))
         plain = [(re.sub(r"\(\d+\)$", "", w), w, a, b) for w, a, b in segments if w != "(NULL)"]
         for i, (word, _, a, b) in enumerate(plain):
-            if word not in CLASSES or b - a < 9 or b - a > 120:
+            if word not in LETTERS or b - a < 9 or b - a > 120:
                 continue
             def side(j, last):
                 if not 0 <= j < len(plain) or plain[j][0][0] in "<[":
@@ -111,7 +104,7 @@ def tokens(items, dictionary, folder):
             right, after = side(i + 1, False)
             lo, hi = max(0, a - min(MARGIN, before)), min(len(x), b + min(MARGIN, after))
             if hi - lo < 12: continue
-            found.append((x[lo:hi].astype("f4"), left, right, CLASSES.index(word), utt.group, utt.speaker))
+            found.append((x[lo:hi].astype("f4"), left, right, LETTERS.index(word), utt.group, utt.speaker))
     return found
 
 
@@ -195,7 +188,7 @@ class Batch:
         fin = alpha + self.end
         way = fin.max(2).values if hard else torch.logsumexp(fin, 2)
         cols = []
-        for k in range(len(CLASSES)):
+        for k in range(len(LETTERS)):
             idx = [i for i, w in enumerate(word_of_way) if w == k]
             cols.append(way[:, idx].max(1).values)
         return torch.stack(cols, 1)
@@ -221,7 +214,7 @@ def accuracy(model, toks, chains, ways):
     good = n = 0; loss = 0
     with torch.no_grad():
         for b in batches(toks, chains, model, 6000):
-            s = b.scores(model, ways)[:, : len(LETTERS)]
+            s = b.scores(model, ways)
             pick = s.argmax(1)
             good += sum(same(LETTERS[p]) == same(LETTERS[l]) for p, l in zip(pick.tolist(), b.labels.tolist()))
             loss += torch.nn.functional.cross_entropy(0.1 * s, b.labels, reduction="sum").item()
