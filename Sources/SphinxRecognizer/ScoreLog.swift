@@ -27,13 +27,15 @@ struct ScoreLog: ~Copyable {
     }
 
     /// The scores of the last decoding, which are then removed.
-    func take() -> SenoneScores? {
+    ///
+    /// - Parameter count: how many senones the model has.
+    func take(senones count: Int) -> SenoneScores? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         defer { for name in names { unlink(folder + "/" + name) } }
         guard let last = names.max(),
             let data = FileManager.default.contents(atPath: folder + "/" + last)
         else { return nil }
-        return SenoneScores(log: Array(data))
+        return SenoneScores(log: Array(data), senones: count)
     }
 
     private static func make(in base: String) throws(SphinxError) -> (folder: String, lock: Int32) {

@@ -4,8 +4,9 @@ internal import Foundation
 /// them is most of the work of a decoding, and another search over the same sound can read them.
 ///
 /// The format is that of PocketSphinx's option `-senlogdir`: a header that ends in "endhdr\n" and
-/// a byte order mark; then for each frame how many senones were active (16 bits), the steps from
-/// one active senone to the next (8 bits each), and their scores (16 bits each).
+/// a byte order mark; then for each frame how many senones were active (16 bits) and their scores
+/// (16 bits each). Between the two stand the steps from one active senone to the next (8 bits
+/// each), unless all are active, as with `-compallsen yes`.
 struct SenoneScores {
     private var header: ArraySlice<UInt8>
     private var records: [ArraySlice<UInt8>]
@@ -16,7 +17,9 @@ struct SenoneScores {
     var file: [UInt8] { records.reduce(into: Array(header)) { $0 += $1 } }
 
     /// Reads a log; nil if it is not one.
-    init?(log: [UInt8]) {
+    ///
+    /// - Parameter count: how many senones the model has.
+    init?(log: [UInt8], senones count: Int) {
         let mark = Array("endhdr\n".utf8)
         guard log.count > mark.count + 4,
             let end = (0...(log.count - mark.count - 4)).first(where: {
@@ -28,11 +31,33 @@ struct SenoneScores {
         records = []
         while next + 2 <= log.count {
             let active = Int(log[next]) | Int(log[next + 1]) << 8
-            let size = 2 + 3 * active
+            let size = 2 + (active == count ? 2 : 3) * active
             guard next + size <= log.count else { break }
             records.append(log[next..<next + size])
             next += size
         }
+    }
+
+    /// The scores of all senones in a frame, 0 for the best and more for worse; where a senone was
+    /// not active, the worst that there is.
+    ///
+    /// - Parameter count: how many senones the model has.
+    func all(at frame: Int, count: Int) -> [Int16] {
+        var scores = [Int16](repeating: .max, count: count)
+        let record = records[frame]
+        let start = record.startIndex
+        let active = (record.count - 2) / (record.count == 2 + 2 * count ? 2 : 3)
+        let isComplete = active == count && record.count == 2 + 2 * count
+        let first = start + 2 + (isComplete ? 0 : active)
+        var senone = 0
+        for index in 0..<active {
+            senone = isComplete ? index : senone + Int(record[start + 2 + index])
+            guard senone < count else { break }
+            scores[senone] =
+                Int16(truncatingIfNeeded: Int(record[first + 2 * index]))
+                | Int16(truncatingIfNeeded: Int(record[first + 2 * index + 1]) << 8)
+        }
+        return scores
     }
 
     /// The scores of a range of frames.

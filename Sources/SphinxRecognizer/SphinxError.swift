@@ -4,6 +4,8 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
     case noModel(path: String)
     /// The decoder did not start with this model.
     case notStarted(model: String, reason: String)
+    /// A file of the acoustic model is not what it should be.
+    case modelFile(path: String, reason: String)
     /// There is no room for the files in which the decoder leaves its scores.
     case noFolder(base: String)
     /// A word could not be added to the decoder's dictionary.
@@ -21,6 +23,9 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
         case .notStarted(let model, let reason):
             "the acoustic model at \(model) is damaged or none for PocketSphinx: \(reason). Install "
                 + "the package pocketsphinx-en-us anew, or name another folder with --model"
+        case .modelFile(let path, let reason):
+            "\(path), of the acoustic model, is damaged: \(reason). Restore it, or name another "
+                + "folder with --model"
         case .noFolder(let base):
             "no folder for acoustic scores could be made in \(base): make room there, or set "
                 + "TMPDIR to a folder that can be written"

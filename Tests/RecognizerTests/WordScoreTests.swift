@@ -27,6 +27,6 @@ import Testing
             }
         }
         // Ten letters of eleven names each; a name that is out of the question may be absent.
-        #expect(scored >= 55, "\(scored) of 110 scores with \(voice)")
+        #expect(scored >= 80, "\(scored) of 110 scores with \(voice)")
     }
 }

@@ -8,4 +8,7 @@ public enum Checkout {
 
     /// The folder of grammars.
     public static let grammars = root.appending(path: "grammars").path()
+
+    /// The acoustic model that comes with the program.
+    public static let model = root.appending(path: "models/letters").path()
 }

@@ -20,7 +20,8 @@ public enum RealHearing {
 
     /// A recogniser that has not heard anything yet.
     public static func recognizer(_ name: String = "etdrs") throws -> SphinxRecognizer {
-        try SphinxRecognizer(SphinxConfiguration(grammar: grammar(name)))
+        try SphinxRecognizer(
+            SphinxConfiguration(model: Checkout.model, grammar: grammar(name)))
     }
 
     /// The mapper; made once, since it reads 3 MB.

@@ -63,16 +63,21 @@ enum DoctorCommand: Command {
         _ arguments: ParsedArguments, _ log: inout FindingLog, _ environment: CommandEnvironment
     ) throws {
         let isWhole = try !arguments[DecoderTrial.option]
-        let model = try arguments[HearingOptions.model] ?? environment.instruments.usualModel
-        let modelFinding = AcousticModelCheck.finding(in: model)
-        if isWhole { try log.add(modelFinding) }
+        let named = try arguments[HearingOptions.model]
         let folder: ResourceFolder
         do {
             folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         } catch {
+            if isWhole {
+                let model = named ?? environment.instruments.usualModel
+                try log.add(AcousticModelCheck.finding(in: model))
+            }
             try log.add(.error("grammars", "\(error)"))
             return try log.add(HearingCheck.skipped("the grammars are missing"))
         }
+        let model = AcousticModelFolder.find(named: named, beside: folder, in: environment)
+        let modelFinding = AcousticModelCheck.finding(in: model)
+        if isWhole { try log.add(modelFinding) }
         let dictionary = try arguments[MapCommand.dictionary]
         let hearing = HearingCheck(
             folder: folder, model: model, dictionary: dictionary,

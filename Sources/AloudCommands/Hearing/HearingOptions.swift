@@ -5,7 +5,7 @@ internal import Listening
 /// The options of every verb that hears, and what they make.
 enum HearingOptions {
     static let model = Option<String?>(
-        "model", .folder, help: "The folder of the acoustic model, in place of Debian's en-us.")
+        "model", .folder, help: "The folder of the acoustic model, in place of Aloud's own.")
 
     static let accept = Option(
         "accept", .number("probability", in: 0...1),
@@ -44,7 +44,8 @@ enum HearingOptions {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         return ListenerMaking(
             grammar: try grammar(for: letters, in: folder),
-            model: try arguments[model] ?? environment.instruments.usualModel,
+            model: try AcousticModelFolder.find(
+                named: arguments[model], beside: folder, in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
             thresholds: HearingThresholds().accepting(

@@ -23,12 +23,12 @@ public struct GrammarNetwork: Sendable, Equatable {
 }
 
 extension GrammarNetwork {
-    /// The network of a choice of words: one of them is said, and nothing else.
-    public init(oneOf words: [String]) {
+    /// The network of a single word.
+    public init(word: String) {
         stateCount = 2
         start = 0
         final = 1
-        arcs = words.map { Arc(from: 0, to: 1, word: $0, weight: 1) }
+        arcs = [Arc(from: 0, to: 1, word: word, weight: 1)]
     }
 
     /// Builds the network of one rule.

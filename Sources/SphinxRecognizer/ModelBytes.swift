@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// A file of an acoustic model, read number by number from its start. All are little-endian.
+struct ModelBytes {
+    private let bytes: [UInt8]
+    private let name: String
+    private(set) var position = 0
+
+    init(_ path: String) throws(SphinxError) {
+        name = path
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .modelFile(path: path, reason: "it cannot be read")
+        }
+        bytes = Array(data)
+    }
+
+    /// Goes on right behind a text; returns what lies between.
+    @discardableResult
+    mutating func skip(past text: String) throws(SphinxError) -> String {
+        let mark = Array(text.utf8)
+        var end = position
+        while end + mark.count <= bytes.count {
+            if bytes[end] == mark[0], bytes[end..<end + mark.count].elementsEqual(mark) {
+                let between = String(decoding: bytes[position..<end], as: UTF8.self)
+                position = end + mark.count
+                return between
+            }
+            end += 1
+        }
+        throw .modelFile(path: name, reason: "it ends too early")
+    }
+
+    /// Goes on `count` bytes further.
+    mutating func skip(_ count: Int) throws(SphinxError) {
+        guard count >= 0, position + count <= bytes.count else {
+            throw .modelFile(path: name, reason: "it ends too early")
+        }
+        position += count
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(SphinxError) -> Int
+    {
+        let size = Number.bitWidth / 8
+        let start = position
+        try skip(size)
+        var value: Number = 0
+        for index in (0..<size).reversed() {
+            value = value << 8 | Number(truncatingIfNeeded: bytes[start + index])
+        }
+        return Int(value)
+    }
+
+    mutating func float() throws(SphinxError) -> Float {
+        Float(bitPattern: UInt32(truncatingIfNeeded: try number(Int32.self)))
+    }
+
+    mutating func require(_ holds: Bool, _ reason: String) throws(SphinxError) {
+        guard holds else { throw .modelFile(path: name, reason: reason) }
+    }
+}
