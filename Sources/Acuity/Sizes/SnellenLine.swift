@@ -55,15 +55,18 @@ public struct SnellenLine: Sendable, Hashable {
     /// The top line of a chart, 20/200.
     public static let largest = SnellenLine(100, "20/200", "6/60", "0.10")
 
-    /// The line whose size is nearest, from 20/800 to 20/10; of two equally near ones the larger, so
-    /// that a name never promises more acuity than was measured. Beyond either end it is the last
-    /// line there.
+    /// The line whose size is nearest; of two equally near ones the larger, so that a name never
+    /// promises more acuity than was measured. Beyond either end it is the last line there.
+    ///
+    /// Up to 1.1, which a chart gives to one who reads nothing of it, the line is one of a chart's:
+    /// clinics write 20/200 -5.
     public static func nearest(to size: LogMAR) -> SnellenLine {
         // The largest line comes first, and only a nearer one takes its place. Distances are
         // compared in millionths so that the rounding of sums decides no tie.
-        (larger + all).reduce(larger[0]) { best, line in
-            line.millionthsFrom(size).magnitude < best.millionthsFrom(size).magnitude ? line : best
-        }
+        let isOfChart = larger[larger.count - 1].millionthsFrom(size) >= 0
+        return ((isOfChart ? [] : larger) + all).min {
+            $0.millionthsFrom(size).magnitude < $1.millionthsFrom(size).magnitude
+        } ?? .largest
     }
 
     /// How much larger (positive) or smaller this line is than a size, in millionths of logMAR;
