@@ -7,12 +7,18 @@ final class TypedAnswers: AnswerSource {
     private var lines: LineReader
     private let mapper: PhoneticMapper
     private let stop: StopRequest
+    private let areDirections: Bool
 
     /// - Parameters:
     ///   - input: where the lines come from.
     ///   - mapper: what tells the letters and commands in them.
+    ///   - areDirections: whether words such as "up" are answers.
     ///   - stop: ends the wait for a line.
-    init(_ input: any ByteInput, mapper: PhoneticMapper, stop: StopRequest) {
+    init(
+        _ input: any ByteInput, mapper: PhoneticMapper, areDirections: Bool = false,
+        stop: StopRequest
+    ) {
+        self.areDirections = areDirections
         lines = LineReader(input)
         self.mapper = mapper
         self.stop = stop
@@ -23,6 +29,7 @@ final class TypedAnswers: AnswerSource {
         // A stop ends the input too, in the middle of a line perhaps: that is no answer.
         if stop.isRequested { return .idle }
         guard let line else { return .ended }
-        return .utterance(Utterance(mapper.answers(to: line), isFinal: true))
+        let words = areDirections ? DirectionWords.spelled(line) : line
+        return .utterance(Utterance(mapper.answers(to: words), isFinal: true))
     }
 }
