@@ -61,7 +61,7 @@ public struct AdaptiveTest: AcuityProcedure {
         posterior.take(answered)
         if lettersShown >= settings.mostLetters {
             finish(.allLettersShown)
-        } else if let width = settings.intervalWidth, posterior.estimate().intervalWidth <= width {
+        } else if let width = settings.intervalWidth, posterior.estimate.intervalWidth <= width {
             finish(.intervalReached)
         } else {
             next = line()
