@@ -55,6 +55,7 @@ public struct AcuityPosterior: Sendable {
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {
+        guard answered.answers.contains(where: { $0.response != nil }) else { return }
         let shown = answered.presentation
         for (index, answer) in answered.answers.enumerated() {
             take(
