@@ -104,4 +104,14 @@ import Testing
         }
         #expect(means[0] < means[1] - 0.01)
     }
+
+    /// A letter that is harder by so much is as one that is smaller by so much.
+    @Test func hardLetters() throws {
+        var hard = AcuityPosterior(prior: SightPrior(letterShifts: [.c: 0.05]))
+        hard.take(try answered([.c, .z], [Answer(.named(.c)), Answer(.missed)], size: 0.3))
+        var small = AcuityPosterior()
+        small.take(try answered([.c], [Answer(.named(.c))], size: 0.25))
+        small.take(try answered([.z], [Answer(.missed)], size: 0.3))
+        #expect(abs(hard.mean.value - small.mean.value) < 1e-9)
+    }
 }
