@@ -17,7 +17,8 @@ extension TestCommand {
             return TypedAnswers(
                 try textInput(path, in: environment),
                 mapper: try HearingOptions.mapper(in: folder, environment),
-                areDirections: optotypes.areDirections, stop: environment.stop)
+                areDirections: optotypes.areDirections, stop: environment.stop,
+                complain: { environment.say("Warning: \($0)") })
         case .microphone(let device):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)

@@ -53,23 +53,30 @@ enum TestCommand: Command {
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             using: &generator)
-        let printsEvents = try arguments[events]
+        let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         var conductor = TestConductor(
             setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
             source: try answerSource(for: choice, showing: optotypes, arguments, in: environment),
             display: display(for: plan.setup, choice, in: environment),
-            observers: printsEvents ? [EventPrinter(to: environment)] : [],
+            observers: printer.map { [$0] } ?? [],
             settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
             stop: environment.stop)
         let report = try conductor.run()
-        if printsEvents {
+        if let printer {
             // The last event was the result.
             environment.say(report.text)
+            if let failure = printer.failure { throw failure }
         } else if try arguments[json] {
             environment.say(report.text)
             try environment.emit(report.json)
         } else {
-            try environment.output.write(report.text + "\n")
+            do {
+                try environment.output.write(report.text + "\n")
+            } catch {
+                // What was measured must not be lost with the place where it was to go.
+                environment.say(report.text)
+                throw error
+            }
         }
         return status(after: report.end, choice, in: environment)
     }

@@ -8,20 +8,23 @@ final class TypedAnswers: AnswerSource {
     private let mapper: PhoneticMapper
     private let stop: StopRequest
     private let areDirections: Bool
+    private let complain: (String) -> Void
 
     /// - Parameters:
     ///   - input: where the lines come from.
     ///   - mapper: what tells the letters and commands in them.
     ///   - areDirections: whether words such as "up" are answers.
     ///   - stop: ends the wait for a line.
+    ///   - complain: told, in words for a person, of a line that is no text.
     init(
         _ input: any ByteInput, mapper: PhoneticMapper, areDirections: Bool = false,
-        stop: StopRequest
+        stop: StopRequest, complain: @escaping (String) -> Void
     ) {
         self.areDirections = areDirections
         lines = LineReader(input)
         self.mapper = mapper
         self.stop = stop
+        self.complain = complain
     }
 
     func next(_ awaited: Awaited) throws -> AnswerEvent {
@@ -29,7 +32,13 @@ final class TypedAnswers: AnswerSource {
         // A stop ends the input too, in the middle of a line perhaps: that is no answer.
         if stop.isRequested { return .idle }
         guard let line else { return .ended }
-        let words = areDirections ? DirectionWords.spelled(line) : line
-        return .utterance(Utterance(mapper.answers(to: words), isFinal: true))
+        switch UtteranceReader.Line(line) {
+        case .text(let text):
+            let words = areDirections ? DirectionWords.spelled(text) : text
+            return .utterance(Utterance(mapper.answers(to: words), isFinal: true))
+        case .noText(let reason):
+            complain("A line of the answers is no text (\(reason)): no answer.")
+            return .utterance(Utterance([], isFinal: true))
+        }
     }
 }
