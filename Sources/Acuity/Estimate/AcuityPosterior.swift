@@ -55,6 +55,7 @@ public struct AcuityPosterior: Sendable {
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {
+        guard answered.answers.contains(where: { $0.response != nil }) else { return }
         let shown = answered.presentation
         for (index, answer) in answered.answers.enumerated() {
             take(
@@ -68,7 +69,8 @@ public struct AcuityPosterior: Sendable {
     private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
         guard answer.response != nil else { return }
         letters += 1
-        let place = prior.place(of: size)
+        let shift = prior.letterShifts.isEmpty ? 0 : prior.letterShifts[shown] ?? 0
+        let place = prior.place(of: LogMAR(size.value - shift))
         let count = prior.thresholdCount
         let sigmas = prior.sigmas.count
         let curves = prior.curves

@@ -7,8 +7,8 @@ final class TypedAnswers: AnswerSource {
     private var lines: LineReader
     private let mapper: PhoneticMapper
     private let stop: StopRequest
-    private let complain: (String) -> Void
     private let areDirections: Bool
+    private let complain: (String) -> Void
 
     /// - Parameters:
     ///   - input: where the lines come from.
