@@ -1,3 +1,4 @@
+internal import Acuity
 internal import Audio
 internal import Foundation
 internal import HandsFree
@@ -7,7 +8,8 @@ internal import Listening
 extension TestCommand {
     /// The source of the answers that were chosen.
     static func answerSource(
-        for choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+        for choice: AnswerChoice, showing optotypes: OptotypeSet = .sloan,
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):
@@ -15,7 +17,8 @@ extension TestCommand {
             return TypedAnswers(
                 try textInput(path, in: environment),
                 mapper: try HearingOptions.mapper(in: folder, environment),
-                stop: environment.stop, complain: { environment.say("Warning: \($0)") })
+                areDirections: optotypes.areDirections, stop: environment.stop,
+                complain: { environment.say("Warning: \($0)") })
         case .microphone(let device):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)

@@ -25,9 +25,13 @@ enum TestCommand: Command {
             With --answers the answers are lines of text, the whole answer to a line shown or to \
             an asking in each ("see zee are aitch yes").
 
+            Beside the score of the procedure stands an estimate that allows for what may have been \
+            misheard, with its 95 % interval. Answers that cannot be relied on give neither.
+
             Ctrl-C ends the test and reports what was measured so far.
 
               aloud test --eye left --distance 3m
+              aloud test --procedure adaptive --interval 0.1
               aloud test --answers -
             """,
         options: TestPlan.options + AnswerChoice.options + [json, events, feedback]
@@ -38,12 +42,21 @@ enum TestCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         var generator = SystemRandomNumberGenerator()
-        let plan = try TestPlan(arguments, using: &generator)
         let choice = try AnswerChoice(arguments)
+        let optotypes = try arguments[TestPlan.procedureOption].optotypes
+        if optotypes.areDirections, !choice.isText {
+            throw Misuse(
+                "Directions are typed, not spoken: give '--answers' with '--procedure"
+                    + " \(try arguments[TestPlan.procedureOption].rawValue)'.")
+        }
+        let plan = try TestPlan(
+            arguments,
+            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
+            using: &generator)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         var conductor = TestConductor(
-            setup: plan.setup, procedure: plan.procedure,
-            source: try answerSource(for: choice, arguments, in: environment),
+            setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
+            source: try answerSource(for: choice, showing: optotypes, arguments, in: environment),
             display: display(for: plan.setup, choice, in: environment),
             observers: printer.map { [$0] } ?? [],
             settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),

@@ -12,17 +12,21 @@ public struct TestReport: Sendable, Equatable {
     public var duration: Duration
     /// Why it ended.
     public var end: TestEnd
+    /// The acuity as all answers together tell it, allowing for what may have been misheard; nil
+    /// where nothing was answered.
+    public var estimate: AcuityEstimate?
 
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd
+        end: TestEnd, estimate: AcuityEstimate? = nil
     ) {
         self.setup = setup
         self.score = score
         self.lettersAskedAgain = lettersAskedAgain
         self.duration = duration
         self.end = end
+        self.estimate = estimate
     }
 
     /// Whether the procedure came to its own end.
