@@ -98,7 +98,8 @@ class Augmenter:
             knots = g.normal(0, 3.5, 9)
             decibels = np.interp(octaves, np.linspace(0, 7.4, 9), knots)
             if g.random() < 0.35:
-                decibels += np.minimum(0, np.log2(g.uniform(3200, 7500) / np.maximum(hertz, 1))) * 48
+                over = np.log2(np.maximum(hertz, 1) / g.uniform(3200, 7500))
+                decibels -= np.maximum(0, over) * 48
             if g.random() < 0.35:
                 decibels += np.minimum(0, np.log2(np.maximum(hertz, 1) / g.uniform(80, 400))) * 24
             responses[row] = 10 ** (np.maximum(decibels, -90) / 20)

@@ -127,7 +127,7 @@ SLOAN = [ord(c) - 65 for c in "CDHKNORSVZ"]
 
 def report(nets, sets, names):
     """Lines of figures."""
-    lines, sloan_scores, rejectable = [], None, {}
+    lines, threshold = [], None
     for name, (clips, x) in sets.items():
         classes, letter = predict(nets, x)
         letters = fold(classes)
@@ -159,8 +159,8 @@ def report(nets, sets, names):
                 at = order[int(asked * len(order))]
                 kept = score[among] >= at
                 lines.append(f"  asked again {asked:.0%}: wrong {(~hits[kept]).mean():.3f}")
-            sloan_scores = order[int(0.1 * len(order))]
-        if (~is_letter).any() and sloan_scores is not None:
-            lines.append(f"{name}: taken for a letter {(score[~is_letter] >= sloan_scores).mean():.3f}"
-                         f" ({(~is_letter).sum()})")
+            threshold = order[int(0.1 * len(order))]
+        if (~is_letter).any() and threshold is not None:
+            taken = (score[~is_letter] >= threshold).mean()
+            lines.append(f"{name}: taken for a letter {taken:.3f} ({(~is_letter).sum()})")
     return "\n".join(lines)
