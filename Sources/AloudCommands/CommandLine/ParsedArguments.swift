@@ -70,6 +70,9 @@ public struct ParsedArguments: Sendable {
         get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
     }
 
+    /// Whether an option of a name stood on the command line.
+    public func wasGiven(_ name: String) -> Bool { given[name] != nil }
+
     /// Whether an option stood on the command line, rather than having its default value.
     public func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }
 }

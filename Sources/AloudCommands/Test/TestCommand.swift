@@ -8,6 +8,15 @@ enum TestCommand: Command {
     private static let events = Option.flag(
         "events",
         help: "Print the test as JSON Lines while it runs; the last line is the result.")
+    /// Where letters can be shown.
+    enum Place: String, CaseIterable, Sendable {
+        case terminal, web
+    }
+
+    private static let place = Option<Place>(
+        "display", .choice(), default: Place.terminal.rawValue,
+        help: "Where the letters are: in this terminal, which knows no true sizes, or in a browser"
+            + " whose address is printed.")
     private static let feedback = Option.flag(
         "feedback", help: "Show after each line which letters were right.")
 
@@ -28,9 +37,11 @@ enum TestCommand: Command {
             Ctrl-C ends the test and reports what was measured so far.
 
               aloud test --eye left --distance 3m
+              aloud test --display web
               aloud test --answers -
             """,
-        options: TestPlan.options + AnswerChoice.options + [json, events, feedback]
+        options: TestPlan.options + AnswerChoice.options + [place]
+            + LaneOptions.all + [json, events, feedback]
             + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -41,14 +52,32 @@ enum TestCommand: Command {
         let plan = try TestPlan(arguments, using: &generator)
         let choice = try AnswerChoice(arguments)
         let printsEvents = try arguments[events]
-        var conductor = TestConductor(
-            setup: plan.setup, procedure: plan.procedure,
-            source: try answerSource(for: choice, arguments, in: environment),
-            display: display(for: plan.setup, choice, in: environment),
-            observers: printsEvents ? [EventPrinter(to: environment)] : [],
-            settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
-            stop: environment.stop)
-        let report = try conductor.run()
+        let observers = printsEvents ? [EventPrinter(to: environment)] : []
+        let report: TestReport
+        switch try arguments[place] {
+        case .terminal:
+            for option in ["port", "listen"] where arguments.wasGiven(option) {
+                throw Misuse("'--\(option)' is for '--display web' alone.")
+            }
+            var conductor = TestConductor(
+                setup: plan.setup, procedure: plan.procedure,
+                source: try answerSource(for: choice, arguments, in: environment),
+                display: display(for: plan.setup, choice, in: environment), observers: observers,
+                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
+                stop: environment.stop)
+            report = try conductor.run()
+        case .web:
+            guard try !arguments[feedback] else {
+                throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
+            }
+            let found = try runInBrowser(
+                plan, choice, arguments, observers: observers, in: environment)
+            guard let found else {
+                environment.say("The test was ended before anybody began it.")
+                return .success
+            }
+            report = found
+        }
         if printsEvents {
             // The last event was the result.
             environment.say(report.text)

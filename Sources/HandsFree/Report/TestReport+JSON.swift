@@ -3,6 +3,13 @@ internal import Acuity
 extension TestReport {
     /// The report as one JSON object; the numbers of an acuity that was not measured are null.
     public var json: JSONValue {
+        var json = measured
+        json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
+        json.add("lines", .array(lines))
+        return json
+    }
+
+    private var measured: JSONValue {
         [
             "event": "result", "eye": .string(setup.eye.rawValue),
             "logMAR": score.logMAR.map { .number($0.value) } ?? .null,
@@ -20,7 +27,6 @@ extension TestReport {
             "chart": .optional(setup.chart?.rawValue),
             // A seed beyond Int's range cannot be written as an integer; none is ever drawn there.
             "seed": setup.seed.flatMap { Int(exactly: $0) }.map(JSONValue.integer) ?? .null,
-            "lines": .array(lines),
         ]
     }
 

@@ -28,8 +28,12 @@ extension TestReport {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-            end.words,
-        ] + score.remarks.map(\.words)
+        ] + screen + [end.words] + score.remarks.map(\.words)
+    }
+
+    private var screen: [String] {
+        guard setup.isCalibrated == false else { return [] }
+        return [Self.row("Screen", "uncalibrated: letters may not have had their true size")]
     }
 
     private var table: [String] {

@@ -10,5 +10,5 @@ extension Instruments {
         adviceForNoDevice: { "" }, recording: { _ in throw PartNotForThisTest() },
         recognizer: { _, _ in throw PartNotForThisTest() }, usualModel: "",
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
-        voice: { _ in FliteVoice() })
+        voice: { _ in FliteVoice() }, webServer: { _, _ in throw PartNotForThisTest() })
 }

@@ -1,0 +1,70 @@
+internal import Acuity
+internal import Foundation
+internal import HandsFree
+internal import WebDisplay
+
+/// A place where a test is shown in a browser: the pages, the server, and what is said about them
+/// to whoever started it.
+final class WebLane {
+    let stage: WebStage
+    private let server: any RunningServer
+    private let environment: CommandEnvironment
+
+    /// How often the wait for a page looks whether it is to end, seconds.
+    private static let patience = 0.05
+    /// How long the page is given to get the result before the program ends, seconds.
+    private static let farewell = 3.0
+
+    /// Opens it and says where it is.
+    init(
+        _ view: PatientView, at settings: ServerSettings, in environment: CommandEnvironment
+    ) throws {
+        self.environment = environment
+        let code = settings.isLocal ? nil : SecretWord.pairingCode()
+        let stage = WebStage(view, code: code)
+        self.stage = stage
+        server = try environment.instruments.webServer(settings) { stage.respond(to: $0) }
+        stage.open(
+            to: AllowedHosts(port: server.port, names: settings.isLocal ? [] : LocalNames.all))
+        for address in Self.addresses(settings) {
+            environment.say("The test is at http://\(address):\(server.port)/")
+        }
+        if let code { environment.say("Pairing code: \(code)") }
+    }
+
+    /// The addresses by which it is reached, as a person types them.
+    private static func addresses(_ settings: ServerSettings) -> [String] {
+        switch settings.address {
+        case "0.0.0.0", "::": ["127.0.0.1"] + LocalNames.addresses.filter { !$0.contains(":") }
+        case let address: [address.contains(":") ? "[\(address)]" : address]
+        }
+    }
+
+    /// Waits until a page asks for something; nil where the program is to end first.
+    func wish() -> WebStage.Wish? {
+        while !environment.stop.isRequested {
+            if let wish = stage.wish(within: Self.patience) { return wish }
+        }
+        return nil
+    }
+
+    /// Waits for the first click; nil where the program is to end first.
+    func begin() -> BeginRequest? {
+        while let wish = wish() {
+            if case .begin(let begin) = wish { return begin }
+        }
+        return nil
+    }
+
+    /// Shows the last of all, and ends the server. Call it once.
+    func close(showing view: PatientView) {
+        stage.end(view, within: Self.farewell)
+        server.stop()
+    }
+
+    /// Today, as results are dated.
+    static var today: String {
+        Date.now.formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}
