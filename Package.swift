@@ -96,6 +96,19 @@ let package = Package(
                 "SphinxRecognizer",
             ],
             path: "Tests/TestSpeech", swiftSettings: strict),
+
+        // A real browser for tests, and what it paints.
+        .systemLibrary(
+            name: "CPNG", path: "Tests/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .target(
+            name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/TestBrowser",
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "Acuity", "HandsFree", "LetterSpeech", "TestBrowser", "WebDisplay", "WebServer",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],

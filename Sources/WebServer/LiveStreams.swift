@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import Foundation
 internal import Synchronization
 internal import WebDisplay
 
@@ -14,6 +15,9 @@ final class LiveStreams: Sendable {
 
     /// Guards also what the streams hold: one lock for all keeps the order of locks simple.
     private let state = Mutex(State())
+
+    /// How long pages are waited for that are to get the end of their stream.
+    private static let patience = Duration.milliseconds(500)
 
     /// The bytes that the library asks for at a time.
     private static let blockBytes = 4_096
@@ -75,6 +79,10 @@ final class LiveStreams: Sendable {
         state.withLock { state in
             state.isClosing = true
             for stream in state.streams.values { stream.resume() }
+        }
+        let deadline = ContinuousClock.now + Self.patience
+        while state.withLock({ !$0.streams.isEmpty }), ContinuousClock.now < deadline {
+            Thread.sleep(forTimeInterval: 0.01)
         }
     }
 

@@ -19,12 +19,17 @@ function show(view) {
   for (const name of views) at(name).hidden = name !== view;
 }
 
-/** The area that letters may take, in device pixels: all that is above what is asked. */
-export function area() {
-  const asking = Math.max(innerHeight * 0.16, 110);
+/** The height of the strip under the letters, in pixels of the page: what is asked, and in
+ *  portrait the button below it. */
+function stripHeight() {
+  return Math.max(innerHeight * 0.16, 110) + (innerHeight > innerWidth ? 80 : 0);
+}
+
+/** The area that letters may take, in device pixels: all that is above that strip. */
+function area() {
   return {
-    width: innerWidth * devicePixelRatio,
-    height: (innerHeight - asking) * devicePixelRatio,
+    width: Math.floor(innerWidth * devicePixelRatio),
+    height: Math.floor((innerHeight - stripHeight()) * devicePixelRatio),
   };
 }
 
@@ -108,6 +113,7 @@ function renderTest() {
   testScreen ??= { name: screenName(), isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('heard').textContent = marks(state.places);
+  at('asking').style.height = `${stripHeight()}px`;
   if (testScreen.isMeasured && !isMeasured) {
     hideChart(at('chart'));
     at('prompt').textContent =
