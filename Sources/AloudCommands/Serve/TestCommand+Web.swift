@@ -17,17 +17,12 @@ extension TestCommand {
         defer { lane.close(showing: last) }
         guard let begin = lane.begin() else { return nil }
         do {
-            let (setup, procedure) = try plan.fitted(to: begin)
-            lane.stage.runs(environment.stop)
-            var conductor = TestConductor(
-                setup: setup, procedure: procedure,
-                source: try answerSource(for: choice, arguments, in: environment),
-                display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
-                observers: observers, stop: environment.stop)
-            let report = try conductor.run()
+            let report = try WebTest(
+                plan: plan, begin: begin, choice: choice, arguments: arguments,
+                observers: observers, lane: lane, environment: environment
+            ).run()
             last = .result(
-                [report], notes: ScreenNotes.words(begin, for: [report]), date: WebLane.today,
-                chooses: false)
+                [report], notes: ScreenNotes.words(begin), date: WebLane.today, chooses: false)
             return report
         } catch {
             last = .over(title: "The test cannot go on", words: "\(error)")

@@ -56,6 +56,23 @@ final class WebLane {
         return nil
     }
 
+    /// Waits until another test is wished for; false where the program is to end first.
+    func again() -> Bool {
+        while let wish = wish() {
+            if wish == .again { return true }
+        }
+        return false
+    }
+
+    /// Waits for a time, or until the person goes on; false where the program is to end first.
+    func rest(seconds: Double) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline, !environment.stop.isRequested {
+            if stage.wish(within: Self.patience) == .goOn { break }
+        }
+        return !environment.stop.isRequested
+    }
+
     /// Shows the last of all, and ends the server. Call it once.
     func close(showing view: PatientView) {
         stage.end(view, within: Self.farewell)

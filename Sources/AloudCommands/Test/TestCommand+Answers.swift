@@ -6,20 +6,23 @@ internal import Listening
 
 extension TestCommand {
     /// The source of the answers that were chosen.
+    ///
+    /// - Parameter stop: ends it.
     static func answerSource(
-        for choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+        for choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment,
+        until stop: StopRequest
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):
             let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
             return TypedAnswers(
-                try textInput(path, in: environment),
+                try textInput(path, in: environment, until: stop),
                 mapper: try HearingOptions.mapper(in: folder, environment),
-                stop: environment.stop)
+                stop: stop)
         case .microphone(let device):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)
-            environment.stop.whenRequested { microphone.stop() }
+            stop.whenRequested { microphone.stop() }
             return voice(from: microphone, listener, in: environment)
         case .recording(let path):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
@@ -46,9 +49,9 @@ extension TestCommand {
     }
 
     private static func textInput(
-        _ path: String, in environment: CommandEnvironment
+        _ path: String, in environment: CommandEnvironment, until stop: StopRequest
     ) throws -> any ByteInput {
         if path == "-" { return environment.input }
-        return try FileInput(path, stop: environment.stop)
+        return try FileInput(path, stop: stop)
     }
 }

@@ -61,7 +61,8 @@ enum TestCommand: Command {
             }
             var conductor = TestConductor(
                 setup: plan.setup, procedure: plan.procedure,
-                source: try answerSource(for: choice, arguments, in: environment),
+                source: try answerSource(
+                    for: choice, arguments, in: environment, until: environment.stop),
                 display: display(for: plan.setup, choice, in: environment), observers: observers,
                 settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
                 stop: environment.stop)

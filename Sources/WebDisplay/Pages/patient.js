@@ -140,7 +140,12 @@ function render() {
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
   switch (state.phase) {
-    case 'waiting': show('setup'); renderSetup(); break;
+    case 'waiting':
+      if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
+      at('setup-error').textContent = state.trouble ?? '';
+      show('setup');
+      renderSetup();
+      break;
     case 'test': show('test'); renderTest(); break;
     case 'rest': show('rest'); renderRest(); break;
     case 'result':

@@ -21,7 +21,7 @@ function picture(line, shapes) {
   const letters = [...line.letters];
   const pitch = 10;
   const svg = element('svg', {
-    viewBox: `-1 -1 ${pitch * letters.length} ${line.right === letters.length ? 7 : 10.5}`,
+    viewBox: `-1 -1 ${pitch * letters.length - 3} ${line.right === letters.length ? 7 : 10.5}`,
     role: 'img',
     'aria-label': letters.map((letter, index) => `${letter} ${
       line.answers[index] === letter ? 'right' : `answered ${line.answers[index] ?? 'not seen'}`

@@ -1,11 +1,10 @@
 internal import Acuity
 internal import Foundation
-public import HandsFree
 
 /// What has to stand beside a result about the screen that it was measured on.
 public enum ScreenNotes {
     /// Sentences for the reader of a result.
-    public static func words(_ begin: BeginRequest, for reports: [TestReport]) -> [String] {
+    public static func words(_ begin: BeginRequest) -> [String] {
         let range = begin.range
         var words = [
             begin.isCalibrated

@@ -3,8 +3,9 @@ public import HandsFree
 
 /// What the patient's page shows.
 public enum PatientView: Sendable, Equatable {
-    /// The sheet before the test. `chooses` says whether distance and eyes are chosen there.
-    case waiting(eye: Eye, distance: Distance, chooses: Bool)
+    /// The sheet before the test. `chooses` says whether distance and eyes are chosen there, and
+    /// `trouble` why the test could not begin the last time.
+    case waiting(eye: Eye, distance: Distance, chooses: Bool, trouble: String? = nil)
     /// A moment of a test.
     case test(TestView, distance: Distance)
     /// A rest before the next eye.
@@ -26,8 +27,8 @@ extension PatientView {
     func json(number: Int, isLast: Bool = false) -> JSONValue {
         var json: JSONValue =
             switch self {
-            case .waiting(let eye, let distance, let chooses):
-                Self.waiting(eye, distance, chooses)
+            case .waiting(let eye, let distance, let chooses, let trouble):
+                Self.waiting(eye, distance, chooses, trouble)
             case .test(let view, let distance): Self.test(view, distance)
             case .rest(let eye, _):
                 [
@@ -59,9 +60,11 @@ extension PatientView {
         }
     }
 
-    private static func waiting(_ eye: Eye, _ distance: Distance, _ chooses: Bool) -> JSONValue {
+    private static func waiting(
+        _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ trouble: String?
+    ) -> JSONValue {
         [
-            "phase": "waiting", "distance": .number(distance.metres), "chooses": .bool(chooses),
+            "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres), "chooses": .bool(chooses),
             "cover": .string(cover(before: eye)),
             "lines": .array(
                 SnellenLine.all.map { line in
