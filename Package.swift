@@ -106,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Acuity", "HandsFree", "LetterSpeech", "TestBrowser", "WebDisplay", "WebServer",
+                "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
+                "SimulatedPatient", "TestBrowser", "WebDisplay", "WebServer",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

@@ -65,6 +65,7 @@ export function drawChart(svg, state, area, perMillimetre) {
   }));
   if (hasBars) drawn.push(bars(left, top, letter));
   svg.replaceChildren(...drawn);
+  svg.dataset.line = state.line.number;
   const isPart = all.length > 1 && state.prompt.kind === 'again';
   return { isShown: true, words: isPart ? 'Once more, please: these letters.' : state.prompt.words };
 }

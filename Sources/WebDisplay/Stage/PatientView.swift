@@ -81,7 +81,7 @@ extension PatientView {
         return [
             "phase": "test",
             "line": [
-                "millimetres": .number(height),
+                "number": .integer(shown.line), "millimetres": .number(height),
                 "paths": .array(
                     shown.letters.map { .string(OptotypeShape.letter($0)?.svgPath ?? "") }),
             ],
