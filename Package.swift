@@ -99,7 +99,8 @@ let package = Package(
 
         // A real browser for tests, and what it paints.
         .systemLibrary(
-            name: "CPNG", path: "Tests/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+            name: "CPNG", path: "Tests/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]
+        ),
         .target(
             name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/TestBrowser",
             swiftSettings: strict),

@@ -40,6 +40,9 @@ public final class HTTPServer: RunningServer {
         heart.start()
     }
 
+    /// Pages that events are sent to, or were until a moment ago.
+    public var livePages: Int { desk.streams.count }
+
     public func stop() {
         over.signal()
         heartEnded.wait()
@@ -74,7 +77,9 @@ public final class HTTPServer: RunningServer {
         let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         return options.withUnsafeMutableBufferPointer { items in
             guard let first = items.baseAddress else { return nil }
-            return withVaList([Int32(MHD_OPTION.ARRAY.rawValue), first, Int32(MHD_OPTION.END.rawValue)]) {
+            return withVaList([
+                Int32(MHD_OPTION.ARRAY.rawValue), first, Int32(MHD_OPTION.END.rawValue),
+            ]) {
                 MHD_start_daemon_va(
                     flags, 0, nil, nil, requestArrived, context, $0)
             }

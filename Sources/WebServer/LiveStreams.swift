@@ -22,6 +22,9 @@ final class LiveStreams: Sendable {
     /// The bytes that the library asks for at a time.
     private static let blockBytes = 4_096
 
+    /// How many there are.
+    var count: Int { state.withLock { $0.streams.count } }
+
     /// Answers a request with events.
     func open(_ live: LiveText, on connection: OpaquePointer) -> MHD_Result {
         let stream = LiveStream(live, connection, self)

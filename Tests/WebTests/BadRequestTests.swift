@@ -69,7 +69,9 @@ struct BadRequestTests {
 
     @Test(
         "A name that this server does not have",
-        arguments: ["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "", "localhost."])
+        arguments: [
+            "evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "", "localhost.",
+        ])
     func wrongHost(host: String) throws {
         let answer = try RawConnection.exchange(
             port: port, "GET", "/", headers: ["Host": host])
@@ -87,7 +89,8 @@ struct BadRequestTests {
     }
 
     @Test(
-        "A session that is not known", arguments: ["/events", "/begin", "/stop", "/again", "/go-on"])
+        "A session that is not known",
+        arguments: ["/events", "/begin", "/stop", "/again", "/go-on"])
     func unknownSession(path: String) throws {
         _ = try takeSeat()
         for query in ["", "?session=", "?session=0123", "?session=%00", "?code=1"] {

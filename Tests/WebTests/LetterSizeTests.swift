@@ -32,7 +32,8 @@ struct LetterSizeTests {
         return (picture, Int(rows))
     }
 
-    @Test("Each line that fits is as high as its visual angle, at three distances",
+    @Test(
+        "Each line that fits is as high as its visual angle, at three distances",
         arguments: screens)
     func heights(screen: Screen) throws {
         let browser = try Browser(width: screen.width, height: screen.height, scale: screen.scale)

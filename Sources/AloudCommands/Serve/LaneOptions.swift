@@ -15,7 +15,12 @@ enum LaneOptions {
             + " 192.168.1.20, or 0.0.0.0 for all; a page then asks for the code that is printed. If"
             + " not given, only this machine can reach them.")
 
-    static let all: [any OptionDeclaration] = [port, listen]
+    static let hasOperator = Option.flag(
+        "operator",
+        help: "Print the address of a page for an operator too, which shows what was heard and can"
+            + " pause the test or answer in the person's place.")
+
+    static let all: [any OptionDeclaration] = [port, listen, hasOperator]
 
     /// Where to listen.
     static func settings(_ arguments: ParsedArguments) throws -> ServerSettings {

@@ -38,8 +38,7 @@ enum ServeCommand: Command {
         func waiting(_ trouble: String? = nil) -> PatientView {
             .waiting(eye: .right, distance: distance, chooses: true, trouble: trouble)
         }
-        let lane = try WebLane(
-            waiting(), at: try LaneOptions.settings(arguments), in: environment)
+        let lane = try WebLane(waiting(), arguments, in: environment)
         defer {
             lane.close(
                 showing: .over(

@@ -11,7 +11,7 @@ extension TestCommand {
     ) throws -> TestReport? {
         let lane = try WebLane(
             .waiting(eye: plan.setup.eye, distance: plan.setup.distance, chooses: false),
-            at: try LaneOptions.settings(arguments), in: environment)
+            arguments, in: environment)
         var last = PatientView.over(
             title: "The test was ended", words: "Aloud was ended where it had been started.")
         defer { lane.close(showing: last) }

@@ -6,8 +6,11 @@ extension TestPlan {
     /// The plan for a screen that has been seen: it starts at a line that the screen can show, and
     /// asks for none that it cannot.
     ///
+    /// - Parameter onScore: told the score as it stands after each answer.
     /// - Throws: `ScreenShowsNothing`.
-    func fitted(to begin: BeginRequest) throws -> (TestSetup, any AcuityProcedure) {
+    func fitted(
+        to begin: BeginRequest, onScore: @escaping @Sendable (AcuityScore) -> Void
+    ) throws -> (TestSetup, any AcuityProcedure) {
         guard let start = begin.range.start(from: procedure.start) else {
             throw ScreenShowsNothing(distance: setup.distance)
         }
@@ -16,7 +19,7 @@ extension TestPlan {
             distance: setup.distance)
         var setup = setup
         setup.isCalibrated = begin.isCalibrated
-        return (setup, ScreenBoundProcedure(reading, range: begin.range))
+        return (setup, ScreenBoundProcedure(reading, range: begin.range, onScore: onScore))
     }
 }
 

@@ -15,19 +15,29 @@ final class WebLane {
     /// How long the page is given to get the result before the program ends, seconds.
     private static let farewell = 3.0
 
+    /// Whether there is a page for an operator.
+    let hasOperator: Bool
+
     /// Opens it and says where it is.
     init(
-        _ view: PatientView, at settings: ServerSettings, in environment: CommandEnvironment
+        _ view: PatientView, _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws {
         self.environment = environment
+        let settings = try LaneOptions.settings(arguments)
+        hasOperator = try arguments[LaneOptions.hasOperator]
+        let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let stage = WebStage(view, code: code)
+        let stage = WebStage(view, code: code, operatorKey: key)
         self.stage = stage
         server = try environment.instruments.webServer(settings) { stage.respond(to: $0) }
         stage.open(
             to: AllowedHosts(port: server.port, names: settings.isLocal ? [] : LocalNames.all))
         for address in Self.addresses(settings) {
             environment.say("The test is at http://\(address):\(server.port)/")
+            if let key {
+                environment.say(
+                    "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
         }
         if let code { environment.say("Pairing code: \(code)") }
     }

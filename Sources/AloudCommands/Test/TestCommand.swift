@@ -56,7 +56,7 @@ enum TestCommand: Command {
         let report: TestReport
         switch try arguments[place] {
         case .terminal:
-            for option in ["port", "listen"] where arguments.wasGiven(option) {
+            for option in ["port", "listen", "operator"] where arguments.wasGiven(option) {
                 throw Misuse("'--\(option)' is for '--display web' alone.")
             }
             var conductor = TestConductor(

@@ -28,7 +28,11 @@ extension TestReport {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-        ] + screen + [end.words] + score.remarks.map(\.words)
+        ] + overridden + screen + [end.words] + score.remarks.map(\.words)
+    }
+
+    private var overridden: [String] {
+        overrides > 0 ? [Self.row("Overridden", "\(overrides) by the operator")] : []
     }
 
     private var screen: [String] {

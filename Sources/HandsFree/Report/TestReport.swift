@@ -12,17 +12,20 @@ public struct TestReport: Sendable, Equatable {
     public var duration: Duration
     /// Why it ended.
     public var end: TestEnd
+    /// Answers that an operator gave in place of the person.
+    public var overrides: Int
 
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd
+        end: TestEnd, overrides: Int = 0
     ) {
         self.setup = setup
         self.score = score
         self.lettersAskedAgain = lettersAskedAgain
         self.duration = duration
         self.end = end
+        self.overrides = overrides
     }
 
     /// Whether the procedure came to its own end.

@@ -20,19 +20,19 @@ public final class LiveText: Sendable {
         var isEnded = false
         var isClosed = false
         var wake: (@Sendable () -> Void)?
+        var onClose: @Sendable (LiveText) -> Void = { _ in }
     }
 
     private let state: Mutex<State>
-    private let onClose: @Sendable () -> Void
 
     /// A slot.
     ///
-    /// - Parameters:
-    ///   - text: what the page gets first.
-    ///   - onClose: called once, when the page has gone away or the slot has ended.
-    public init(_ text: String? = nil, onClose: @escaping @Sendable () -> Void = {}) {
-        state = Mutex(State(pending: text))
-        self.onClose = onClose
+    /// - Parameter text: what the page gets first.
+    public init(_ text: String? = nil) { state = Mutex(State(pending: text)) }
+
+    /// Has a function called once, when the page has gone away or the slot has ended.
+    public func whenClosed(_ action: @escaping @Sendable (LiveText) -> Void) {
+        state.withLock { $0.onClose = action }
     }
 
     /// Puts a text in, in place of one that was not taken yet.
@@ -71,12 +71,12 @@ public final class LiveText: Sendable {
 
     /// The page is gone.
     public func close() {
-        let isFirst = state.withLock { state in
+        let onClose = state.withLock { state in
             defer { state.isClosed = true }
             state.wake = nil
-            return !state.isClosed
+            return state.isClosed ? { _ in } : state.onClose
         }
-        if isFirst { onClose() }
+        onClose(self)
     }
 
     private func wake(after change: (inout State) -> Void) {

@@ -21,6 +21,9 @@ public enum Reply: Sendable {
             self.type = type
             self.body = body
         }
+
+        /// What a page gets that asked for something to be done.
+        static let done = Content(type: "application/json", body: Array("{\"done\":true}\n".utf8))
     }
 }
 

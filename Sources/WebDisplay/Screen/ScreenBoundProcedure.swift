@@ -5,13 +5,19 @@ public import Acuity
 public struct ScreenBoundProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
     private let range: ScreenRange
+    private let onScore: @Sendable (AcuityScore) -> Void
 
     /// - Parameters:
     ///   - procedure: what is measured, and how.
     ///   - range: what the screen can show.
-    public init(_ procedure: any AcuityProcedure, range: ScreenRange) {
+    ///   - onScore: told the score as it stands after each answer.
+    public init(
+        _ procedure: any AcuityProcedure, range: ScreenRange,
+        onScore: @escaping @Sendable (AcuityScore) -> Void = { _ in }
+    ) {
         self.procedure = procedure
         self.range = range
+        self.onScore = onScore
     }
 
     public var next: Presentation? {
@@ -21,6 +27,7 @@ public struct ScreenBoundProcedure: AcuityProcedure {
     public mutating func take(_ responses: [Response]) throws(ProcedureError) {
         guard next != nil else { throw .done }
         try procedure.take(responses)
+        onScore(score)
     }
 
     /// Whether the screen ended the test before the procedure did, at either end of its range.

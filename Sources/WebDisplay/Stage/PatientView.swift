@@ -64,7 +64,8 @@ extension PatientView {
         _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ trouble: String?
     ) -> JSONValue {
         [
-            "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres), "chooses": .bool(chooses),
+            "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres),
+            "chooses": .bool(chooses),
             "cover": .string(cover(before: eye)),
             "lines": .array(
                 SnellenLine.all.map { line in

@@ -29,7 +29,8 @@ public final class WebStage: Sendable {
     private let hosts: Mutex<AllowedHosts>
     private let code: String?
     private let wishes = Mailbox<Wish>()
-    let desk: OperatorDesk
+    /// The operator's side.
+    public let desk: OperatorDesk
 
     /// Wrong pairing codes after which none is taken any more.
     private static let mostWrongCodes = 20
@@ -59,6 +60,7 @@ public final class WebStage: Sendable {
             state.number += 1
             state.seat?.live?.put(view.json(number: state.number).text)
         }
+        desk.show(view)
     }
 
     /// Names what ends the test that runs; nil while none does.
@@ -78,6 +80,7 @@ public final class WebStage: Sendable {
             state.seat?.live?.put(view.json(number: state.number, isLast: true).text)
             return state.seat?.live
         }
+        desk.show(view)
         let deadline = ContinuousClock.now + .seconds(seconds)
         while let live, !live.isDelivered, ContinuousClock.now < deadline {
             Thread.sleep(forTimeInterval: 0.01)
@@ -121,11 +124,8 @@ public final class WebStage: Sendable {
         case (_, let path):
             throw PageFile.at(path) == nil ? .notFound : .wrongMethod
         }
-        return .content(Self.done)
+        return .content(.done)
     }
-
-    private static let done = Reply.Content(
-        type: "application/json", body: Array("{\"done\":true}\n".utf8))
 
     // The patient's seat: one page at a time.
 
@@ -172,9 +172,8 @@ public final class WebStage: Sendable {
                 old.end()
             }
             let session = state.seat?.session
-            let live = LiveText(state.view.json(number: state.number).text) { [weak self] in
-                self?.left(session)
-            }
+            let live = LiveText(state.view.json(number: state.number).text)
+            live.whenClosed { [weak self] _ in self?.left(session) }
             state.seat?.live = live
             return live
         }
