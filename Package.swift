@@ -135,14 +135,15 @@ let package = Package(
         .testTarget(
             name: "ListeningTests",
             dependencies: [
-                "FliteVoice", "HandsFree", "Listening", "SoundFiles", "SphinxRecognizer",
-                "TestSpeech",
+                "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
+                "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "AloudCommands", "FliteVoice", "HandsFree", "Listening", "SoundFiles", "TestSpeech",
+                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "Listening",
+                "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

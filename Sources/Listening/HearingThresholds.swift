@@ -14,6 +14,10 @@ public struct HearingThresholds: Sendable, Equatable {
     /// had 0.09; dishes, a tap and a slammed door have next to none.
     public var voice = 0.06
 
+    /// How long the name of a letter may take, seconds. In the development set `letters` they take
+    /// 0.17 to 0.91.
+    public var letterSeconds = 0.15...1.0
+
     /// The least share of a breath, in time, that must be at least noticed; in talk it is less.
     public var believable = 0.7
 

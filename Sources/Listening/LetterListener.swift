@@ -35,6 +35,12 @@ public final class LetterListener {
         }
     }
 
+    /// Whether a stretch of speech in which no answer was heard may have been a letter: a voice
+    /// made it, and it is as long as the name of a letter.
+    public func mayBeLetter(_ segment: SpeechSegment) -> Bool {
+        thresholds.letterSeconds.contains(segment.end - segment.start) && isVoiced(segment)
+    }
+
     /// Whether a person can have said it.
     private func isVoiced(_ segment: SpeechSegment) -> Bool {
         Voicing.seconds(of: segment.samples) >= thresholds.voice

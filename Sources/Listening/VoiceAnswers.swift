@@ -32,6 +32,8 @@ public final class VoiceAnswers: AnswerSource {
     private var readSomething = false
     private var isBroken = false
     private var hasEnded = false
+    /// Why the sound broke off, to be told once what came before it was heard.
+    private var failure: (any Error)?
     /// Called with words for a person where the device lost sound.
     public var onMissingSound: ((String) -> Void)?
     /// Called with every piece of sound, for a level meter.
@@ -50,7 +52,12 @@ public final class VoiceAnswers: AnswerSource {
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }
+            if let failure { throw failure }
             if let quiet = quietEvent(awaited) { return quiet }
+            // A device that is lost gives no sound, and so no time by which to be idle.
+            if let live = source as? any LiveAudioSource, !live.hasNews(within: patience.idle) {
+                return .idle
+            }
             try listen()
             if waiting.isEmpty, endpointer.time - idleSince >= patience.idle {
                 idleSince = endpointer.time
@@ -82,12 +89,23 @@ public final class VoiceAnswers: AnswerSource {
         if let live = source as? any LiveAudioSource {
             guard let event = live.next() else { return end() }
             try take(event)
-        } else if let chunk = try source.read() {
-            try take(chunk)
-        } else {
-            if let last = endpointer.finish() { try hear(last) }
-            end()
+            return
         }
+        let chunk: AudioChunk?
+        do {
+            chunk = try source.read()
+        } catch {
+            failure = error
+            return try hearLast()
+        }
+        if let chunk { return try take(chunk) }
+        try hearLast()
+        end()
+    }
+
+    /// Hears what the end of the sound has cut off.
+    private func hearLast() throws {
+        if let last = endpointer.finish() { try hear(last) }
     }
 
     private func end() {
@@ -132,6 +150,7 @@ public final class VoiceAnswers: AnswerSource {
 
     private func hear(_ segment: SpeechSegment) throws {
         var answers = try listener.answers(in: segment, learning: true)
+        if answers.isEmpty, listener.mayBeLetter(segment) { waiting.append(.maybe) }
         if isBroken {
             for index in answers.indices { answers[index].kind = .unclear }
             isBroken = false

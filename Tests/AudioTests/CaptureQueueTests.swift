@@ -66,6 +66,23 @@ import Testing
         #expect(got == (0..<5_000).map { .dropped(seconds: Double($0)) })
     }
 
+    @Test func newsAreWaitedForNoLongerThanSaid() {
+        let queue = CaptureQueue(capacitySeconds: 1)
+        #expect(!queue.hasNews(within: 0.01))
+        Thread {
+            Thread.sleep(forTimeInterval: 0.05)
+            queue.push(.returned)
+        }.start()
+        #expect(queue.hasNews(within: 600))
+        #expect(queue.hasNews(within: 0) && queue.pop() == .returned)
+        #expect(!queue.hasNews(within: 0))
+        Thread {
+            Thread.sleep(forTimeInterval: 0.05)
+            queue.stop()
+        }.start()
+        #expect(queue.hasNews(within: 600) && queue.pop() == nil)
+    }
+
     @Test func stopEndsAWaitingPop() {
         let queue = CaptureQueue(capacitySeconds: 1)
         Thread {

@@ -86,6 +86,16 @@ import Testing
         #expect(try events(script) == [.trouble("x"), .recovered, .ended])
     }
 
+    @Test("while the device is lost the test gets the word in between")
+    func idleWithoutSound() throws {
+        let microphone = SilentMicrophone([.lost(reason: "unplugged")])
+        let answers = VoiceAnswers(source: microphone, listener: try RealHearing.listener())
+        #expect(try answers.next(.answers(5)) == .trouble("unplugged"))
+        for _ in 0..<3 { #expect(try answers.next(.answers(5)) == .idle) }
+        microphone.stop()
+        #expect(try answers.next(.answers(5)) == .ended)
+    }
+
     @Test("a source that was stopped has ended")
     func stopped() throws {
         #expect(try events([]) == [.ended])

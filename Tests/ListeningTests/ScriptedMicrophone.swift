@@ -8,7 +8,24 @@ final class ScriptedMicrophone: LiveAudioSource {
     init(_ events: [CaptureEvent]) { self.events = Mutex(events.reversed()) }
 
     func next() -> CaptureEvent? { events.withLock { $0.popLast() } }
+    func hasNews(within seconds: Double) -> Bool { true }
     func stop() { events.withLock { $0 = [] } }
+    var tally: CaptureTally { CaptureTally() }
+}
+
+/// A live source that has nothing more to tell after its script until it is stopped, as one whose
+/// device is gone.
+final class SilentMicrophone: LiveAudioSource {
+    private let events: Mutex<[CaptureEvent]>
+    private let isStopped = Mutex(false)
+
+    init(_ events: [CaptureEvent]) { self.events = Mutex(events.reversed()) }
+
+    func next() -> CaptureEvent? { events.withLock { $0.popLast() } }
+    func hasNews(within seconds: Double) -> Bool {
+        isStopped.withLock(\.self) || events.withLock { !$0.isEmpty }
+    }
+    func stop() { isStopped.withLock { $0 = true } }
     var tally: CaptureTally { CaptureTally() }
 }
 

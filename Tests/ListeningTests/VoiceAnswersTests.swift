@@ -164,6 +164,48 @@ import Testing
         #expect(events == [.silence, .ended])
     }
 
+    @Test(
+        "a voice without an answer may have been a letter if it is as long as one",
+        arguments: [(0.4, true), (0.1, false), (1.6, false)])
+    func maybe(seconds: Double, isMaybe: Bool) throws {
+        var scene = Scene()
+        scene.pause(1)
+        scene.hum(seconds: seconds)
+        scene.pause(1)
+        let answers = VoiceAnswers(
+            source: PieceSource(scene.inRoom()),
+            listener: LetterListener(
+                recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
+        var events: [AnswerEvent] = []
+        while events.last != .ended {
+            let event = try answers.next(.answers(5))
+            if event != .idle { events.append(event) }
+        }
+        #expect(events == (isMaybe ? [.maybe, .ended] : [.ended]))
+    }
+
+    @Test("what was said before the sound fails is heard before the failure is told")
+    func failure() throws {
+        struct Broken: Error {}
+        final class BreakingSource: AudioSource {
+            private let sound: PieceSource
+            init(_ samples: [Float]) { sound = PieceSource(samples) }
+            func read() throws -> AudioChunk? {
+                guard let chunk = sound.read() else { throw Broken() }
+                return chunk
+            }
+        }
+        let scene = try Scene.saying(["O"], after: 0.05)
+        let answers = VoiceAnswers(
+            source: BreakingSource(scene.inRoom()), listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        #expect(throws: Broken.self) {
+            while true { events.append(try answers.next(.answers(5))) }
+        }
+        #expect(Self.kinds(events) == [[.letter(.o)]])
+        #expect(throws: Broken.self) { try answers.next(.answers(5)) }
+    }
+
     @Test("a letter that the end of the sound cuts off is still heard")
     func end() throws {
         let scene = try Scene.saying(["O"], after: 0.05)

@@ -65,6 +65,8 @@ public final class ALSACapture: LiveAudioSource {
 
     public func next() -> CaptureEvent? { queue.pop() }
 
+    public func hasNews(within seconds: Double) -> Bool { queue.hasNews(within: seconds) }
+
     /// Ends the capture; the device is closed within a tenth of a second, or, where ALSA's `file`
     /// plugin waits for the writer of a FIFO, when that writes or closes.
     public func stop() { queue.stop() }

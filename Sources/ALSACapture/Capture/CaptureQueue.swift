@@ -38,7 +38,18 @@ final class CaptureQueue: @unchecked Sendable {
         return nil
     }
 
-    /// Ends every `pop` and `sleep`, now and later.
+    /// Whether `pop` would return at once, waiting for that so long at most.
+    func hasNews(within seconds: Double) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        lock.lock()
+        defer { lock.unlock() }
+        while !state.stopped, state.isEmpty {
+            guard lock.wait(until: end) else { return state.stopped || !state.isEmpty }
+        }
+        return true
+    }
+
+    /// Ends every `pop`, `hasNews` and `sleep`, now and later.
     func stop() {
         withState {
             $0.stopped = true

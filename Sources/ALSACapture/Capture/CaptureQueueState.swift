@@ -16,6 +16,9 @@ struct CaptureQueueState {
     /// What was dropped since that was last told, seconds.
     private var unsaidSeconds = 0.0
 
+    /// Whether there is nothing to take.
+    var isEmpty: Bool { first == events.count && unsaidSeconds <= 0 }
+
     /// Adds an event, and drops the oldest sound beyond what is kept.
     mutating func add(_ event: CaptureEvent, capacitySeconds: Double) {
         switch event {

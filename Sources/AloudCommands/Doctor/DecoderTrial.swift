@@ -3,8 +3,9 @@ internal import HandsFree
 
 /// Has the decoder checked by a process of its own.
 ///
-/// Over some damaged files of an acoustic model PocketSphinx 0.8 ends the whole process without a
-/// word (E_FATAL calls exit); of others it reads past the end, and some of that goes well by luck.
+/// Of some damaged files of an acoustic model PocketSphinx 0.8 reads past the end, which crashes the
+/// process or goes well by luck. (What it finds itself, it reports, and where it would end the
+/// process over that, `CSphinxLog` comes back with the reason.)
 struct DecoderTrial {
     let folder: ResourceFolder
     let model: String

@@ -6,7 +6,11 @@ public protocol LiveAudioSource: AudioSource, Sendable {
     /// The next event; nil after `stop`. Blocks until there is one.
     func next() -> CaptureEvent?
 
-    /// Ends the capture: a blocked `next` or `read` returns nil at once, and so do all later ones.
+    /// Whether `next` has something to tell, waiting for it so long at most; true after `stop`.
+    func hasNews(within seconds: Double) -> Bool
+
+    /// Ends the capture: a blocked `next` or `read` returns nil at once, and so do all later ones;
+    /// a blocked `hasNews` returns.
     func stop()
 
     /// What happened so far.

@@ -5,6 +5,9 @@ public import LetterSpeech
 public enum AnswerEvent: Sendable, Equatable {
     /// Something was said or typed.
     case utterance(Utterance)
+    /// There was a sound as long as a letter, of a voice, in which no answer was heard: a letter
+    /// that nobody understood, or a hum.
+    case maybe
     /// The time in which the last answer could be mended is over.
     case settled
     /// The person has said nothing for a while although answers are awaited.
@@ -23,7 +26,7 @@ public enum AnswerEvent: Sendable, Equatable {
 
 /// What was said in one breath, or typed in one line.
 public struct Utterance: Sendable, Equatable {
-    /// The answers in the order in which they were said; none for a cough or talk.
+    /// The answers in the order in which they were said; none for talk.
     public var answers: [SpokenAnswer]
     /// Whether this is all that comes for this asking, so that what is missing can be asked for at
     /// once: so with typed lines, while a speaker may be in the middle of the line.

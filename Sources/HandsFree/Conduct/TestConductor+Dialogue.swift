@@ -13,7 +13,7 @@ extension TestConductor {
             do {
                 event = try source.next(dialogue.awaited)
             } catch {
-                early = .failed("\(error)")
+                early = stop.isRequested ? .stoppedFromOutside : .failed("\(error)")
                 return
             }
             try react(to: event, in: &dialogue)
@@ -23,6 +23,10 @@ extension TestConductor {
     private mutating func react(to event: AnswerEvent, in dialogue: inout LineDialogue) throws {
         switch event {
         case .utterance(let utterance): try hear(utterance, in: &dialogue)
+        case .maybe:
+            let changes = dialogue.reading.takeMaybe()
+            for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
+            if !changes.isEmpty { try display.show(dialogue.view) }
         case .settled:
             // While letters are awaited nothing can settle; their time limit is `silence`.
             if dialogue.awaited == .correction { try closeOrAsk(&dialogue) }
@@ -48,7 +52,8 @@ extension TestConductor {
             overrides += 1
             try tell(.override(line: dialogue.shown.line, position: position, response))
             try display.show(dialogue.view)
-        case .ended: early = .answersEnded
+        // A request to stop may end the source, too.
+        case .ended: early = stop.isRequested ? .stoppedFromOutside : .answersEnded
         }
     }
 

@@ -10,6 +10,11 @@
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
 /// can stand anywhere.
+///
+/// A sound that may have been a letter (`ReadingItem.maybe`) counts as nothing where as many
+/// letters were heard as were asked for, or more: it was a hum or a door. Where fewer were heard it
+/// may be the one that is missing, and counts as unclear: with four letters and one such sound its
+/// place alone is open, with two of them every place from the first on.
 struct Alignment {
     /// Positions with their answers, in the order in which they were said.
     private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
@@ -24,7 +29,11 @@ struct Alignment {
     ///   - count: letters in the line.
     init(_ items: [ReadingItem], to asked: [Int], of count: Int) {
         let answers = items.compactMap(\.answer)
-        let letters = items.count { $0 != .unclear }
+        let letters = items.count(where: \.isLetter)
+        let items = items.compactMap { item -> ReadingItem? in
+            guard item == .maybe else { return item }
+            return letters < asked.count ? .unclear : nil
+        }
         let asksWholeLine = asked.count == count
         if items.count == asked.count {
             assign(items, to: asked)

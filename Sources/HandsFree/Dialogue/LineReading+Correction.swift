@@ -27,9 +27,11 @@ extension LineReading {
     /// Where something unclear was said after that answer, it is not sure which of the two the
     /// correction means: the answer is taken back and both are open.
     mutating func mendLast(_ item: ReadingItem) {
-        if let last = items.indices.last, items[last] != .unclear {
+        // What is no letter where all are read is none to be mended either.
+        if items.count(where: \.isLetter) >= asked.count { items.removeAll { $0 == .maybe } }
+        if let last = items.indices.last, items[last].isLetter {
             items[last] = item
-        } else if let named = items.lastIndex(where: { $0 != .unclear }) {
+        } else if let named = items.lastIndex(where: \.isLetter) {
             items[named] = .retracted
         } else if let last = lastSettled {
             mendSettled(last, item)

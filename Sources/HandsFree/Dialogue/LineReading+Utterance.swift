@@ -49,9 +49,33 @@ extension LineReading {
         return changes + newAnswers(since: &known)
     }
 
+    /// Takes a sound that may have been a letter, though no answer was heard in it.
+    ///
+    /// After "no" it may have been the letter that was to come: the answer that "no" meant is taken
+    /// back, and what follows has no sure position.
+    ///
+    /// - Returns: what it changed, in order.
+    public mutating func takeMaybe() -> [ReadingChange] {
+        guard !isPaused else { return [] }
+        var known = answers
+        if awaitsCorrection {
+            awaitsCorrection = false
+            mendLast(.retracted)
+            items.append(.unclear)
+            return mended(since: &known)
+        }
+        items.append(.maybe)
+        return newAnswers(since: &known)
+    }
+
     /// Takes all positions that the reading has not reached as missed.
+    ///
+    /// A sound that may have been a letter has reached one position, if letters were read at all;
+    /// before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
-        guard !items.contains(.unclear), items.count < asked.count else { return }
+        guard !items.contains(.unclear) else { return }
+        if !items.contains(where: \.isLetter) { items = [] }
+        guard items.count < asked.count else { return }
         let missed = ReadingItem.answer(HeardAnswer(.missed, spoken))
         items += Array(repeating: missed, count: asked.count - items.count)
     }

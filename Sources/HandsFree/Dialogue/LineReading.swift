@@ -15,6 +15,8 @@ public import Acuity
 ///   else, and a person who says stop means it.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored.
+/// - A sound in which no answer was heard, though it may have been a letter, explains why one is
+///   missing, and is no letter where none is missing.
 public struct LineReading: Sendable, Equatable {
     /// Letters in the line.
     public let count: Int
@@ -61,7 +63,7 @@ public struct LineReading: Sendable, Equatable {
     /// How many more answers the present reading is to bring, 0 when it only waits for a
     /// correction.
     public var expected: Int {
-        max(asked.count - items.count, awaitsCorrection ? 1 : 0)
+        max(asked.count - items.count { $0 != .maybe }, awaitsCorrection ? 1 : 0)
     }
 
     /// What to show for each position.
@@ -82,7 +84,7 @@ public struct LineReading: Sendable, Equatable {
     }
 
     /// Whether anything was answered yet that a correction could mean.
-    var hasNamed: Bool { lastSettled != nil || items.contains { $0 != .unclear } }
+    var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
 
     /// Closes the present reading and begins one of the positions that have no answer.
     ///

@@ -4,8 +4,14 @@ enum ReadingItem: Sendable, Equatable {
     case answer(HeardAnswer)
     /// Sound that may have been no letter, one, or several: what follows it has no sure position.
     case unclear
+    /// A sound as long as a letter in which no answer was heard: a letter that nobody understood,
+    /// or a hum. It counts only while fewer letters were heard than asked for.
+    case maybe
     /// An answer that was taken back and not replaced: surely one letter, not known which.
     case retracted
+
+    /// Whether it surely stands for one letter.
+    var isLetter: Bool { self != .unclear && self != .maybe }
 
     /// The answer, if it is one.
     var answer: HeardAnswer? {

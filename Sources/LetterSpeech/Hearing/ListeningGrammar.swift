@@ -1,6 +1,9 @@
 /// What a recogniser listens for: one grammar file, taken apart into the pieces it is searched with.
+///
+/// The file has a public rule and the rules `answer`, `letter` and `command`; `offChart` and `talk`
+/// may be left out.
 public struct ListeningGrammar: Sendable {
-    /// The rule for one answer. Every grammar for letters has it.
+    /// The rule for one answer.
     public static let answerRule = "answer"
     /// The rule that holds the names of the letters.
     public static let letterRule = "letter"

@@ -32,7 +32,8 @@ final class FileMicrophone {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    private static func device(_ name: String, sound: String) -> String {
+    /// The definition of a device by a name, that hears a file of raw sound.
+    static func device(_ name: String, sound: String) -> String {
         """
         pcm.\(name) {
             hint { show on description "A file" }

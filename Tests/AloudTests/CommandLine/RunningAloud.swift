@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The real program while it runs.
+final class RunningAloud {
+    private let process = Process()
+    private let folder: URL
+    private let output = Pipe()
+    private let input = Pipe()
+    /// What it printed so far.
+    private(set) var text = ""
+
+    /// Starts it. Its standard input stays open until `write` ends it.
+    ///
+    /// - Parameter variables: added to the environment of the tests.
+    init(_ words: [String], variables: [String: String] = [:]) throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-running-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // A file rather than a pipe: nobody has to read it meanwhile.
+        let messages = folder.appending(path: "messages")
+        try Data().write(to: messages)
+        process.executableURL = AloudBinary.url
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(variables) { _, new in new }
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: messages)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Its number.
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    /// Writes to its standard input, on a thread of its own.
+    ///
+    /// - Parameter ends: whether that is all that comes.
+    func write(_ bytes: Data, ends: Bool) {
+        let handle = input.fileHandleForWriting
+        Thread.detachNewThread {
+            // A program that has what it needs stops reading, and SIGPIPE goes to this thread.
+            var mask = sigset_t()
+            sigaddset(&mask, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &mask, nil)
+            try? handle.write(contentsOf: bytes)
+            if ends { try? handle.close() }
+        }
+    }
+
+    /// Waits until it has printed something.
+    func wait(for words: String) throws {
+        while !text.contains(words) {
+            let bytes = output.fileHandleForReading.availableData
+            try #require(!bytes.isEmpty, "it ended by itself: \(text)")
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Sends it a signal.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for its end.
+    func end() throws -> AloudBinary.Run {
+        let rest = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let messages = try FileHandle(forReadingFrom: folder.appending(path: "messages"))
+        return AloudBinary.Run(
+            status: process.terminationStatus,
+            wasEndedBySignal: process.terminationReason == .uncaughtSignal,
+            output: text + String(decoding: rest, as: UTF8.self),
+            messages: String(decoding: try messages.readToEnd() ?? Data(), as: UTF8.self))
+    }
+}

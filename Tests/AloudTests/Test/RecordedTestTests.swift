@@ -1,0 +1,164 @@
+import Acuity
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// The real program with recordings in place of the microphone.
+@Suite("aloud test --input, from a voice to a score")
+struct RecordedTestTests {
+    /// Runs a test on a recording, with what else is said on its command line.
+    private func run(_ reading: ReadingAloud, _ words: String...) throws -> (
+        AloudBinary.Run, TestRun
+    ) {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-test-\(UUID().uuidString).wav")
+        try SoundFile.write(reading.samples, to: file.path())
+        defer { try? FileManager.default.removeItem(at: file) }
+        let run = try AloudBinary.run(["test", "--events", "--input", file.path()] + words)
+        return (run, try TestRun(run.output))
+    }
+
+    @Test("a recording of a person who reads two lines of chart 1 and gives up at the third")
+    func wholeTest() throws {
+        let lines = chart(.one, from: 6, count: 2)
+        let (run, test) = try run(try ReadingAloud(lines), "--start", "20/63")
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(
+            test.story == [
+                "present 6", "0D", "1K", "2S", "3N", "4V", "right 5",
+                "present 7", "0Z", "1S", "2O", "3K", "4N", "right 5",
+                "present 8", "0-", "1-", "2-", "3-", "4-", "right 0", "result",
+            ])
+        // The forms of the events, key by key.
+        #expect(
+            test.lines[0] == #"{"event":"present","line":6,"logMAR":0.5,"letters":"DKSNV"}"#)
+        #expect(test.lines[6] == #"{"event":"line","line":6,"right":5}"#)
+        let answer = try #require(test.events("answer").dropFirst().first)
+        #expect(answer["line"] as? Int == 6 && answer["position"] as? Int == 1)
+        #expect(answer["letter"] as? String == "K" && answer["heard"] as? String == "kay")
+        #expect((0.5...1).contains(try #require(answer["confidence"] as? Double)))
+        let result = try test.result()
+        #expect(result["eye"] as? String == "right")
+        #expect(result["complete"] as? Bool == true)
+        // 25 letters credited for the larger lines, 10 read, 0.02 logMAR each: 1.10 - 0.70.
+        #expect(result["lettersRight"] as? Int == 10)
+        #expect(result["logMAR"] as? Double == 0.4)
+        #expect(result["letterScore"] as? Int == 65)
+        #expect(result["snellen"] as? String == "20/50")
+        // Words are for people, and go elsewhere.
+        #expect(run.messages.contains("\n    D   K   S   N   V\n"))
+        #expect(run.messages.contains("heard   D   K   S   .   .\n"))
+        #expect(run.messages.contains("Letters right  10, and 25 credited"))
+    }
+
+    @Test("said out loud: wait and go on, no with the right letter, again, pass, stop")
+    func commands() throws {
+        var reading = ReadingAloud()
+        try reading.say("wait", 1)
+        try reading.say("kay", 1)
+        try reading.say("go on", 1)
+        try reading.read([.d, .k, .s, .n])
+        try reading.say("kay", 0.5)
+        try reading.say("no, vee")
+        try reading.say("pass", 0.5)
+        try reading.say("again", 1)
+        try reading.read([.k, .s, .o, .k, .n])
+        try reading.say("pass", 0.5)
+        try reading.say("stop")
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(
+            test.story == [
+                "present 6", "pause", "resume", "0D", "1K", "2S", "3N", "4K", "correction 4", "4V",
+                "right 5", "present 7", "0-", "ask 01234", "0K", "1S", "2O", "3K", "4N", "right 4",
+                "present 8", "0-", "result",
+            ])
+        // Stopped is not complete; the line that was begun does not count.
+        let result = try test.result()
+        #expect(result["complete"] as? Bool == false)
+        #expect(result["lettersRight"] as? Int == 9)
+    }
+
+    /// "Yellow" is as long as a letter, and like none.
+    @Test("a letter that nobody understood is asked for, and it alone; beside five it was none")
+    func notUnderstood() throws {
+        var reading = ReadingAloud()
+        try reading.read([.d, .k], then: 0.5)
+        try reading.say("yellow", 0.5)
+        try reading.read([.n, .v], then: 5)
+        try reading.read([.s])
+        try reading.read([.z, .s], then: 0.5)
+        try reading.say("yellow", 0.5)
+        try reading.read([.o, .k, .n])
+        try reading.say("stop")
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(
+            test.story == [
+                "present 6", "0D", "1K", "3N", "4V", "ask 2", "2S", "right 5",
+                // Four letters and the sound might be a line; the fifth letter tells.
+                "present 7", "0Z", "1S", "3O", "4K", "2O", "3K", "4N", "right 5",
+                "present 8", "result",
+            ])
+        #expect(try test.result()["lettersAskedAgain"] as? Int == 1)
+    }
+
+    /// What a person says is heard as the same letters whatever is on the screen: the answers of
+    /// tests with different charts are the same to the last digit.
+    @Test("what is shown changes nothing of what is heard")
+    func shownAndHeard() throws {
+        var reading = ReadingAloud()
+        let lines: [[Letter]] = [
+            [.k, .h, .o, .r, .s], [.d, .n, .v, .h, .o], [.r, .k, .k, .s, .d],
+        ]
+        for line in lines { try reading.read(line) }
+        try reading.say("I can't see any")
+        try reading.say("stop")
+        let tests = try (1...3).map { seed in
+            let (run, test) = try run(reading, "--start", "20/63", "--seed", "\(seed)")
+            #expect(run.status == 0, "\(run.messages)")
+            return test
+        }
+        let shown = tests.map { $0.events("present").compactMap { $0["letters"] as? String } }
+        #expect(Set(shown).count == 3)
+        let answers = tests.map { test in
+            test.lines.filter { $0.hasPrefix(#"{"event":"answer""#) }
+        }
+        #expect(answers[0].count == 20)
+        #expect(answers[1] == answers[0] && answers[2] == answers[0])
+        #expect(tests[0].heard == lines.joined().map(\.description).joined() + "-----")
+    }
+
+    @Test("a recording that ends before the test: advice, what was measured, status 1")
+    func endsEarly() throws {
+        var reading = ReadingAloud()
+        try reading.read([.d, .k, .s, .n, .v])
+        try reading.read([.z, .s])
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 1)
+        #expect(run.messages.contains("Error: The recording ended before the test did."))
+        let result = try test.result()
+        #expect(result["complete"] as? Bool == false)
+        #expect(result["lettersRight"] as? Int == 5)
+    }
+
+    @Test("a file that is missing, no sound, or a folder: its name, why, status 1, no result")
+    func noRecording() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = folder.appending(path: "text.wav")
+        try Data("C D H K N\n".utf8).write(to: text)
+        let empty = folder.appending(path: "empty.wav")
+        try Data().write(to: empty)
+        for path in ["/nowhere/none.wav", text.path(), empty.path(), folder.path(), "/dev/null"] {
+            let run = try AloudBinary.run(["test", "--events", "--input", path])
+            #expect(run.status == 1, "\(path)")
+            #expect(run.output == "", "\(path)")
+            #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(path))
+        }
+    }
+}
