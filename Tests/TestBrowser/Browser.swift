@@ -1,9 +1,11 @@
 public import Foundation
+internal import Glibc
 
 /// A real headless Chromium with one page.
 public final class Browser {
     private let driver: WebDriver
     private let session: String
+    private let process: Int32
 
     /// Starts one.
     ///
@@ -28,10 +30,13 @@ public final class Browser {
             ]
         ]
         let answer = try driver.command("POST", "session", wanted)
-        guard let session = (answer as? [String: Any])?["sessionId"] as? String else {
-            throw BrowserError.answer("no session")
-        }
+        guard let answer = answer as? [String: Any],
+            let session = answer["sessionId"] as? String,
+            let told = answer["capabilities"] as? [String: Any],
+            let process = told["goog:processID"] as? NSNumber
+        else { throw BrowserError.answer("no session") }
         self.session = session
+        self.process = process.int32Value
     }
 
     deinit { close() }
@@ -47,6 +52,14 @@ public final class Browser {
     public func open(_ address: String) throws {
         _ = try command("POST", "url", ["url": address])
     }
+
+    /// Opens an address in a further tab, and does not wait for it.
+    public func newTab(_ address: String) throws {
+        try devTools("Target.createTarget", ["url": address, "background": true])
+    }
+
+    /// Kills it in the middle of whatever it does, so that it can say no farewell.
+    public func kill() { Glibc.kill(process, SIGKILL) }
 
     /// Runs a function body of JavaScript.
     @discardableResult
