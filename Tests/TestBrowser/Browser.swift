@@ -114,6 +114,40 @@ public final class Browser {
         return png
     }
 
+    /// Presses a key, and lets it go.
+    public func press(_ key: String) throws {
+        for type in ["rawKeyDown", "keyUp"] {
+            try devTools(
+                "Input.dispatchKeyEvent",
+                ["type": type, "key": key, "code": key, "windowsVirtualKeyCode": Self.codes[key] ?? 0])
+        }
+    }
+
+    /// The numbers that Chromium knows some keys by.
+    private static let codes = [
+        "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9,
+    ]
+
+    /// How many pages of paper the page makes, printed as its style sheet says.
+    public func pagesOnPaper() throws -> Int {
+        let answer = try devTools("Page.printToPDF", ["preferCSSPageSize": true])
+        guard let text = (answer as? [String: Any])?["data"] as? String,
+            let pdf = Data(base64Encoded: text)
+        else { throw BrowserError.answer("no PDF") }
+        // Each page is an object of this type (ISO 32000-1, 7.7.3.3).
+        return String(decoding: pdf, as: UTF8.self).matches(of: #/\/Type \/Page\b/#).count
+    }
+
+    /// Puts the page on another screen.
+    public func screen(width: Int, height: Int, scale: Double) throws {
+        try devTools(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": width, "height": height, "screenWidth": width, "screenHeight": height,
+                "deviceScaleFactor": scale, "mobile": false,
+            ])
+    }
+
     /// Sends a command of the DevTools protocol.
     @discardableResult
     public func devTools(_ name: String, _ parameters: [String: Any] = [:]) throws -> Any? {

@@ -43,3 +43,13 @@ struct InkBoxes {
         self.boxes = boxes
     }
 }
+
+extension Browser {
+    /// What is painted where the letters are, and the boxes around it.
+    func ink() throws -> (picture: GrayPicture, boxes: [InkBoxes.Box]) {
+        let picture = try GrayPicture(png: try screenshot())
+        let rows = try number(
+            "document.getElementById('chart').getBoundingClientRect().bottom * devicePixelRatio")
+        return (picture, InkBoxes(picture, rows: Int(rows)).boxes)
+    }
+}

@@ -25,13 +25,6 @@ struct LetterSizeTests {
     static let distances = [Distance.fortyCentimetres, try? Distance(metres: 2), .fourMetres]
         .compactMap(\.self)
 
-    private func screenshot(_ browser: Browser) throws -> (GrayPicture, rows: Int) {
-        let picture = try GrayPicture(png: try browser.screenshot())
-        let rows = try browser.number(
-            "document.getElementById('chart').getBoundingClientRect().bottom * devicePixelRatio")
-        return (picture, Int(rows))
-    }
-
     @Test(
         "Each line that fits is as high as its visual angle, at three distances",
         arguments: screens)
@@ -46,8 +39,7 @@ struct LetterSizeTests {
                     line.size.letterHeightInMillimetres(at: distance) * screen.pixelsPerMillimetre
                 try lane.show(
                     .letters(line.letters, line.size, at: distance), in: browser)
-                let (picture, rows) = try screenshot(browser)
-                let boxes = InkBoxes(picture, rows: rows).boxes
+                let (picture, boxes) = try browser.ink()
                 guard height >= 10 else {
                     #expect(boxes.isEmpty, "\(line.size) at \(distance)")
                     continue
@@ -86,8 +78,7 @@ struct LetterSizeTests {
             let size = LogMAR(0.9)
             let height = size.letterHeightInMillimetres(at: .fourMetres) * 2 * scale
             try lane.show(.letters(half, size, at: .fourMetres), in: browser)
-            let (picture, rows) = try screenshot(browser)
-            let boxes = InkBoxes(picture, rows: rows).boxes
+            let (picture, boxes) = try browser.ink()
             try #require(boxes.count == half.count)
             for (letter, box) in zip(half, boxes) {
                 compare(letter, box, picture, stroke: height / 5)

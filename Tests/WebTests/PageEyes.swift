@@ -10,10 +10,7 @@ struct PageEyes {
 
     /// The letters that are to be seen, and their size by their height on the screen.
     func look(line: Int) throws -> Presentation {
-        let picture = try GrayPicture(png: try browser.screenshot())
-        let rows = try browser.number(
-            "document.getElementById('chart').getBoundingClientRect().bottom * devicePixelRatio")
-        let boxes = InkBoxes(picture, rows: Int(rows)).boxes
+        let (picture, boxes) = try browser.ink()
         guard let height = boxes.map(\.height).max() else {
             throw BrowserError.answer("no letters")
         }

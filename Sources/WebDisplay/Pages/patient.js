@@ -14,6 +14,8 @@ let isCalibrating = false;
 let source = null;
 /** The screen that the test was begun on. */
 let testScreen = null;
+/** Whether the distance on the sheet is the person's own. */
+let hasOwnDistance = false;
 
 function show(view) {
   for (const name of views) at(name).hidden = name !== view;
@@ -50,7 +52,12 @@ function range(metres) {
   return limits(area(), calibration().perMillimetre, metres);
 }
 
+function setDistance(metres) {
+  at('distance').value = String(Math.round(metres * 1000) / 10);
+}
+
 function renderSetup() {
+  if (!hasOwnDistance) setDistance(state.distance);
   const { isMeasured } = calibration();
   at('size-words').textContent = isMeasured
     ? 'This screen has been measured: letters will have their true size.'
@@ -211,11 +218,12 @@ at('calibrate').addEventListener('click', () => {
   openCalibration();
 });
 at('begin').addEventListener('click', begin);
-at('distance').addEventListener('input', renderSetup);
+at('distance').addEventListener('input', () => { hasOwnDistance = true; renderSetup(); });
 at('choices').addEventListener('submit', (event) => event.preventDefault());
 for (const button of at('presets').children) {
   button.addEventListener('click', () => {
-    at('distance').value = String(Math.round(Number(button.dataset.metres) * 100));
+    hasOwnDistance = true;
+    setDistance(Number(button.dataset.metres));
     renderSetup();
   });
 }
