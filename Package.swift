@@ -104,6 +104,12 @@ let package = Package(
         .target(
             name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/TestBrowser",
             swiftSettings: strict),
+        .executableTarget(
+            name: "try-pages",
+            dependencies: [
+                "Acuity", "HandsFree", "LetterSpeech", "TestBrowser", "WebDisplay", "WebServer",
+            ],
+            path: "Tests/TryPages", swiftSettings: strict),
         .testTarget(
             name: "WebTests",
             dependencies: [

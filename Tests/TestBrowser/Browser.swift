@@ -105,9 +105,11 @@ public final class Browser {
     }
 
     /// What is to be seen, pixel by pixel of the screen, as a PNG.
-    public func screenshot() throws -> Data {
+    ///
+    /// - Parameter isSmall: whether to take time for a smaller file.
+    public func screenshot(isSmall: Bool = false) throws -> Data {
         let answer = try devTools(
-            "Page.captureScreenshot", ["format": "png", "optimizeForSpeed": true])
+            "Page.captureScreenshot", ["format": "png", "optimizeForSpeed": !isSmall])
         guard let text = (answer as? [String: Any])?["data"] as? String,
             let png = Data(base64Encoded: text)
         else { throw BrowserError.answer("no screenshot") }
@@ -119,7 +121,10 @@ public final class Browser {
         for type in ["rawKeyDown", "keyUp"] {
             try devTools(
                 "Input.dispatchKeyEvent",
-                ["type": type, "key": key, "code": key, "windowsVirtualKeyCode": Self.codes[key] ?? 0])
+                [
+                    "type": type, "key": key, "code": key,
+                    "windowsVirtualKeyCode": Self.codes[key] ?? 0,
+                ])
         }
     }
 

@@ -51,9 +51,10 @@ struct OperatorTests {
                 port: port, "GET", "/operator/events?key=\(key ?? "")")
             #expect(events.status == 401)
         }
-        for body in ["", "{}", #"{"act":"dance"}"#, #"{"act":"override"}"#,
-            #"{"act":"override","position":-1}"#, #"{"act":"override","position":1,"letter":"xy"}"#]
-        {
+        for body in [
+            "", "{}", #"{"act":"dance"}"#, #"{"act":"override"}"#,
+            #"{"act":"override","position":-1}"#, #"{"act":"override","position":1,"letter":"xy"}"#,
+        ] {
             #expect(try act(body) == 400)
         }
         #expect(lane.stage.desk.nextAct() == nil)

@@ -110,8 +110,9 @@ struct PatientPageTests {
                 .letters(letters, LogMAR(1), at: .fourMetres, places: places), in: browser)
             let paths = try browser.number("document.querySelectorAll('#chart path').length")
             #expect(Int(paths) == count)
-            let shape = try browser.run(
-                "return document.querySelector('#chart path').getAttribute('d');") as? String
+            let shape =
+                try browser.run(
+                    "return document.querySelector('#chart path').getAttribute('d');") as? String
             return letters.firstIndex { OptotypeShape.letter($0)?.svgPath == shape } ?? -1
         }
         let open = Array(repeating: Place.waiting, count: 3)
@@ -198,8 +199,9 @@ struct PatientPageTests {
         // Right and wrong are told by a stroke and in words too, not by colour alone.
         let label = try browser.run(
             "return document.querySelector('.lines svg').getAttribute('aria-label');")
-        #expect(label as? String == "N answered not seen, C answered Z, K answered not seen,"
-            + " Z answered not seen, O answered not seen")
+        #expect(
+            label as? String == "N answered not seen, C answered Z, K answered not seen,"
+                + " Z answered not seen, O answered not seen")
     }
 
     @Test("A mirror lane turns the letters over")

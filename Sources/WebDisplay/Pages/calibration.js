@@ -41,8 +41,7 @@ function draw(svg, width, height, radius) {
   svg.setAttribute('height', height);
   const shape = document.createElementNS(namespace, 'rect');
   for (const [name, value] of Object.entries({
-    width, height, rx: radius, fill: radius ? '#dfe9f2' : '#111',
-    stroke: radius ? '#0b4f8a' : 'none', 'stroke-width': 0,
+    width, height, rx: radius, fill: radius ? '#4d7ca6' : '#111',
   })) shape.setAttribute(name, value);
   svg.replaceChildren(shape);
 }
