@@ -128,6 +128,6 @@ import Testing
         }
         #expect(test == before)
         _ = try read(&test, right: [0])
-        #expect(throws: ProcedureError.done) { try test.take([]) }
+        #expect(throws: ProcedureError.done) { try test.take([Answer]()) }
     }
 }

@@ -56,6 +56,6 @@ public struct SimulatedObserver: Sendable {
 
     /// What the patient answers to a line, letter by letter.
     public mutating func read(_ presentation: Presentation) -> [Response] {
-        presentation.letters.map { look(at: $0, size: presentation.size) }
+        zip(presentation.letters, presentation.sizes).map { look(at: $0, size: $1) }
     }
 }

@@ -10,13 +10,30 @@ public protocol AcuityProcedure: Sendable {
     ///
     /// - Throws: `ProcedureError` where the test is done, or the count does not match; the
     ///   procedure is then as it was.
-    mutating func take(_ responses: [Response]) throws(ProcedureError)
+    mutating func take(_ answers: [Answer]) throws(ProcedureError)
 
-    /// What has been found so far; final when `next` is nil.
+    /// What has been found so far by the procedure's own rule; final when `next` is nil.
     var score: AcuityScore { get }
+
+    /// All that was shown and answered, in order.
+    var read: [AnsweredPresentation] { get }
+
+    /// What it shows.
+    var optotypes: OptotypeSet { get }
+
+    /// The sizes from the smallest to the largest that it can show. An acuity beyond them is only
+    /// known to be better or worse.
+    var sizes: ClosedRange<LogMAR> { get }
 }
 
 extension AcuityProcedure {
     /// Whether the test has come to its own end.
     public var isDone: Bool { next == nil }
+
+    /// Takes responses of whose hearing nothing is known but that they are sure.
+    ///
+    /// - Throws: `ProcedureError`, as with answers.
+    public mutating func take(_ responses: [Response]) throws(ProcedureError) {
+        try take(responses.map { Answer($0) })
+    }
 }

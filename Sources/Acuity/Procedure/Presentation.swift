@@ -1,16 +1,38 @@
-/// What is shown at one time: letters of one size.
+/// What is shown at one time: a letter, or letters side by side.
 public struct Presentation: Sendable, Hashable {
-    /// The number of the line on its chart, 1 for the largest.
+    /// The number of the line on its chart, 1 for the largest; without a chart, the number of the
+    /// presentation in its test, from 1.
     public let line: Int
-    /// The size of the letters.
-    public let size: LogMAR
     /// The letters from left to right.
     public let letters: [Letter]
+    /// The size of each letter.
+    public let sizes: [LogMAR]
+    /// What the letters are drawn from.
+    public let optotypes: OptotypeSet
 
     /// Letters of one size.
-    public init(line: Int, size: LogMAR, letters: [Letter]) {
+    public init(line: Int, size: LogMAR, letters: [Letter], optotypes: OptotypeSet = .sloan) {
         self.line = line
-        self.size = size
         self.letters = letters
+        self.optotypes = optotypes
+        sizes = Array(repeating: size, count: letters.count)
     }
+
+    /// Letters of several sizes.
+    ///
+    /// - Parameter letters: each with its size, from left to right; at least one.
+    public init(
+        line: Int, letters: [(letter: Letter, size: LogMAR)], optotypes: OptotypeSet = .sloan
+    ) {
+        self.line = line
+        self.letters = letters.map(\.letter)
+        self.optotypes = optotypes
+        sizes = letters.map(\.size)
+    }
+
+    /// The size of the letters, of the largest where they differ.
+    public var size: LogMAR { sizes.max() ?? LogMAR(0) }
+
+    /// Whether all letters are of one size.
+    public var isOfOneSize: Bool { sizes.allSatisfy { $0 == size } }
 }

@@ -8,6 +8,8 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     case beyondSmallestLine
     /// Fewer than 20 letters at 4 m: the ETDRS convention asks for the first six lines at 1 m too.
     case readAlsoAtOneMetre
+    /// The line that the test began with was not read, and no larger one was shown.
+    case startLineNotRead
     /// The test was left off before its end: the acuity is at least what was measured.
     case stoppedEarly
 
@@ -20,6 +22,8 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
             "The smallest line was reached: the acuity may be better than this chart measures."
         case .readAlsoAtOneMetre:
             "Fewer than 20 letters at 4 m: by convention the first six lines are also read at 1 m."
+        case .startLineNotRead:
+            "The line chosen to start with was not read: test again from a larger one."
         case .stoppedEarly:
             "The test was left off early: this counts only the lines that were finished."
         }

@@ -29,6 +29,9 @@ public enum TestEnd: Sendable, Equatable {
         switch self {
         case .finished(.stopRuleMet): "The test ended by its rule."
         case .finished(.smallestLineRead): "The test ended at the smallest line."
+        case .finished(.allLettersShown): "The test ended after its last letter."
+        case .finished(.intervalReached): "The test ended when the acuity was known closely enough."
+        case .finished(.notUnderstood): "The test ended because answer after answer was unclear."
         case .stoppedByPerson: "The test was stopped by the person tested."
         case .stoppedFromOutside: "The test was interrupted."
         case .answersEnded: "The test ended because no more answers came."

@@ -43,11 +43,11 @@ extension TestReport {
         }
     }
 
-    /// The letter named, or null where it was missed.
-    private static func json(_ response: Response) -> JSONValue {
+    /// The letter named, or null where it was missed or unclear.
+    private static func json(_ response: Response?) -> JSONValue {
         switch response {
         case .named(let letter): .string(letter.description)
-        case .missed: .null
+        case .missed, nil: .null
         }
     }
 }

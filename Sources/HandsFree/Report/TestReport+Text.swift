@@ -53,10 +53,11 @@ extension TestReport {
             }
     }
 
-    private static func mark(_ response: Response) -> String {
+    private static func mark(_ response: Response?) -> String {
         switch response {
         case .named(let letter): letter.description
         case .missed: "-"
+        case nil: "?"
         }
     }
 

@@ -39,9 +39,17 @@ public struct ChartReading: AcuityProcedure, Equatable {
         next = chart.lines[start.number - 1]
     }
 
-    public mutating func take(_ responses: [Response]) throws(ProcedureError) {
+    public var optotypes: OptotypeSet { .sloan }
+
+    public var sizes: ClosedRange<LogMAR> {
+        chart.lines.reduce(start.size...start.size) { range, line in
+            min(range.lowerBound, line.size)...max(range.upperBound, line.size)
+        }
+    }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let shown = next else { throw .done }
-        read.append(try AnsweredPresentation(shown, responses))
+        read.append(try AnsweredPresentation(shown, answers))
         let largest = largestRead
         if !hasEarnedCredit, let largest {
             next = chart.lines[largest.presentation.line - 2]

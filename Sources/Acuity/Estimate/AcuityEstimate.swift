@@ -1,0 +1,62 @@
+/// The acuity as all answers together tell it, with how sure that is.
+public struct AcuityEstimate: Sendable, Equatable {
+    /// The acuity: the mean of the posterior, logMAR. It is the size at which a letter is seen, and
+    /// not guessed, half of the time.
+    public let logMAR: LogMAR
+    /// The median of the posterior.
+    public let median: LogMAR
+    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side.
+    public let interval95: ClosedRange<LogMAR>
+    /// Letters that were taken as evidence.
+    public let letters: Int
+    /// What a reader has to know besides.
+    public let flags: [EstimateFlag]
+
+    /// An estimate; a posterior makes it.
+    public init(
+        logMAR: LogMAR, median: LogMAR, interval95: ClosedRange<LogMAR>, letters: Int,
+        flags: [EstimateFlag] = []
+    ) {
+        self.logMAR = logMAR
+        self.median = median
+        self.interval95 = interval95
+        self.letters = letters
+        self.flags = flags
+    }
+
+    /// Why the test gives no score; empty where it gives one.
+    public var reasonsToWithhold: [EstimateFlag] { flags.filter(\.withholdsScore) }
+
+    /// Whether the answers can be relied on.
+    public var isReliable: Bool { reasonsToWithhold.isEmpty }
+
+    /// From one end of the interval to the other, in logMAR.
+    public var intervalWidth: Double { interval95.upperBound.value - interval95.lowerBound.value }
+}
+
+extension AcuityPosterior {
+    /// The estimate.
+    ///
+    /// - Parameter flags: what is known besides.
+    public func estimate(flags: [EstimateFlag] = []) -> AcuityEstimate {
+        let ends = quantiles([0.025, 0.5, 0.975])
+        return AcuityEstimate(
+            logMAR: mean, median: ends[1], interval95: ends[0]...ends[2], letters: letters,
+            flags: flags)
+    }
+}
+
+extension AcuityProcedure {
+    /// The estimate that all answers so far give together, whatever the procedure's own score is.
+    ///
+    /// - Parameters:
+    ///   - hearing: how letters are heard.
+    ///   - prior: what is believed of the eye beforehand.
+    public func estimate(
+        hearing: HearingModel = .exact, prior: SightPrior = .standard
+    ) -> AcuityEstimate {
+        var posterior = AcuityPosterior(hearing: hearing, prior: prior)
+        for answered in read { posterior.take(answered) }
+        return posterior.estimate(flags: [])
+    }
+}

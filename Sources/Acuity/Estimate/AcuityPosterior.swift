@@ -1,0 +1,154 @@
+internal import Foundation
+
+/// What is believed of an eye after its answers: chances on a grid of threshold, sigma, lapse rate
+/// and how often letters are misheard.
+///
+/// The likelihood of an answer is linear in the chance of seeing,
+///
+///     P(heard X | shown Y) = P(named Y) H(X | Y) + P(named another) mean of H(X | Z), Z not Y,
+///
+/// with H the confusion matrix of the hearing and P(named Y) the psychometric function of
+/// `SightPrior` (Bayes' rule on a grid as in Watson AB, Pelli DG. QUEST: a Bayesian adaptive
+/// psychometric method. Percept Psychophys 1983, and Watson AB. QUEST+. J Vis 2017).
+public struct AcuityPosterior: Sendable {
+    /// What was believed before the first answer.
+    public let prior: SightPrior
+    /// How letters are heard.
+    public let hearing: HearingModel
+    /// Letters that were answered and taken as evidence.
+    public private(set) var letters = 0
+
+    /// Lapse rate and factor of mishearing, in pairs.
+    let nuisances: [(lapse: Double, factor: Double)]
+    /// `weights[(nuisance * sigmas + sigma) * thresholds + threshold]`, not scaled to a sum.
+    private(set) var weights: [Double]
+
+    /// What is believed before the first answer.
+    public init(hearing: HearingModel = .exact, prior: SightPrior = .standard) {
+        self.prior = prior
+        self.hearing = hearing
+        var nuisances: [(lapse: Double, factor: Double)] = []
+        var weights: [Double] = []
+        for (lapse, lapseWeight) in zip(prior.lapses, prior.lapseWeights) {
+            for (factor, factorWeight) in Self.factors(of: hearing) {
+                nuisances.append((lapse, factor))
+                for sigmaWeight in prior.sigmaWeights {
+                    weights += Array(
+                        repeating: lapseWeight * factorWeight * sigmaWeight,
+                        count: prior.thresholdCount)
+                }
+            }
+        }
+        self.nuisances = nuisances
+        self.weights = weights
+    }
+
+    /// By how much the chance to be misheard may differ from the one given: three points of a
+    /// normal distribution of its logarithm with the same mean and variance (Gauss and Hermite).
+    private static func factors(of hearing: HearingModel) -> [(Double, Double)] {
+        guard hearing.spread > 0, hearing.misheard > 0 else { return [(1, 1)] }
+        let far = 3.0.squareRoot() * hearing.spread
+        return [(exp(-far), 1.0 / 6), (1, 2.0 / 3), (exp(far), 1.0 / 6)]
+    }
+
+    /// Takes the answers to what was shown.
+    public mutating func take(_ answered: AnsweredPresentation) {
+        let shown = answered.presentation
+        for (index, answer) in answered.answers.enumerated() {
+            take(
+                answer, to: shown.letters[index], size: shown.sizes[index],
+                guess: shown.optotypes.guess)
+        }
+        scale()
+    }
+
+    /// Takes the answer to one letter. What was unclear is no evidence.
+    private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
+        guard answer.response != nil else { return }
+        letters += 1
+        let place = prior.place(of: size)
+        let count = prior.thresholdCount
+        let sigmas = prior.sigmas.count
+        let curves = prior.curves
+        let near = 1 - place.rest
+        for (nuisance, values) in nuisances.enumerated() {
+            let (base, gain) = likelihood(
+                of: answer, to: shown, guess: guess, lapse: values.lapse, factor: values.factor)
+            for sigma in 0..<sigmas {
+                let row = (nuisance * sigmas + sigma) * count
+                let curve = sigma * prior.curveLength + place.index
+                if place.rest == 0 {
+                    for index in 0..<count {
+                        weights[row + index] *= base + gain * curves[curve + index]
+                    }
+                } else {
+                    for index in 0..<count {
+                        let seen =
+                            near * curves[curve + index] + place.rest * curves[curve + index + 1]
+                        weights[row + index] *= base + gain * seen
+                    }
+                }
+            }
+        }
+    }
+
+    /// The likelihood of an answer as base + gain x chance of seeing.
+    func likelihood(
+        of answer: Answer, to shown: Letter, guess: Double, lapse: Double, factor: Double
+    ) -> (base: Double, gain: Double) {
+        guard case .named(let heard) = answer.response else {
+            // One who cannot see says so with a chance that does not depend on the size.
+            return (1, prior.falseMiss - 1)
+        }
+        let risk = hearing.relativeRisk(at: answer.confidence)
+        let evidence = hearing.evidence(heard, for: shown, factor: factor * risk)
+        let unseen = guess
+        let seen = lapse * guess + 1 - lapse
+        let difference = evidence.named - evidence.namedOther
+        return (evidence.namedOther + difference * unseen, difference * (seen - unseen))
+    }
+
+    /// Scales the weights to a sum of 1, before products of many chances become too small.
+    private mutating func scale() {
+        let sum = weights.reduce(0, +)
+        guard sum > 0 else { return }
+        for index in weights.indices { weights[index] /= sum }
+    }
+
+    /// How likely each threshold of the grid is; they add up to 1.
+    public var thresholdChances: [Double] {
+        let count = prior.thresholdCount
+        var chances = Array(repeating: 0.0, count: count)
+        for row in stride(from: 0, to: weights.count, by: count) {
+            for index in 0..<count { chances[index] += weights[row + index] }
+        }
+        let sum = chances.reduce(0, +)
+        return chances.map { $0 / sum }
+    }
+
+    /// The mean threshold, logMAR.
+    public var mean: LogMAR {
+        LogMAR(zip(prior.thresholds, thresholdChances).reduce(0) { $0 + $1.0 * $1.1 })
+    }
+
+    /// The threshold below which a share of the chances lies, in logMAR.
+    ///
+    /// - Parameter shares: 0...1, ascending.
+    public func quantiles(_ shares: [Double]) -> [LogMAR] {
+        let chances = thresholdChances
+        let step = SightPrior.thresholdStep
+        var found: [LogMAR] = []
+        var below = 0.0
+        var edge = prior.smallestThreshold - step / 2
+        for chance in chances {
+            while found.count < shares.count, shares[found.count] <= below + chance {
+                let part = chance > 0 ? (shares[found.count] - below) / chance : 0
+                found.append(LogMAR(edge + part * step))
+            }
+            below += chance
+            edge += step
+        }
+        while found.count < shares.count { found.append(LogMAR(edge)) }
+        return found
+    }
+}

@@ -1,0 +1,38 @@
+/// What a reader of an estimate has to know besides the numbers.
+public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
+    /// The acuity may be worse than the largest letters can show.
+    case atFloor
+    /// The acuity may be better than the smallest letters can show.
+    case atCeiling
+    /// Too many answers were unclear.
+    case tooManyUnclear
+    /// The answers to letters that almost everybody sees were no better than guessing.
+    case guessingAtHugeSize
+    /// Small letters were named and larger ones were not, as no eye would.
+    case impossiblePattern
+
+    /// Whether it makes the test unreliable, so that it gives no score.
+    public var withholdsScore: Bool {
+        switch self {
+        case .atFloor, .atCeiling: false
+        case .tooManyUnclear, .guessingAtHugeSize, .impossiblePattern: true
+        }
+    }
+
+    /// The flag in words for a person.
+    public var words: String {
+        switch self {
+        case .atFloor: "The acuity may be worse than the largest letters of this test can show."
+        case .atCeiling: "The acuity may be better than the smallest letters can show."
+        case .tooManyUnclear:
+            "No score: too many answers were unclear. Test again in a quieter room, closer to the"
+                + " microphone."
+        case .guessingAtHugeSize:
+            "No score: huge letters were named no better than by guessing. The acuity is worse"
+                + " than this test measures, or the answers were not this person's."
+        case .impossiblePattern:
+            "No score: larger letters were missed while smaller ones were named, as no eye would."
+                + " Test again."
+        }
+    }
+}

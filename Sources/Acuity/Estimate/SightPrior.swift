@@ -1,0 +1,93 @@
+internal import Foundation
+
+/// What is believed of an eye before it is tested, as chances on a grid.
+///
+/// P(right) = lapse x guess + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)): a
+/// cumulative normal over logMAR (Carkeet A. Modeling logMAR visual acuity scores. Optom Vis Sci
+/// 2001), with a floor for guessing and a ceiling for lapses (Watson AB. QUEST+: a general
+/// multidimensional Bayesian adaptive psychometric method. J Vis 2017). All thresholds are equally
+/// likely, so that the estimate leans on the answers alone.
+public struct SightPrior: Sendable {
+    /// The smallest threshold of the grid, in logMAR.
+    public let smallestThreshold: Double
+    /// Thresholds on the grid, `thresholdStep` apart.
+    public let thresholdCount: Int
+    /// From one threshold to the next, in logMAR: half a letter.
+    public static let thresholdStep = 0.01
+    /// The standard deviations of the psychometric curve, in logMAR, ascending.
+    public let sigmas: [Double]
+    /// How likely each sigma is; they add up to 1.
+    public let sigmaWeights: [Double]
+    /// The chances of an answer that does not depend on what is seen.
+    public let lapses: [Double]
+    /// How likely each lapse rate is; they add up to 1.
+    public let lapseWeights: [Double]
+    /// The chance to say "I can't see it" of a letter that is seen.
+    public let falseMiss: Double
+
+    /// The chance of seeing for each sigma, from the largest difference between size and threshold
+    /// to the smallest, a step each: `curves[sigma * curveLength + index]`.
+    let curves: [Double]
+    /// Entries in the curve of one sigma.
+    let curveLength: Int
+
+    /// A prior.
+    ///
+    /// - Parameters:
+    ///   - thresholds: from the best acuity to the worst that is possible, in logMAR. Letters of
+    ///     sizes beyond them are taken as of the nearest size within.
+    ///   - medianSigma: the median of sigma, logMAR; 0.08 is that of normal eyes.
+    ///   - sigmaSpread: the standard deviation of sigma's natural logarithm; normal eyes range
+    ///     from about 0.04 to 0.2 (Horner DG et al. 1985).
+    ///   - lapses: lapse rates with their weights.
+    ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
+    public init(
+        thresholds: ClosedRange<Double> = -0.5...1.75, medianSigma: Double = 0.08,
+        sigmaSpread: Double = 0.41, sigmaCount: Int = 7,
+        lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
+        falseMiss: Double = 0.02
+    ) {
+        let step = Self.thresholdStep
+        smallestThreshold = thresholds.lowerBound
+        let width = thresholds.upperBound - thresholds.lowerBound
+        thresholdCount = Int((width / step).rounded()) + 1
+        // From minus to plus two standard deviations of the logarithm.
+        let places = (0..<sigmaCount).map { index in
+            sigmaCount == 1 ? 0 : 4 * Double(index) / Double(sigmaCount - 1) - 2
+        }
+        sigmas = places.map { medianSigma * exp(sigmaSpread * $0) }
+        let densities = places.map { exp(-$0 * $0 / 2) }
+        sigmaWeights = densities.map { $0 / densities.reduce(0, +) }
+        self.lapses = lapses.map(\.rate)
+        let sum = lapses.reduce(0) { $0 + $1.weight }
+        lapseWeights = lapses.map { $0.weight / sum }
+        self.falseMiss = falseMiss
+        let reach = thresholdCount - 1
+        curveLength = 2 * reach + 1
+        curves = sigmas.flatMap { sigma in
+            (-reach...reach).map { index in
+                NormalDistribution.share(below: -Double(index) * step / sigma)
+            }
+        }
+    }
+
+    /// The prior of adults' eyes that nothing else is known of.
+    public static let standard = SightPrior()
+
+    /// The thresholds of the grid, in logMAR.
+    public var thresholds: [Double] {
+        (0..<thresholdCount).map { smallestThreshold + Double($0) * Self.thresholdStep }
+    }
+
+    /// Where in a curve the chance of seeing a size at the first threshold stands, and how far
+    /// from there to the next entry, 0 up to 1.
+    func place(of size: LogMAR) -> (index: Int, rest: Double) {
+        let reach = Double(thresholdCount - 1)
+        let steps = (size.value - smallestThreshold) / Self.thresholdStep
+        let place = reach - min(max(steps, 0), reach)
+        // Sizes of whole hundredths stand on the grid; sums of them may miss it by a rounding.
+        let near = place.rounded()
+        if abs(place - near) < 1e-6 { return (Int(near), 0) }
+        return (Int(place), place - place.rounded(.down))
+    }
+}

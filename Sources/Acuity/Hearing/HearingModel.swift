@@ -1,0 +1,129 @@
+/// How often a letter that is said is heard as another: the confusion matrix of a recogniser.
+///
+/// Its rows are the letters said, its columns the letters heard, among those that a test shows. It
+/// speaks of answers that were accepted: what was unclear was asked for again.
+public struct HearingModel: Sendable, Equatable {
+    /// The letters of rows and columns.
+    public let letters: [Letter]
+    /// The chance, 0...1, to hear a letter (column) when one was said (row); rows add up to 1.
+    public let chances: [[Double]]
+    /// How far the chance to be misheard may be from the one given: the standard deviation of its
+    /// natural logarithm; 0 where it is known. A rate counted on one day with one kind of person
+    /// is not the rate of the next person.
+    public let spread: Double
+    /// What confidence says about the chance to be misheard; empty where it says nothing known.
+    public let bands: [ConfidenceBand]
+
+    /// The chance, 0...1, that a letter is misheard, averaged over the letters.
+    public let misheard: Double
+    /// For each letter, the chance to hear it when another was said, averaged over the others.
+    private let heardForOthers: [Double]
+
+    /// A model.
+    ///
+    /// - Parameters:
+    ///   - letters: at least two.
+    ///   - chances: a row of chances for each letter said; rows are scaled to add up to 1.
+    ///   - spread: of the natural logarithm of the chance to be misheard.
+    ///   - bands: ascending by confidence.
+    public init(
+        letters: [Letter], chances: [[Double]], spread: Double = Self.usualSpread,
+        bands: [ConfidenceBand] = []
+    ) {
+        precondition(letters.count > 1 && chances.count == letters.count)
+        precondition(chances.allSatisfy { $0.count == letters.count })
+        let rows = chances.map { row in
+            let sum = row.reduce(0, +)
+            return row.map { $0 / sum }
+        }
+        self.letters = letters
+        self.chances = rows
+        self.spread = spread
+        self.bands = bands
+        let count = letters.count
+        misheard = 1 - letters.indices.reduce(0) { $0 + rows[$1][$1] } / Double(count)
+        heardForOthers = letters.indices.map { heard in
+            let all = rows.reduce(0) { $0 + $1[heard] }
+            return (all - rows[heard][heard]) / Double(count - 1)
+        }
+    }
+
+    /// Each letter is misheard with the same chance, and then as any other equally likely.
+    ///
+    /// - Parameter misheard: the chance, 0 up to 1.
+    public init(
+        misheard: Double, among letters: [Letter] = Letter.sloan,
+        spread: Double = Self.usualSpread
+    ) {
+        let other = misheard / Double(letters.count - 1)
+        self.init(
+            letters: letters,
+            chances: letters.map { said in
+                letters.map { $0 == said ? 1 - misheard : other }
+            },
+            spread: misheard > 0 ? spread : 0)
+    }
+
+    /// Nothing is ever misheard: answers that were typed or touched.
+    public static let exact = HearingModel(misheard: 0, spread: 0)
+
+    /// People differ about twofold in how often they are misheard: of ten speakers the worst had
+    /// three times the errors of the median (the evaluation in the README).
+    public static let usualSpread = 0.7
+
+    /// The chance, 0...1, to hear a letter when one was said; 0 for letters that are not shown.
+    public func chance(of heard: Letter, whenSaid said: Letter) -> Double {
+        guard let row = letters.firstIndex(of: said), let column = letters.firstIndex(of: heard)
+        else { return 0 }
+        return chances[row][column]
+    }
+
+    /// How much likelier than on average an answer of a confidence is to be misheard.
+    func relativeRisk(at confidence: Double) -> Double {
+        bands.last { $0.from <= confidence }?.relativeRisk ?? bands.first?.relativeRisk ?? 1
+    }
+
+    /// How probable it is to hear what was heard, where the person named the letter shown rightly
+    /// and where the person named another, each of the others equally likely.
+    ///
+    /// - Parameters:
+    ///   - heard: the letter heard, any of the alphabet.
+    ///   - shown: the letter shown, one of the model's.
+    ///   - factor: by which the chances to be misheard are multiplied.
+    func evidence(
+        _ heard: Letter, for shown: Letter, factor: Double
+    ) -> (named: Double, namedOther: Double) {
+        guard let row = letters.firstIndex(of: shown) else {
+            return heard == shown ? (1, 0) : (0, 1)
+        }
+        // A letter cannot be misheard more often than always.
+        let ownError = 1 - chances[row][row]
+        let own = ownError > 0 ? min(factor, Self.mostMisheard / ownError) : factor
+        if heard == shown { return (1 - own * ownError, min(1, factor * heardForOthers[row])) }
+        guard let column = letters.firstIndex(of: heard) else {
+            // Not shown on any chart: all that is known is that it was not the letter shown.
+            return (own * ownError, 1 - min(1, factor * heardForOthers[row]))
+        }
+        let others = Double(letters.count - 1)
+        let heardError = 1 - chances[column][column]
+        let kept = max(1 - factor * heardError, 1 - Self.mostMisheard)
+        let fromRest = max(0, heardForOthers[column] * others - chances[row][column])
+        return (own * chances[row][column], (kept + factor * fromRest) / others)
+    }
+
+    private static let mostMisheard = 0.9
+}
+
+/// How likely answers from a confidence on are to be misheard.
+public struct ConfidenceBand: Sendable, Equatable {
+    /// The lowest confidence of the band, 0...1.
+    public var from: Double
+    /// The chance to be misheard in it, as a multiple of the average one.
+    public var relativeRisk: Double
+
+    /// A band.
+    public init(from: Double, relativeRisk: Double) {
+        self.from = from
+        self.relativeRisk = relativeRisk
+    }
+}

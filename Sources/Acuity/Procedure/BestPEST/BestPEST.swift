@@ -1,0 +1,80 @@
+/// Best PEST: each letter is shown at the size that is the likeliest threshold so far (Lieberman
+/// HR, Pentland AP. Microcomputer-based estimation of psychophysical thresholds: the Best PEST.
+/// Behav Res Methods Instrum 1982), conducted as the Freiburg acuity test does (Bach M. The Freiburg
+/// Visual Acuity Test. Optom Vis Sci 1996; FrACT10).
+///
+/// The first four letters are at 1.0, 0.7, 0.4 and 0.1 logMAR while all are right. Every sixth one
+/// from the twelfth is easy, to keep up the spirits. The result is the likeliest threshold, and
+/// 0.05 logMAR on top, which makes it agree with charts of which three of five have to be right.
+public struct BestPEST: AcuityProcedure {
+    /// Letters in the test.
+    public let count: Int
+    public let sizes: ClosedRange<LogMAR>
+    private var trials: LetterTrials
+    private var likelihood: ThresholdLikelihood
+    private var answered = 0
+    private var isOpening = true
+
+    private static let opening = [100, 70, 40, 10].map { LogMAR(hundredths: $0) }
+    private static let firstEasy = 12
+    private static let easyEvery = 6
+    /// How much larger an easy letter is than the likeliest threshold, in logMAR: as in the trial
+    /// histories of FrACT10.
+    private static let easier = 0.45
+    /// In logMAR.
+    private static let toAgreeWithCharts = 0.05
+
+    /// A test about to begin.
+    ///
+    /// - Parameters:
+    ///   - count: letters; if nil, 18, and 24 where there are only four choices.
+    ///   - sizes: those that can be shown; thresholds are looked for among them.
+    ///   - seed: decides the letters.
+    public init(
+        optotypes: OptotypeSet = .sloan, count: Int? = nil,
+        sizes: ClosedRange<LogMAR> = LogMAR(-0.3)...LogMAR(1.6), seed: UInt64
+    ) {
+        self.count = count ?? (optotypes.choices.count > 4 ? 18 : 24)
+        self.sizes = sizes
+        trials = LetterTrials(optotypes, seed: seed)
+        likelihood = ThresholdLikelihood(
+            sizes.lowerBound.value...sizes.upperBound.value, guess: optotypes.guess)
+        trials.show(Self.bounded(Self.opening[0], by: sizes))
+    }
+
+    public var next: Presentation? { trials.next }
+
+    public var read: [AnsweredPresentation] { trials.read }
+
+    public var optotypes: OptotypeSet { trials.optotypes }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+        let size = trials.next?.size ?? LogMAR(0)
+        guard let right = try trials.take(answers) else { return }
+        likelihood.take(right: right, size: size.value)
+        answered += 1
+        isOpening = isOpening && right && answered < Self.opening.count
+        if answered == count { trials.finish(.allLettersShown) } else { trials.show(nextSize) }
+    }
+
+    private var nextSize: LogMAR {
+        if isOpening { return Self.bounded(Self.opening[answered], by: sizes) }
+        let number = answered + 1
+        let isEasy = number >= Self.firstEasy && number % Self.easyEvery == 0
+        return Self.bounded(
+            LogMAR(likelihood.likeliest + (isEasy ? Self.easier : 0)), by: sizes)
+    }
+
+    private static func bounded(_ size: LogMAR, by sizes: ClosedRange<LogMAR>) -> LogMAR {
+        min(max(size, sizes.lowerBound), sizes.upperBound)
+    }
+
+    public var score: AcuityScore {
+        let found = LogMAR(likelihood.likeliest + Self.toAgreeWithCharts)
+        return AcuityScore(
+            logMAR: answered == 0 ? nil : found,
+            lettersRight: trials.read.reduce(0) { $0 + $1.right }, lettersCredited: 0,
+            lines: trials.read, end: trials.end,
+            remarks: trials.end == .allLettersShown ? [] : [.stoppedEarly])
+    }
+}

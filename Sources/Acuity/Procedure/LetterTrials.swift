@@ -1,0 +1,71 @@
+/// Letters shown one at a time: what the procedures that do so have in common.
+///
+/// A letter that was answered unclearly is no trial: another of the same size is shown.
+struct LetterTrials: Sendable {
+    let optotypes: OptotypeSet
+    private(set) var next: Presentation?
+    private(set) var read: [AnsweredPresentation] = []
+    private(set) var end: ProcedureEnd?
+    private var generator: SplitMix64
+    private var unclearInARow = 0
+
+    /// After so many unclear answers in a row a test is given up.
+    static let mostUnclearInARow = 10
+
+    init(_ optotypes: OptotypeSet, seed: UInt64) {
+        self.optotypes = optotypes
+        generator = SplitMix64(seed: seed)
+    }
+
+    /// Shows a letter of a size.
+    mutating func show(_ size: LogMAR) {
+        let before = next ?? read.last?.presentation
+        let letters = optotypes.draw(1, after: before?.letters.last, using: &generator)
+        next = Presentation(
+            line: read.count + 1, size: size, letters: letters, optotypes: optotypes)
+    }
+
+    /// Takes the answer to the letter shown.
+    ///
+    /// - Returns: whether it was right; nil where it was unclear, and there is nothing to do.
+    mutating func take(_ answers: [Answer]) throws(ProcedureError) -> Bool? {
+        guard let shown = next else { throw .done }
+        let answered = try AnsweredPresentation(shown, answers)
+        read.append(answered)
+        guard answered.answers[0].response != nil else {
+            unclearInARow += 1
+            if unclearInARow < Self.mostUnclearInARow {
+                show(shown.size)
+            } else {
+                finish(.notUnderstood)
+            }
+            return nil
+        }
+        unclearInARow = 0
+        return answered.right == 1
+    }
+
+    /// Shows no more.
+    mutating func finish(_ reason: ProcedureEnd) {
+        next = nil
+        end = reason
+    }
+
+    /// A whole number from 0 up to a bound, by the same seed as the letters.
+    mutating func index(below bound: Int) -> Int { generator.index(below: bound) }
+}
+
+extension [AnsweredPresentation] {
+    /// The letters of each size together, the largest first; unclear answers are left out.
+    var bySize: [AnsweredPresentation] {
+        let clear = filter { $0.answers.contains { $0.response != nil } }
+        let sizes = Set(clear.map(\.presentation.size)).sorted(by: >)
+        return sizes.enumerated().compactMap { index, size in
+            let group = clear.filter { $0.presentation.size == size }
+            let shown = Presentation(
+                line: index + 1, size: size, letters: group.flatMap(\.presentation.letters),
+                optotypes: group[0].presentation.optotypes)
+            return try? AnsweredPresentation(shown, group.flatMap(\.answers))
+        }
+    }
+}

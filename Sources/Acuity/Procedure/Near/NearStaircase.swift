@@ -1,0 +1,51 @@
+/// The near test's staircase: letters one by one, five a line, down from a line that the person
+/// chooses until fewer than three of a line are right.
+///
+/// The lines go from 20/200 to 20/20. The result is the smallest line with three right (the near
+/// vision app of the OHSU COOL Lab, from which this project began).
+public struct NearStaircase: AcuityProcedure {
+    /// The line that is shown first.
+    public let start: SnellenLine
+    private var trials: LetterTrials
+    private var lines: LineStaircase
+
+    private static let lettersInLine = 5
+    private static let rightToPass = 3
+    /// 20/20.
+    private static let smallestLine = 11
+
+    /// A test about to begin.
+    ///
+    /// - Parameters:
+    ///   - start: 20/20 at the smallest; a smaller line is taken as 20/20.
+    ///   - seed: decides the letters.
+    public init(start: SnellenLine = .largest, seed: UInt64) {
+        lines = LineStaircase(from: min(start.number, Self.smallestLine), to: Self.smallestLine)
+        self.start = lines.line
+        trials = LetterTrials(.sloan, seed: seed)
+        trials.show(lines.line.size)
+    }
+
+    public var next: Presentation? { trials.next }
+
+    public var read: [AnsweredPresentation] { trials.read }
+
+    public var optotypes: OptotypeSet { .sloan }
+
+    public var sizes: ClosedRange<LogMAR> {
+        SnellenLine.all[Self.smallestLine - 1].size...SnellenLine.largest.size
+    }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+        guard let right = try trials.take(answers) else { return }
+        lines.take(right: right)
+        guard lines.shown == Self.lettersInLine else { return trials.show(lines.line.size) }
+        if let end = lines.judge(passed: lines.right >= Self.rightToPass) {
+            trials.finish(end)
+        } else {
+            trials.show(lines.line.size)
+        }
+    }
+
+    public var score: AcuityScore { lines.score(of: trials) }
+}
