@@ -17,7 +17,10 @@ struct PageLatency {
         init(left: Int) { self.left = left }
 
         var next: Presentation? { left > 0 ? chart.lines[left % Self.lines] : nil }
-        mutating func take(_ responses: [Response]) { left -= 1 }
+        let read: [AnsweredPresentation] = []
+        let optotypes = OptotypeSet.sloan
+        let sizes = LogMAR(-0.1)...LogMAR(1)
+        mutating func take(_ answers: [Answer]) { left -= 1 }
         var score: AcuityScore {
             AcuityScore(
                 logMAR: nil, lettersRight: 0, lettersCredited: 0, lines: [], end: nil, remarks: [])

@@ -1,7 +1,9 @@
 import Acuity
 import Foundation
+import HandsFree
 import TestBrowser
 import Testing
+import WebDisplay
 
 /// What a real browser paints, measured pixel by pixel in screenshots.
 @Suite("The size and shape of letters on a screen")
@@ -86,15 +88,72 @@ struct LetterSizeTests {
         }
     }
 
+    @Test(
+        "So have the optotypes for who knows no letters",
+        arguments: [OptotypeSet.hotv, .tumblingE, .landolt])
+    func otherShapes(optotypes: OptotypeSet) throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 2)
+        let size = LogMAR(0.9)
+        let height = size.letterHeightInMillimetres(at: .fourMetres) * 2
+        let shown = Presentation(
+            line: 1, size: size, letters: optotypes.choices, optotypes: optotypes)
+        try lane.show(
+            .test(
+                TestView(
+                    presentation: shown, places: shown.letters.map { _ in .waiting },
+                    prompt: .read), distance: .fourMetres), in: browser)
+        let (picture, boxes) = try browser.ink()
+        try #require(boxes.count == 4)
+        for (index, letter) in shown.letters.enumerated() {
+            // A ring that is open to the left starts within its box: reckon from the first letter.
+            let left = Double(boxes[0].left) + (2 * Double(index) * height).rounded()
+            compare(
+                letter, boxes[index], picture, stroke: height / 5, of: optotypes,
+                left: optotypes == .landolt ? left : nil)
+        }
+    }
+
+    @Test("Letters of several sizes on one line have each its own")
+    func severalSizes() throws {
+        let browser = try Browser(width: 1_600, height: 900)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        let sizes = [0.9, 0.7, 0.5, 0.3, 0.1].map { LogMAR($0) }
+        let shown = Presentation(
+            line: 1, letters: Array(zip([Letter.h, .k, .n, .z, .v], sizes)))
+        try lane.show(
+            .test(
+                TestView(
+                    presentation: shown, places: shown.letters.map { _ in .waiting },
+                    prompt: .read), distance: .fourMetres), in: browser)
+        let boxes = try browser.ink().boxes
+        try #require(boxes.count == 5)
+        let heights = sizes.map { $0.letterHeightInMillimetres(at: .fourMetres) * 3 }
+        for (box, height) in zip(boxes, heights) {
+            #expect(abs(Double(box.height) - height) <= max(1, height / 100))
+            #expect(abs(Double(box.width) - height) <= max(1, height / 100))
+        }
+        // The gap is as wide as the larger of the two.
+        for index in 0..<4 {
+            let gap = Double(boxes[index + 1].left - boxes[index].right - 1)
+            #expect(abs(gap - heights[index]) <= 2)
+        }
+    }
+
     /// Holds the pixels of a letter against its geometry: those that are covered wholly have to be
     /// black, those that are free white, and those at an edge in between as dark as they are
     /// covered.
     private func compare(
-        _ letter: Letter, _ box: InkBoxes.Box, _ picture: GrayPicture, stroke: Double
+        _ letter: Letter, _ box: InkBoxes.Box, _ picture: GrayPicture, stroke: Double,
+        of optotypes: OptotypeSet = .sloan, left: Double? = nil
     ) {
-        // The letter may start within a pixel to the left of the first that is half covered.
-        let left = Double(box.left)
-        let top = Double(box.top)
+        let left = left ?? Double(box.left)
+        // A ring that is open to the top starts above its box: reckon from the lower edge.
+        let top =
+            optotypes == .landolt && letter == .u
+            ? (Double(box.bottom + 1) - 5 * stroke).rounded() : Double(box.top)
         let samples = 4
         var worst = 0.0
         var sum = 0.0
@@ -106,7 +165,8 @@ struct LetterSizeTests {
                     let dx = (Double(step % samples) + 0.5) / Double(samples)
                     let dy = (Double(step / samples) + 0.5) / Double(samples)
                     let isInk = SloanInk.covers(
-                        letter, (Double(x) + dx - left) / stroke, (Double(y) + dy - top) / stroke)
+                        letter, of: optotypes, (Double(x) + dx - left) / stroke,
+                        (Double(y) + dy - top) / stroke)
                     if isInk { covered += 1 }
                 }
                 let ink = Double(covered) / Double(samples * samples)

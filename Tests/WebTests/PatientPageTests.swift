@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import HandsFree
+import LetterSpeech
 import TestBrowser
 import Testing
 import WebDisplay
@@ -218,6 +219,51 @@ struct PatientPageTests {
         #expect(abs(turned[1].left - (999 - straight[0].right)) <= 1)
     }
 
+    @Test("Directions are also answered with the arrow keys and by a stroke over the screen")
+    func byHand() throws {
+        let browser = try Browser(width: 900, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        func stroke(_ across: Int, _ down: Int) throws {
+            try browser.run(
+                """
+                const test = document.getElementById('test');
+                const at = (type, x, y) => test.dispatchEvent(
+                  new PointerEvent(type, { clientX: x, clientY: y, bubbles: true }));
+                at('pointerdown', 300, 300);
+                at('pointerup', 300 + \(across), 300 + \(down));
+                """)
+        }
+        // Letters are not answered by hand.
+        try lane.show(.letters([.k], LogMAR(0.8), at: .fourMetres), in: browser)
+        try browser.press("ArrowUp")
+        let shown = Presentation(
+            line: 2, size: LogMAR(0.8), letters: [.u], optotypes: .tumblingE)
+        try lane.show(
+            .test(
+                TestView(presentation: shown, places: [.waiting], prompt: .read),
+                distance: .fourMetres), in: browser)
+        try browser.press("ArrowLeft")
+        try browser.press("ArrowDown")
+        try stroke(120, -20)
+        try stroke(10, -200)
+        // Too short to mean anything.
+        try stroke(12, 9)
+        try browser.press("ArrowRight")
+        var acts: [OperatorAct] = []
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while acts.count < 5, Date() < deadline {
+            if let act = lane.stage.desk.nextAct() { acts.append(act) }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        // Requests may pass one another on their way; here only what arrives is of interest.
+        let letters = acts.compactMap { act -> Letter? in
+            if case .answer(let letter) = act { letter } else { nil }
+        }
+        #expect(letters.map(\.description).sorted() == ["D", "L", "R", "R", "U"])
+        #expect(acts.first?.event?.isByHand == true)
+    }
+
     @Test("A device that is not this machine has to know the code")
     func door() throws {
         let browser = try Browser(width: 800, height: 600)
@@ -230,5 +276,13 @@ struct PatientPageTests {
         try browser.run("document.getElementById('code').value = '042117';")
         try browser.click("#door-form button")
         try browser.wait(until: "!document.getElementById('setup').hidden")
+    }
+}
+
+extension AnswerEvent {
+    /// Whether it is an answer that was given by hand.
+    fileprivate var isByHand: Bool {
+        guard case .utterance(let utterance) = self else { return false }
+        return utterance.answers.map(\.heard) == ["by hand"] && utterance.isFinal
     }
 }

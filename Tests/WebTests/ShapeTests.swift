@@ -31,6 +31,17 @@ struct ShapeTests {
         }
     }
 
+    @Test("Each set has the outlines of its choices and no others", arguments: OptotypeSet.allCases)
+    func sets(optotypes: OptotypeSet) {
+        for letter in Letter.allCases {
+            let shape = OptotypeShape.of(letter, in: optotypes)
+            #expect((shape != nil) == optotypes.choices.contains(letter))
+        }
+        let paths = Set(
+            optotypes.choices.compactMap { OptotypeShape.of($0, in: optotypes)?.svgPath })
+        #expect(paths.count == optotypes.choices.count)
+    }
+
     @Test("A path is written as SVG has it")
     func path() throws {
         #expect(

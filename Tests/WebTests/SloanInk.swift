@@ -26,6 +26,27 @@ enum SloanInk {
         }
     }
 
+    /// The ink of an optotype of any set; directions are those of the open side.
+    static func covers(
+        _ letter: Letter, of optotypes: OptotypeSet, _ x: Double, _ y: Double
+    ) -> Bool {
+        if optotypes == .hotv, letter == .t {
+            return (0...5).contains(x) && (0...5).contains(y) && (y < 1 || abs(x - 2.5) < 0.5)
+        }
+        guard optotypes.areDirections else { return covers(letter, x, y) }
+        // What is open to the right, seen after it was turned: turn the point back.
+        let (across, down): (Double, Double) =
+            switch letter {
+            case .u: (5 - y, x)
+            case .d: (y, 5 - x)
+            case .l: (5 - x, 5 - y)
+            default: (x, y)
+            }
+        if optotypes == .landolt { return covers(.c, across, down) }
+        guard (0...5).contains(across), (0...5).contains(down) else { return false }
+        return across < 1 || Int(down) % 2 == 0
+    }
+
     private static func ring(_ x: Double, _ y: Double) -> Bool {
         (1.5...2.5).contains(hypot(x - 2.5, y - 2.5))
     }

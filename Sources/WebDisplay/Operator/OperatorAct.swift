@@ -11,6 +11,8 @@ public enum OperatorAct: Sendable, Equatable {
     case again
     /// Puts an answer in the place of what was heard for a letter of the line that is shown.
     case override(position: Int, Response)
+    /// The person's own answer, given by hand.
+    case answer(Letter)
     /// Ends the test.
     case abort
 
@@ -62,6 +64,8 @@ public enum OperatorAct: Sendable, Equatable {
         case .resume: command(.resume)
         case .again: command(.again)
         case .override(let position, let response): .override(position: position, response)
+        case .answer(let letter):
+            .utterance(Utterance([SpokenAnswer(.letter(letter), heard: "by hand")], isFinal: true))
         case .abort: nil
         }
     }

@@ -29,6 +29,9 @@ public final class OperatorDesk: Sendable {
     /// The next act of the operator, if there is one.
     public func nextAct() -> OperatorAct? { acts.take(within: 0) }
 
+    /// Passes on what somebody does between the person's spoken answers.
+    func put(_ act: OperatorAct) { acts.put(act) }
+
     /// A test begins.
     ///
     /// - Parameter stop: what the operator aborts it by.

@@ -76,7 +76,7 @@ struct OperatorRecord: Sendable {
 
     private static func json(_ line: Line) -> JSONValue {
         [
-            "name": .string(SnellenLine.nearest(to: line.shown.size).feet),
+            "name": .string(line.shown.size.lineName),
             "letters": .string(line.shown.letters.text),
             "right": line.right.map(JSONValue.integer) ?? .null,
             "answers": .array(

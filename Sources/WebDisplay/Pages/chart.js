@@ -26,6 +26,10 @@ function partToShow(all, places) {
   return all.find(([first, end]) => places.slice(first, end).some(isOpen)) ?? all.at(-1);
 }
 
+/** The space between two letters: a letter's width (Ferris 1982), the larger one's where they
+ *  differ. */
+function gap(one, next) { return Math.max(one, next); }
+
 /** Four bars around a single letter, a letter's width away, each as long as a letter and one
  *  stroke thick. */
 function bars(x, y, letter) {
@@ -43,27 +47,34 @@ function bars(x, y, letter) {
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // A page that is magnified by two fingers shows everything larger; the letters keep their size.
-  const letter = millimetres * perMillimetre / (visualViewport?.scale ?? 1);
+  const letters = millimetres.map(
+    (height) => height * perMillimetre / (visualViewport?.scale ?? 1));
   const hasBars = paths.length === 1;
-  const fit = fitting(letter, area, paths.length, hasBars);
+  const fit = fitting(Math.max(...letters), area, paths.length, hasBars);
   cover(svg, area);
   // A rounding error must not hide a line that fits to the pixel.
-  if (fit === 0 || letter / strokes < leastStroke - 1e-6) {
+  if (fit === 0 || Math.min(...letters) / strokes < leastStroke - 1e-6) {
     hideChart(svg);
     return { isShown: false };
   }
   const all = parts(paths.length, fit);
   const [first, end] = partToShow(all, state.places);
-  const count = end - first;
-  const width = (2 * count - 1) * letter;
-  const left = Math.round((area.width - width) / 2);
-  const top = Math.round((area.height - letter) / 2);
-  const drawn = paths.slice(first, end).map((path, index) => element('path', {
-    d: path, fill: '#000',
+  const shown = letters.slice(first, end);
+  const lefts = [0];
+  for (let index = 1; index < shown.length; index += 1) {
+    lefts.push(lefts[index - 1] + shown[index - 1] + gap(shown[index - 1], shown[index]));
+  }
+  const start = (area.width - lefts.at(-1) - shown.at(-1)) / 2;
+  const drawn = shown.map((letter, index) => {
     // Each letter starts at a whole pixel, so that its straight edges are as sharp as can be.
-    transform: `translate(${Math.round(left + 2 * index * letter)} ${top}) scale(${letter / strokes})`,
-  }));
-  if (hasBars) drawn.push(bars(left, top, letter));
+    const left = Math.round(Math.round(start) + lefts[index]);
+    const top = Math.round((area.height - letter) / 2);
+    const path = element('path', {
+      d: paths[first + index], fill: '#000',
+      transform: `translate(${left} ${top}) scale(${letter / strokes})`,
+    });
+    return hasBars ? [path, bars(left, top, letter)] : [path];
+  }).flat();
   svg.replaceChildren(...drawn);
   svg.dataset.line = state.line.number;
   const isPart = all.length > 1 && state.prompt.kind === 'again';

@@ -209,7 +209,40 @@ async function takeSeat(code) {
   }
 }
 
+// Directions may also be answered by hand: with the arrow keys, or by a stroke over the screen.
+
+function answer(direction) {
+  if (state?.phase !== 'test' || !state.line.asksDirections) return;
+  send(`/answer?session=${session}`, { direction }).catch(() => {});
+}
+
+const keys = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+/** How far a finger has to go, in pixels of the page. */
+const leastStroke = 40;
+let touched = null;
+
+function strokeEnded(event) {
+  if (!touched) return;
+  const across = event.clientX - touched.x;
+  const down = event.clientY - touched.y;
+  touched = null;
+  if (Math.hypot(across, down) < leastStroke) return;
+  // In a mirror the page is turned over, and so is the finger's way.
+  const rightwards = document.documentElement.classList.contains('mirrored') ? -across : across;
+  if (Math.abs(across) > Math.abs(down)) answer(rightwards > 0 ? 'R' : 'L');
+  else answer(down > 0 ? 'D' : 'U');
+}
+
 // The page itself.
+
+addEventListener('keydown', (event) => {
+  if (keys[event.key] && !event.repeat) answer(keys[event.key]);
+});
+at('test').addEventListener('pointerdown', (event) => {
+  touched = { x: event.clientX, y: event.clientY };
+});
+at('test').addEventListener('pointerup', strokeEnded);
+at('test').addEventListener('pointercancel', () => { touched = null; });
 
 prepareCalibration(() => { isCalibrating = false; render(); at('calibrate').focus(); });
 at('calibrate').addEventListener('click', () => {

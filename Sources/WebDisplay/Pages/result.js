@@ -17,11 +17,13 @@ function html(name, className, ...children) {
 }
 
 /** The letters of a line. A wrong one is grey, struck through, and has what was said beneath. */
-function picture(line, shapes) {
+function picture(line) {
   const letters = [...line.letters];
   const pitch = 10;
+  // Letters have one size in all lines that have no more than five.
+  const places = Math.max(5, letters.length);
   const svg = element('svg', {
-    viewBox: `-1 -1 ${pitch * letters.length - 3} ${line.right === letters.length ? 7 : 10.5}`,
+    viewBox: `-1 -1 ${pitch * places - 3} ${line.right === letters.length ? 7 : 10.5}`,
     role: 'img',
     'aria-label': letters.map((letter, index) => `${letter} ${
       line.answers[index] === letter ? 'right' : `answered ${line.answers[index] ?? 'not seen'}`
@@ -31,7 +33,7 @@ function picture(line, shapes) {
     const answer = line.answers[index];
     const isRight = answer === letter;
     const group = element('g', { transform: `translate(${pitch * index} 0)` });
-    group.append(element('path', { d: shapes[letter] ?? '', fill: isRight ? '#111' : '#8c8c8c' }));
+    group.append(element('path', { d: line.paths[index], fill: isRight ? '#111' : '#8c8c8c' }));
     if (!isRight) {
       group.append(
         element('path', { d: 'M-.6 5.6L5.6-.6', stroke: '#8a1c1c', 'stroke-width': 0.6 }),
@@ -69,7 +71,7 @@ function table(report) {
   return html('table', '', body);
 }
 
-function card(report, shapes) {
+function card(report) {
   const figure = html('p', 'figure');
   if (report.logMAR === null) {
     figure.append(html('strong', '', 'Not measured'), ' Too little was read.');
@@ -79,7 +81,7 @@ function card(report, shapes) {
   }
   const lines = html('div', 'lines');
   for (const line of report.lines) {
-    lines.append(html('div', '', html('span', '', line.name), picture(line, shapes),
+    lines.append(html('div', '', html('span', '', line.name), picture(line),
       html('span', '', `${line.right}/${[...line.letters].length}`)));
   }
   return html('section', 'report', html('h2', '', report.words), figure,
@@ -90,7 +92,7 @@ function card(report, shapes) {
 /** Fills the sheet. */
 export function showReports(state) {
   document.getElementById('reports').replaceChildren(
-    ...state.reports.map((report) => card(report, state.shapes)));
+    ...state.reports.map((report) => card(report)));
   document.getElementById('date').textContent = state.date;
   document.getElementById('result-notes').textContent = state.notes.join(' ');
 }

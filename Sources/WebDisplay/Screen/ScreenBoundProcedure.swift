@@ -21,12 +21,25 @@ public struct ScreenBoundProcedure: AcuityProcedure {
     }
 
     public var next: Presentation? {
-        procedure.next.flatMap { range.contains($0.size) ? $0 : nil }
+        procedure.next.flatMap { $0.sizes.allSatisfy(range.contains) ? $0 : nil }
     }
 
-    public mutating func take(_ responses: [Response]) throws(ProcedureError) {
+    public var read: [AnsweredPresentation] { procedure.read }
+
+    public var optotypes: OptotypeSet { procedure.optotypes }
+
+    /// Those of the procedure that the screen can show; all of the procedure's where it can show
+    /// none.
+    public var sizes: ClosedRange<LogMAR> {
+        let own = procedure.sizes
+        let smallest = max(own.lowerBound, range.smallest)
+        let largest = min(own.upperBound, range.largest)
+        return smallest <= largest ? smallest...largest : own
+    }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard next != nil else { throw .done }
-        try procedure.take(responses)
+        try procedure.take(answers)
         onScore(score)
     }
 
@@ -37,9 +50,9 @@ public struct ScreenBoundProcedure: AcuityProcedure {
     /// larger letters would be needed there is no end of the procedure's own, and no acuity.
     public var score: AcuityScore {
         let score = procedure.score
-        guard let wanted = procedure.next, next == nil, wanted.size < range.smallest else {
-            return score
-        }
+        guard let wanted = procedure.next, next == nil,
+            let smallest = wanted.sizes.min(), smallest < range.smallest
+        else { return score }
         return AcuityScore(
             logMAR: score.logMAR, lettersRight: score.lettersRight,
             lettersCredited: score.lettersCredited, lines: score.lines, end: .smallestLineRead,

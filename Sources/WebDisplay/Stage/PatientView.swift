@@ -40,7 +40,7 @@ extension PatientView {
             case .result(let reports, let notes, let date, let chooses):
                 [
                     "phase": "result", "reports": .array(reports.map(\.pageJSON)),
-                    "shapes": Self.shapes, "notes": .array(notes.map(JSONValue.string)),
+                    "notes": .array(notes.map(JSONValue.string)),
                     "date": .string(date), "chooses": .bool(chooses),
                 ]
             case .over(let title, let words):
@@ -78,24 +78,22 @@ extension PatientView {
         guard let shown = view.presentation else {
             return ["phase": "over", "title": .string(view.prompt.words), "words": ""]
         }
-        let height = shown.size.letterHeightInMillimetres(at: distance)
         return [
             "phase": "test",
             "line": [
-                "number": .integer(shown.line), "millimetres": .number(height),
+                "number": .integer(shown.line),
+                "asksDirections": .bool(shown.optotypes.areDirections),
+                "millimetres": .array(
+                    shown.sizes.map { .number($0.letterHeightInMillimetres(at: distance)) }),
                 "paths": .array(
-                    shown.letters.map { .string(OptotypeShape.letter($0)?.svgPath ?? "") }),
+                    shown.letters.map {
+                        .string(OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? "")
+                    }),
             ],
             "places": .array(view.places.map { .string($0.pageName) }),
             "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.prompt.words)],
         ]
     }
-
-    private static let shapes = JSONValue.object(
-        Letter.sloan.map { letter in
-            .init(
-                letter.description, .string(OptotypeShape.letter(letter)?.svgPath ?? ""))
-        })
 }
 
 extension Place {

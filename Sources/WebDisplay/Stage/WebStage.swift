@@ -108,6 +108,9 @@ public final class WebStage: Sendable {
             let begin = try BeginRequest(request.body)
             guard case .waiting = state.withLock({ $0.view }) else { throw .notNow }
             wishes.put(.begin(begin))
+        case ("POST", "/answer"):
+            try check(request)
+            desk.put(try HandAnswer(request.body).act)
         case ("POST", "/go-on"):
             try check(request)
             wishes.put(.goOn)
