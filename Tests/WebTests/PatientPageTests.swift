@@ -4,7 +4,8 @@ import HandsFree
 import LetterSpeech
 import TestBrowser
 import Testing
-import WebDisplay
+
+@testable import WebDisplay
 
 /// The patient's page in a real browser, around the letters.
 @Suite("The patient's page")
