@@ -31,6 +31,7 @@ extension Instruments {
             return SoundLoop(mouth: microphone, ear: capture)
         },
         voice: { FliteVoice($0) },
+        loudspeaker: { ALSALoudspeaker($0) },
         webServer: { try HTTPServer($0, responder: $1) })
 }
 

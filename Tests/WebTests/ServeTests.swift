@@ -40,7 +40,7 @@ struct ServeTests {
         try Data(answers.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let aloud = try AloudProcess([
-            "serve", "--port", "0", "--answers", file.path, "--distance", "3m",
+            "serve", "--port", "0", "--answers", file.path, "--distance", "3m", "--voice", "off",
         ])
         let address = try #require(aloud.address())
         let browser = try Browser(width: 1_200, height: 900)
@@ -89,7 +89,7 @@ struct ServeTests {
         let sound = RoomSound(of: Room(noise: RoomNoise(seed: 1)), into: microphone)
         defer { sound.stop() }
         let aloud = try AloudProcess(
-            ["serve", "--port", "0", "--device", microphone.device.name],
+            ["serve", "--port", "0", "--voice", "off", "--device", microphone.device.name],
             variables: microphone.environment)
         let address = try #require(aloud.address())
         let browser = try Browser(width: 1_200, height: 900)
@@ -112,7 +112,7 @@ struct ServeTests {
     @Test("A test that cannot begin says why, on the page")
     func trouble() throws {
         let aloud = try AloudProcess([
-            "serve", "--port", "0", "--device", "no-such-microphone",
+            "serve", "--port", "0", "--voice", "off", "--device", "no-such-microphone",
         ])
         let address = try #require(aloud.address())
         let browser = try Browser(width: 1_200, height: 900)

@@ -24,6 +24,8 @@ public struct Instruments: Sendable {
     public var virtualMicrophone: @Sendable () throws -> SoundLoop
     /// The voice of a simulated patient.
     public var voice: @Sendable (PatientVoice.Name) -> any Speaking
+    /// A loudspeaker by its ALSA name; nil for the system's default.
+    public var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
     /// Starts a server of pages.
     public var webServer:
         @Sendable (ServerSettings, @escaping Responder) throws -> any RunningServer
@@ -39,6 +41,7 @@ public struct Instruments: Sendable {
         usualModel: String, pronouncer: any Pronouncing,
         virtualMicrophone: @escaping @Sendable () throws -> SoundLoop,
         voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking,
+        loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
         webServer:
             @escaping @Sendable (ServerSettings, @escaping Responder) throws -> any RunningServer
     ) {
@@ -51,6 +54,7 @@ public struct Instruments: Sendable {
         self.pronouncer = pronouncer
         self.virtualMicrophone = virtualMicrophone
         self.voice = voice
+        self.loudspeaker = loudspeaker
         self.webServer = webServer
     }
 }

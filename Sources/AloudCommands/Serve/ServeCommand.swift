@@ -23,7 +23,8 @@ enum ServeCommand: Command {
               aloud serve --listen 0.0.0.0 --distance 3m
             """,
         options: [TestPlan.distance, TestPlan.chart, TestPlan.start, TestPlan.stopRule]
-            + LaneOptions.all + AnswerChoice.options + [events] + HearingOptions.all,
+            + LaneOptions.all + VoiceOptions.all(default: .slt) + AnswerChoice.options + [events]
+            + HearingOptions.all,
         stopsOnRequest: true)
 
     /// How long the eyes rest between two tests, seconds.
@@ -38,7 +39,7 @@ enum ServeCommand: Command {
         func waiting(_ trouble: String? = nil) -> PatientView {
             .waiting(eye: .right, distance: distance, chooses: true, trouble: trouble)
         }
-        let lane = try WebLane(waiting(), arguments, in: environment)
+        let lane = try WebLane(waiting(), arguments, voice: .slt, in: environment)
         defer {
             lane.close(
                 showing: .over(
@@ -76,14 +77,14 @@ enum ServeCommand: Command {
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
-                lane.stage.show(.rest(before: eye, distance: begin.distance))
-                guard lane.rest(seconds: rest) else { return nil }
+                guard lane.rest(before: eye, seconds: rest) else { return nil }
             }
             let own = arguments.with(TestPlan.eye, eye.rawValue)
                 .with(TestPlan.distance, "\(begin.distance.metres)m")
             let report = try WebTest(
                 plan: try TestPlan(own, using: &generator), begin: begin, choice: choice,
-                arguments: own, observers: observers, lane: lane, environment: environment
+                arguments: own, observers: observers, isFirst: index == 0, lane: lane,
+                environment: environment
             ).run()
             reports.append(report)
             // With all events the result was the last of them.

@@ -11,7 +11,7 @@ extension TestCommand {
     ) throws -> TestReport? {
         let lane = try WebLane(
             .waiting(eye: plan.setup.eye, distance: plan.setup.distance, chooses: false),
-            arguments, in: environment)
+            arguments, voice: .off, in: environment)
         var last = PatientView.over(
             title: "The test was ended", words: "Aloud was ended where it had been started.")
         defer { lane.close(showing: last) }
@@ -19,7 +19,7 @@ extension TestCommand {
         do {
             let report = try WebTest(
                 plan: plan, begin: begin, choice: choice, arguments: arguments,
-                observers: observers, lane: lane, environment: environment
+                observers: observers, isFirst: true, lane: lane, environment: environment
             ).run()
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: WebLane.today, chooses: false)

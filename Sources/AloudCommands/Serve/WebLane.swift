@@ -17,12 +17,18 @@ final class WebLane {
 
     /// Whether there is a page for an operator.
     let hasOperator: Bool
+    /// Who tells the person what to do; nil where nobody does.
+    let voice: GuideVoice?
 
     /// Opens it and says where it is.
+    ///
+    /// - Parameter voice: who speaks where the arguments do not say.
     init(
-        _ view: PatientView, _ arguments: ParsedArguments, in environment: CommandEnvironment
+        _ view: PatientView, _ arguments: ParsedArguments, voice: VoiceOptions.Name,
+        in environment: CommandEnvironment
     ) throws {
         self.environment = environment
+        self.voice = try VoiceOptions.guide(arguments, default: voice, in: environment)
         let settings = try LaneOptions.settings(arguments)
         hasOperator = try arguments[LaneOptions.hasOperator]
         let key = hasOperator ? SecretWord.hexadecimal() : nil
@@ -75,7 +81,13 @@ final class WebLane {
     }
 
     /// Waits for a time, or until the person goes on; false where the program is to end first.
-    func rest(seconds: Double) -> Bool {
+    func rest(before eye: Eye, seconds: Double) -> Bool {
+        stage.show(
+            .rest(
+                title: "Now the other eye",
+                words: "\(PatientView.cover(before: eye)) Rest your eyes on the horizon for a"
+                    + " moment. The test goes on by itself.", canGoOn: true))
+        voice?.say(GuidanceWords.rest)
         let deadline = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < deadline, !environment.stop.isRequested {
             if stage.wish(within: Self.patience) == .goOn { break }
@@ -83,8 +95,26 @@ final class WebLane {
         return !environment.stop.isRequested
     }
 
+    /// Tells the person what to do before an eye is tested. The letters come when all is said, since
+    /// nobody is heard while Aloud speaks.
+    ///
+    /// - Parameter isFirst: whether the person has not been told yet how it goes.
+    func instruct(_ eye: Eye, at distance: Distance, isFirst: Bool, until stop: StopRequest) {
+        guard let voice else { return }
+        if isFirst {
+            stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
+            voice.say(GuidanceWords.welcome)
+        }
+        voice.say(GuidanceWords.eyes(eye))
+        voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+    }
+
+    /// The longest that anything said is waited for, seconds.
+    private static let longestSpeech = 30.0
+
     /// Shows the last of all, and ends the server. Call it once.
     func close(showing view: PatientView) {
+        voice?.waitUntilSaid(seconds: Self.farewell, unless: StopRequest())
         stage.end(view, within: Self.farewell)
         server.stop()
     }

@@ -12,6 +12,8 @@ struct WebTest {
     let choice: AnswerChoice
     let arguments: ParsedArguments
     let observers: [any TestObserver]
+    /// Whether the person has not been told yet how it goes.
+    let isFirst: Bool
     let lane: WebLane
     let environment: CommandEnvironment
 
@@ -30,18 +32,20 @@ struct WebTest {
             lane.stage.runs(nil)
             stop.request()
         }
+        lane.instruct(setup.eye, at: setup.distance, isFirst: isFirst, until: stop)
+        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
         var conductor = TestConductor(
             setup: setup, procedure: procedure,
             source: AttendedAnswers(try answers(until: stop), desk: desk),
             display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
-            observers: observers + [OperatorObserver(desk)], stop: stop)
+            observers: observers + [OperatorObserver(desk)] + guides, stop: stop)
         return try conductor.run()
     }
 
     /// The person's answers; their sound is also measured for the operator.
     private func answers(until stop: StopRequest) throws -> any AnswerSource {
         let source = try TestCommand.answerSource(
-            for: choice, arguments, in: environment, until: stop)
+            for: choice, arguments, in: environment, until: stop, gate: lane.voice?.gate)
         guard lane.hasOperator, let voice = source as? VoiceAnswers else { return source }
         let desk = lane.stage.desk
         var meter = LevelMeter(windowSeconds: 1)

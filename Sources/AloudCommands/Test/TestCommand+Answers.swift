@@ -7,10 +7,12 @@ internal import Listening
 extension TestCommand {
     /// The source of the answers that were chosen.
     ///
-    /// - Parameter stop: ends it.
+    /// - Parameters:
+    ///   - stop: ends it.
+    ///   - gate: closed while the microphone is not to be listened to; nil where it always is.
     static func answerSource(
         for choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment,
-        until stop: StopRequest
+        until stop: StopRequest, gate: HearingGate? = nil
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):
@@ -23,7 +25,8 @@ extension TestCommand {
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)
             stop.whenRequested { microphone.stop() }
-            return voice(from: microphone, listener, in: environment)
+            let heard = gate.map { GatedMicrophone(microphone, gate: $0) } ?? microphone
+            return voice(from: heard, listener, in: environment)
         case .recording(let path):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             return voice(

@@ -41,7 +41,7 @@ enum TestCommand: Command {
               aloud test --answers -
             """,
         options: TestPlan.options + AnswerChoice.options + [place]
-            + LaneOptions.all + [json, events, feedback]
+            + LaneOptions.all + VoiceOptions.all(default: .off) + [json, events, feedback]
             + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -56,7 +56,9 @@ enum TestCommand: Command {
         let report: TestReport
         switch try arguments[place] {
         case .terminal:
-            for option in ["port", "listen", "operator"] where arguments.wasGiven(option) {
+            for option in [
+                "port", "listen", "operator", "voice", "voice-rate", "volume", "speaker",
+            ] where arguments.wasGiven(option) {
                 throw Misuse("'--\(option)' is for '--display web' alone.")
             }
             var conductor = TestConductor(

@@ -51,9 +51,9 @@ struct OperatorRecord: Sendable {
         case .test(let view, _):
             phase = if case .paused = view.prompt { "paused" } else { "test" }
             prompt = view.prompt.words
-        case .rest:
+        case .rest(let title, let words, _):
             phase = "rest"
-            prompt = "The eyes rest before the other one is tested."
+            prompt = "\(title). \(words)"
         case .result:
             phase = "result"
             prompt = "The test is over."

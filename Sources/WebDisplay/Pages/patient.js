@@ -136,6 +136,7 @@ function renderTest() {
 function renderRest() {
   at('rest-title').textContent = state.title;
   at('rest-words').textContent = state.words;
+  at('rest-on').hidden = !state.canGoOn;
 }
 
 // What Aloud sends.

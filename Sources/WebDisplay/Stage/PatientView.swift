@@ -8,8 +8,9 @@ public enum PatientView: Sendable, Equatable {
     case waiting(eye: Eye, distance: Distance, chooses: Bool, trouble: String? = nil)
     /// A moment of a test.
     case test(TestView, distance: Distance)
-    /// A rest before the next eye.
-    case rest(before: Eye, distance: Distance)
+    /// Something to read or hear before letters come, and something calm to look at; `canGoOn` where
+    /// the person may end it.
+    case rest(title: String, words: String, canGoOn: Bool)
     /// What was found; with notes about the screen. `chooses` says whether another test follows.
     case result([TestReport], notes: [String], date: String, chooses: Bool)
     /// Nothing more: Aloud ends, or the test is shown elsewhere.
@@ -30,12 +31,10 @@ extension PatientView {
             case .waiting(let eye, let distance, let chooses, let trouble):
                 Self.waiting(eye, distance, chooses, trouble)
             case .test(let view, let distance): Self.test(view, distance)
-            case .rest(let eye, _):
+            case .rest(let title, let words, let canGoOn):
                 [
-                    "phase": "rest", "title": "Now the other eye",
-                    "words": .string(
-                        "\(Self.cover(before: eye)) Rest your eyes on the horizon for a moment."
-                            + " The test goes on by itself."),
+                    "phase": "rest", "title": .string(title), "words": .string(words),
+                    "canGoOn": .bool(canGoOn),
                 ]
             case .result(let reports, let notes, let date, let chooses):
                 [
@@ -52,7 +51,7 @@ extension PatientView {
     }
 
     /// What to cover before an eye is tested; nothing for both.
-    static func cover(before eye: Eye) -> String {
+    public static func cover(before eye: Eye) -> String {
         switch eye {
         case .right: "Cover your left eye."
         case .left: "Cover your right eye."
