@@ -34,6 +34,20 @@ import Testing
         #expect(try source.read() == nil)
     }
 
+    @Test(arguments: [("RIFF\u{24}\u{1}WAVE", "WAV"), ("fLaC\0\0", "FLAC"), ("OggS\0\0", "Ogg")])
+    func aSoundFileIsNotRawSound(start: String, kind: String) throws {
+        var bytes = Array(start.utf8)[...]
+        let source = RawPCMSource(name: "pipe") { most in
+            defer { bytes = bytes.dropFirst(most) }
+            return Array(bytes.prefix(most))
+        }
+        let error = #expect(throws: RawPCMError.soundFile(name: "pipe", kind: kind)) {
+            try source.read()
+        }
+        #expect(error?.description.contains("a \(kind) file") == true)
+        #expect(try source.read() == nil)
+    }
+
     @Test func readsAPipeAsItIsWritten() throws {
         let pipe = Pipe()
         let source = RawPCMSource(pipe.fileHandleForReading, name: "-")

@@ -5,6 +5,18 @@ struct UtteranceReader {
         case text(String)
         /// Bytes that are no text; why.
         case noText(String)
+
+        /// What a line as it was read comes to; the reader puts U+FFFD where bytes are not UTF-8.
+        init(_ text: String) {
+            if text.unicodeScalars.contains("\u{FFFD}") {
+                self = .noText("it is not UTF-8")
+                return
+            }
+            let isControl = text.unicodeScalars.contains {
+                $0.properties.generalCategory == .control && $0 != "\t"
+            }
+            self = isControl ? .noText("it holds control characters") : .text(text)
+        }
     }
 
     private var lines: LineReader
@@ -17,12 +29,7 @@ struct UtteranceReader {
     mutating func next() throws -> Line? {
         guard let text = try nextText() else { return nil }
         number += 1
-        // The reader puts U+FFFD where bytes are not UTF-8.
-        if text.unicodeScalars.contains("\u{FFFD}") { return .noText("it is not UTF-8") }
-        let isControl = text.unicodeScalars.contains {
-            $0.properties.generalCategory == .control && $0 != "\t"
-        }
-        return isControl ? .noText("it holds control characters") : .text(text)
+        return Line(text)
     }
 
     private mutating func nextText() throws -> String? {

@@ -34,7 +34,8 @@ enum ServeCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let choice = try AnswerChoice(arguments)
-        let observers = try arguments[events] ? [EventPrinter(to: environment)] : []
+        let printer = try arguments[events] ? EventPrinter(to: environment) : nil
+        let observers = printer.map { [$0] } ?? []
         let distance = try arguments[TestPlan.distance]
         func waiting(_ trouble: String? = nil) -> PatientView {
             .waiting(eye: .right, distance: distance, chooses: true, trouble: trouble)
@@ -64,7 +65,18 @@ enum ServeCommand: Command {
                 lane.stage.show(waiting("\(error)"))
             }
         }
+        if let failure = printer?.failure { throw failure }
         return .success
+    }
+
+    /// Prints a result; where that cannot be, a person gets it before the program ends.
+    private static func tell(_ report: TestReport, in environment: CommandEnvironment) throws {
+        do {
+            try environment.emit(report.json)
+        } catch {
+            environment.say(report.text)
+            throw error
+        }
     }
 
     /// Tests one eye after the other; nil where the program is to end.
@@ -88,7 +100,7 @@ enum ServeCommand: Command {
             ).run()
             reports.append(report)
             // With all events the result was the last of them.
-            if observers.isEmpty { try environment.emit(report.json) }
+            if observers.isEmpty { try tell(report, in: environment) }
             if environment.stop.isRequested { return nil }
             if report.end == .stoppedByPerson || report.end == .stoppedFromOutside { break }
         }

@@ -20,7 +20,7 @@ extension TestCommand {
             return TypedAnswers(
                 try textInput(path, in: environment, until: stop),
                 mapper: try HearingOptions.mapper(in: folder, environment),
-                stop: stop)
+                stop: stop, complain: { environment.say("Warning: \($0)") })
         case .microphone(let device):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)

@@ -51,8 +51,8 @@ enum TestCommand: Command {
         var generator = SystemRandomNumberGenerator()
         let plan = try TestPlan(arguments, using: &generator)
         let choice = try AnswerChoice(arguments)
-        let printsEvents = try arguments[events]
-        let observers = printsEvents ? [EventPrinter(to: environment)] : []
+        let printer = try arguments[events] ? EventPrinter(to: environment) : nil
+        let observers = printer.map { [$0] } ?? []
         let report: TestReport
         switch try arguments[place] {
         case .terminal:
@@ -81,14 +81,21 @@ enum TestCommand: Command {
             }
             report = found
         }
-        if printsEvents {
+        if let printer {
             // The last event was the result.
             environment.say(report.text)
+            if let failure = printer.failure { throw failure }
         } else if try arguments[json] {
             environment.say(report.text)
             try environment.emit(report.json)
         } else {
-            try environment.output.write(report.text + "\n")
+            do {
+                try environment.output.write(report.text + "\n")
+            } catch {
+                // What was measured must not be lost with the place where it was to go.
+                environment.say(report.text)
+                throw error
+            }
         }
         return status(after: report.end, choice, in: environment)
     }

@@ -7,15 +7,21 @@ final class TypedAnswers: AnswerSource {
     private var lines: LineReader
     private let mapper: PhoneticMapper
     private let stop: StopRequest
+    private let complain: (String) -> Void
 
     /// - Parameters:
     ///   - input: where the lines come from.
     ///   - mapper: what tells the letters and commands in them.
     ///   - stop: ends the wait for a line.
-    init(_ input: any ByteInput, mapper: PhoneticMapper, stop: StopRequest) {
+    ///   - complain: told, in words for a person, of a line that is no text.
+    init(
+        _ input: any ByteInput, mapper: PhoneticMapper, stop: StopRequest,
+        complain: @escaping (String) -> Void
+    ) {
         lines = LineReader(input)
         self.mapper = mapper
         self.stop = stop
+        self.complain = complain
     }
 
     func next(_ awaited: Awaited) throws -> AnswerEvent {
@@ -23,6 +29,12 @@ final class TypedAnswers: AnswerSource {
         // A stop ends the input too, in the middle of a line perhaps: that is no answer.
         if stop.isRequested { return .idle }
         guard let line else { return .ended }
-        return .utterance(Utterance(mapper.answers(to: line), isFinal: true))
+        switch UtteranceReader.Line(line) {
+        case .text(let text):
+            return .utterance(Utterance(mapper.answers(to: text), isFinal: true))
+        case .noText(let reason):
+            complain("A line of the answers is no text (\(reason)): no answer.")
+            return .utterance(Utterance([], isFinal: true))
+        }
     }
 }

@@ -43,9 +43,15 @@ public final class RawPCMSource: AudioSource {
         self.nextBytes = nextBytes
     }
 
+    /// How sound files begin that are piped in by mistake; as sound it would be a loud click.
+    private static func fileKind(_ bytes: [UInt8]) -> String? {
+        let kinds = ["RIFF": "WAV", "RF64": "WAV", "FORM": "AIFF", "fLaC": "FLAC", "OggS": "Ogg"]
+        return kinds.first { bytes.starts(with: $0.key.utf8) }?.value
+    }
+
     /// The next piece, 20 ms at most; nil at the end.
     ///
-    /// - Throws: `RawPCMError`: where nothing came at all, where half a sample was left over
+    /// - Throws: `RawPCMError`: where nothing came at all, where it is a sound file, where half a sample was left over
     ///   (after all whole ones were given), or where reading failed.
     public func read() throws -> AudioChunk? {
         while !ended {
@@ -59,6 +65,10 @@ public final class RawPCMSource: AudioSource {
                 break
             }
             bytes += new
+            if !heardAny, let kind = Self.fileKind(bytes) {
+                ended = true
+                throw RawPCMError.soundFile(name: name, kind: kind)
+            }
             heardAny = true
             if !bytes.count.isMultiple(of: 2) { oddByte = bytes.removeLast() }
             if !bytes.isEmpty {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real program at a capture device of ALSA that hears a file, at the pace of the sound.
-@Suite("aloud test --device", .timeLimit(.minutes(2)))
+@Suite("aloud test --device", .timeLimit(.minutes(10)))
 struct MicrophoneTestTests {
     /// A microphone that hears this, and after it "stop", lest a test that goes wrong never ends.
     private func microphone(hearing reading: ReadingAloud) throws -> FileMicrophone {
