@@ -4,11 +4,27 @@ public struct HearingCounts: Sendable, Equatable {
     public var right: Int
     /// How often a letter that was said (outer) was heard as another (inner).
     public var wrong: [Letter: [Letter: Int]]
+    /// The letters by their confidence, from 0...0.1 to 0.9...1; empty where that was not counted.
+    public var tenths: [Tenth]
+
+    /// The letters whose confidence lay in a tenth of the range.
+    public struct Tenth: Sendable, Equatable {
+        public var letters: Int
+        /// Those of them that were heard as what they were.
+        public var right: Int
+
+        /// Counts.
+        public init(letters: Int, right: Int) {
+            self.letters = letters
+            self.right = right
+        }
+    }
 
     /// Counts.
-    public init(right: Int, wrong: [Letter: [Letter: Int]]) {
+    public init(right: Int, wrong: [Letter: [Letter: Int]], tenths: [Tenth] = []) {
         self.right = right
         self.wrong = wrong
+        self.tenths = tenths
     }
 
     /// Letters counted.
@@ -49,9 +65,16 @@ extension HearingModel {
                 return counted + Self.evenLetters * even
             }
         }
-        self.init(letters: letters, chances: rows)
+        let bands = counts.tenths.enumerated().map { index, tenth in
+            let wrong = Double(tenth.letters - tenth.right) + Self.evenLetters * share
+            return ConfidenceBand(
+                from: Double(index) / Double(counts.tenths.count),
+                relativeRisk: wrong / (Double(tenth.letters) + Self.evenLetters) / share)
+        }
+        self.init(letters: letters, chances: rows, bands: bands)
     }
 
-    /// Letters that are taken to have been counted evenly besides, for each letter said.
+    /// Letters that are taken to have been counted besides, misheard as often as all: for each letter
+    /// said, and for each tenth of the confidence.
     private static let evenLetters = 5.0
 }
