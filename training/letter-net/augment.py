@@ -79,8 +79,8 @@ class Augmenter:
     @staticmethod
     def _isolate(heard, clip, g):
         """Silences what lies around the word: its neighbours, where it was one of several."""
-        first = max(0, clip.start - int(g.uniform(0.005, 0.04) * RATE))
-        last = min(len(heard), clip.end + int(g.uniform(0.005, 0.04) * RATE))
+        first = max(0, clip.start - int(g.uniform(0.015, 0.07) * RATE))
+        last = min(len(heard), clip.end + int(g.uniform(0.015, 0.07) * RATE))
         fade = np.linspace(0, 1, 80, dtype=np.float32)
         heard[:first] = 0
         heard[last:] = 0
@@ -98,7 +98,8 @@ class Augmenter:
             knots = g.normal(0, 3.5, 9)
             decibels = np.interp(octaves, np.linspace(0, 7.4, 9), knots)
             if g.random() < 0.35:
-                decibels += np.minimum(0, np.log2(g.uniform(3200, 7500) / np.maximum(hertz, 1))) * 48
+                over = np.log2(np.maximum(hertz, 1) / g.uniform(3200, 7500))
+                decibels -= np.maximum(0, over) * 48
             if g.random() < 0.35:
                 decibels += np.minimum(0, np.log2(np.maximum(hertz, 1) / g.uniform(80, 400))) * 24
             responses[row] = 10 ** (np.maximum(decibels, -90) / 20)
@@ -153,7 +154,7 @@ class Augmenter:
         """The word's frames, spoken slower or faster, its ends not quite known, on the canvas."""
         after = g.uniform(0, 12) if tail and g.random() < 0.5 else 0
         # Most recordings have 100 ms around the word; some begin and end with it.
-        before, behind = (g.uniform(0, 10) if g.random() < 0.3 else 10 for _ in range(2))
+        before, behind = (max(0, g.uniform(-5, 10)) if g.random() < 0.4 else 10 for _ in range(2))
         first = span[0] / HOP - before + g.uniform(-5, 5) * before / 10
         last = span[1] / HOP - 2 + behind + g.uniform(-5, 5) * behind / 10 + after
         first, last = max(0, int(first)), min(len(mels), int(last) + 1)
@@ -165,8 +166,8 @@ class Augmenter:
             word.T[None], size=count, mode="linear", align_corners=True)[0].T
         # A telephone, or a recording of 8 kHz: nothing is left above, or below.
         kind = g.random()
-        if kind < 0.15:
+        if kind < 0.3:
             word[:, np.searchsorted(CENTRES, g.uniform(3200, 4100)) :] = np.log(LEAST)
-        if kind < 0.05:
+        if kind < 0.1:
             word[:, : np.searchsorted(CENTRES, g.uniform(150, 350))] = np.log(LEAST)
         return pack(canvas(levelled(word), shift=int(g.integers(-12, 13))))

@@ -57,8 +57,8 @@ class Data:
         self.held_out = [clip for clip, kept in zip(self.clips, out) if kept]
 
 
-def fit(data, seed, epochs=2, batch=256, rate=4e-3, teacher=None, **shape):
-    """A net fitted to the variants. teacher: log probabilities to learn beside the labels."""
+def fit(data, seed, epochs, batch=256, rate=3e-3, **shape):
+    """A net fitted to the variants."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -79,12 +79,6 @@ def fit(data, seed, epochs=2, batch=256, rate=4e-3, teacher=None, **shape):
             loss = functional.cross_entropy(classes, labels, label_smoothing=0.05)
             loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(
                 is_letter, (labels < data.letters).float())
-            if teacher is not None:
-                told = torch.from_numpy(teacher[rows]).float()
-                gap = functional.kl_div(
-                    functional.log_softmax(classes, 1), told, log_target=True,
-                    reduction="batchmean")
-                loss = 0.3 * loss + gap
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -118,7 +112,7 @@ def evaluation_sets(folder, data):
             for name in ("letters", "nato", "digits")}  # fmt: skip
     for name in ("an4-train", "words", "readers"):
         sets[f"{name} left out"] = [c for c in data.held_out if c.set == name]
-    return {name: (clips, inputs(clips)) for name, clips in sets.items()}
+    return {name: (clips, inputs(clips)) for name, clips in sets.items() if clips}
 
 
 def fold(log_probabilities):
@@ -133,7 +127,7 @@ SLOAN = [ord(c) - 65 for c in "CDHKNORSVZ"]
 
 def report(nets, sets, names):
     """Lines of figures."""
-    lines, sloan_scores, rejectable = [], None, {}
+    lines, threshold = [], None
     for name, (clips, x) in sets.items():
         classes, letter = predict(nets, x)
         letters = fold(classes)
@@ -165,8 +159,8 @@ def report(nets, sets, names):
                 at = order[int(asked * len(order))]
                 kept = score[among] >= at
                 lines.append(f"  asked again {asked:.0%}: wrong {(~hits[kept]).mean():.3f}")
-            sloan_scores = order[int(0.1 * len(order))]
-        if (~is_letter).any() and sloan_scores is not None:
-            lines.append(f"{name}: taken for a letter {(score[~is_letter] >= sloan_scores).mean():.3f}"
-                         f" ({(~is_letter).sum()})")
+            threshold = order[int(0.1 * len(order))]
+        if (~is_letter).any() and threshold is not None:
+            taken = (score[~is_letter] >= threshold).mean()
+            lines.append(f"{name}: taken for a letter {taken:.3f} ({(~is_letter).sum()})")
     return "\n".join(lines)

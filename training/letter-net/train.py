@@ -19,6 +19,11 @@ from prepare import prepare
 from variants import make_variants
 
 
+# The nets that are averaged: how often each sees all variants, and its shape where it is not the
+# usual one.
+NETS = [(5, {}), (5, {}), (3, {"widths": (64, 96, 128, 128), "embedding": 128})]
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("manifest", help="TSV of path, transcript, speaker, set, licence")
@@ -26,10 +31,8 @@ def arguments():
     parser.add_argument("--model", help="the file of weights to write; none: only score")
     parser.add_argument("--example", help="the file of one sound and what the nets make of it")
     parser.add_argument("--tables", help="a folder for tables of log probabilities")
-    parser.add_argument("--held-out", type=float, default=0.0, help="share of speakers left out")
-    parser.add_argument("--variants", type=int, default=300_000, help="how many to learn from")
-    parser.add_argument("--epochs", type=int, default=2)
-    parser.add_argument("--nets", type=int, default=3, help="how many are averaged")
+    parser.add_argument("--held-out", type=float, default=0.13, help="share of speakers left out")
+    parser.add_argument("--variants", type=int, default=230_000, help="how many to learn from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2, help="cores to use")
     return parser.parse_args()
@@ -57,8 +60,8 @@ def main():
     make_variants(work, options.manifest, options.variants, options.seed, options.processes)
     data = Data(work, options.held_out)
     nets = []
-    for index in range(options.nets):
-        nets.append(StoredNet(fit(data, options.seed + index, options.epochs)))
+    for index, (epochs, shape) in enumerate(NETS):
+        nets.append(StoredNet(fit(data, options.seed + 40 + index, epochs, **shape)))
     sets = evaluation_sets(work, data)
     print(report(nets, sets, data.names))
     if options.tables:

@@ -15,10 +15,10 @@ from vocabulary import LETTERS, label_of
 
 BATCH = 64
 # How often letters, and in each kind the sets, are drawn.
-LETTER_SHARE = 0.55
+LETTER_SHARE = 0.52
 SHARES = {
     True: {"an4-train": 0.62, "grid": 0.06, "synthetic": 0.32},
-    False: {"an4-train": 0.17, "words": 0.26, "readers": 0.1, "noise": 0.04, "synthetic": 0.43},
+    False: {"an4-train": 0.22, "words": 0.22, "readers": 0.1, "noise": 0.04, "synthetic": 0.42},
 }
 
 
@@ -36,7 +36,7 @@ def odds(clips):
         label = label_of(clip)
         groups.setdefault((label in LETTERS, clip.set), {}).setdefault(label, []).append(index)
     for (is_letter, name), labels in groups.items():
-        roots = {label: len(found) ** 0.5 for label, found in labels.items()}
+        roots = {label: min(len(found) ** 0.5, 25) for label, found in labels.items()}
         share = SHARES[is_letter].get(name, 0) * (LETTER_SHARE if is_letter else 1 - LETTER_SHARE)
         for label, found in labels.items():
             weights[found] = share * roots[label] / sum(roots.values()) / len(found)

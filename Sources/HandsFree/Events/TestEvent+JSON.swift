@@ -4,15 +4,16 @@ extension TestEvent {
     /// The event as one JSON object, which is one line of the JSON Lines of a test.
     public var json: JSONValue {
         switch self {
-        case .present(let shown):
-            [
-                "event": "present", "line": .integer(shown.line),
-                "logMAR": .number(shown.size.value), "letters": .string(shown.letters.text),
-            ]
+        case .present(let shown): shown.json
         case .answer(let line, let position, let answer, let clock):
             .object(Self.members(line, position, answer, clock))
         case .correction(let line, let position):
             ["event": "correction", "line": .integer(line), "position": .integer(position)]
+        case .override(let line, let position, let response):
+            [
+                "event": "override", "line": .integer(line), "position": .integer(position),
+                "letter": Self.json(response),
+            ]
         case .askAgain(let line, let positions):
             [
                 "event": "askAgain", "line": .integer(line),
@@ -25,6 +26,13 @@ extension TestEvent {
         case .trouble(let reason): ["event": "trouble", "reason": .string(reason)]
         case .recovered: ["event": "recovered"]
         case .result(let report): report.json
+        }
+    }
+
+    private static func json(_ response: Response) -> JSONValue {
+        switch response {
+        case .named(let letter): .string(letter.description)
+        case .missed: .null
         }
     }
 
@@ -49,5 +57,20 @@ extension TestEvent {
         }
         if let clock { members.append(.init("clock", .rounded(clock))) }
         return members
+    }
+}
+
+extension Presentation {
+    /// What is shown, as an event. The sizes of the letters are given where they differ, the kind of
+    /// optotypes where it is not Sloan's letters, and the distance where it is not the test's.
+    fileprivate var json: JSONValue {
+        var json: JSONValue = [
+            "event": "present", "line": .integer(line), "logMAR": .number(size.value),
+            "letters": .string(letters.text),
+        ]
+        if !isOfOneSize { json.add("sizes", .array(sizes.map { .number($0.value) })) }
+        if optotypes != .sloan { json.add("optotypes", .string(optotypes.rawValue)) }
+        json.add("distance", distance.map { .rounded($0.metres) })
+        return json
     }
 }

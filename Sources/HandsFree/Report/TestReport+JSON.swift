@@ -3,6 +3,14 @@ internal import Acuity
 extension TestReport {
     /// The report as one JSON object; the numbers of an acuity that was not measured are null.
     public var json: JSONValue {
+        var json = measured
+        json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
+        json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
+        json.add("lines", .array(lines))
+        return json
+    }
+
+    private var measured: JSONValue {
         [
             "event": "result", "eye": .string(setup.eye.rawValue),
             "logMAR": score.logMAR.map { .number($0.value) } ?? .null,
@@ -20,19 +28,37 @@ extension TestReport {
             "chart": .optional(setup.chart?.rawValue),
             // A seed beyond Int's range cannot be written as an integer; none is ever drawn there.
             "seed": setup.seed.flatMap { Int(exactly: $0) }.map(JSONValue.integer) ?? .null,
-            "lines": .array(lines),
+            "procedure": .string(setup.procedure ?? "etdrs"),
+            "estimate": .rounded(reliableEstimate?.logMAR.value),
+            "interval95": reliableEstimate.map {
+                .array([
+                    .rounded($0.interval95.lowerBound.value),
+                    .rounded($0.interval95.upperBound.value),
+                ])
+            } ?? .null,
+            "lettersUsed": .integer(estimate?.letters ?? 0),
+            "flags": .array((estimate?.flags ?? []).map { .string($0.rawValue) }),
         ]
+    }
+
+    /// The estimate; nil where the answers cannot be relied on.
+    private var reliableEstimate: AcuityEstimate? {
+        estimate.flatMap { $0.isReliable ? $0 : nil }
     }
 
     private var lines: [JSONValue] {
         score.lines.map { answered in
             let shown = answered.presentation
-            return [
+            var line: JSONValue = [
                 "line": .integer(shown.line), "logMAR": .number(shown.size.value),
                 "letters": .string(shown.letters.text),
                 "answers": .array(answered.responses.map(Self.json)),
                 "right": .integer(answered.right),
             ]
+            if !shown.isOfOneSize {
+                line.add("sizes", .array(shown.sizes.map { .number($0.value) }))
+            }
+            return line
         }
     }
 

@@ -1,0 +1,94 @@
+/// Letters said to a recogniser, and what was accepted as heard, counted on recordings.
+public struct HearingCounts: Sendable, Equatable {
+    /// Letters heard as what they were.
+    public var right: Int
+    /// How often a letter that was said (outer) was heard as another (inner).
+    public var wrong: [Letter: [Letter: Int]]
+    /// The letters by their confidence, from 0...0.1 to 0.9...1; empty where that was not counted.
+    public var tenths: [Tenth]
+
+    /// The letters whose confidence lay in a tenth of the range.
+    public struct Tenth: Sendable, Equatable {
+        public var letters: Int
+        /// Those of them that were heard as what they were.
+        public var right: Int
+
+        /// Counts.
+        public init(letters: Int, right: Int) {
+            self.letters = letters
+            self.right = right
+        }
+    }
+
+    /// Counts.
+    public init(right: Int, wrong: [Letter: [Letter: Int]], tenths: [Tenth] = []) {
+        self.right = right
+        self.wrong = wrong
+        self.tenths = tenths
+    }
+
+    /// Letters counted.
+    public var letters: Int { right + misheard }
+
+    /// Letters heard as others.
+    public var misheard: Int { wrong.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
+}
+
+extension HearingModel {
+    /// The hearing that was counted on recordings.
+    ///
+    /// Letters are taken to have been said equally often: Sloan's ten, and those besides that were
+    /// misheard. Recordings are few, and a confusion that was not counted may happen all the same:
+    /// the share misheard is drawn towards that of all letters counted, and each row is mixed with an
+    /// even one of that share, as if so many more letters had been counted.
+    ///
+    /// - Parameter letters: those that the test shows; confusions of others are left out.
+    public init(_ counts: HearingCounts, among letters: [Letter] = Letter.sloan) {
+        let said = Set(Letter.sloan).union(counts.wrong.keys)
+        let times = Double(counts.letters) / Double(said.count)
+        let share = Self.share(of: counts, among: letters, said: said, times: times)
+        let others = Double(letters.count - 1)
+        let rows = letters.map { letter in
+            let confusions = counts.wrong[letter] ?? [:]
+            let wrong = Double(confusions.values.reduce(0, +))
+            // What was heard as a letter that is not shown may be any mishearing.
+            let outside = confusions.reduce(0.0) {
+                letters.contains($1.key) ? $0 : $0 + Double($1.value)
+            }
+            let right = said.contains(letter) ? max(times - wrong, 0) : 0
+            return letters.map { heard in
+                let isRight = heard == letter
+                let even = isRight ? 1 - share : share / others
+                let counted = isRight ? right : Double(confusions[heard] ?? 0) + outside / others
+                return counted + Self.evenLetters * even
+            }
+        }
+        let bands = counts.tenths.enumerated().map { index, tenth in
+            let wrong = Double(tenth.letters - tenth.right) + Self.evenLetters * share
+            return ConfidenceBand(
+                from: Double(index) / Double(counts.tenths.count),
+                relativeRisk: wrong / (Double(tenth.letters) + Self.evenLetters) / share)
+        }
+        self.init(letters: letters, chances: rows, bands: bands)
+    }
+
+    /// The share misheard of the letters that a test shows, drawn towards that of all.
+    private static func share(
+        of counts: HearingCounts, among letters: [Letter], said: Set<Letter>, times: Double
+    ) -> Double {
+        // Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
+        let overall = (Double(counts.misheard) + 0.5) / (Double(counts.letters) + 1)
+        let shown = letters.filter(said.contains)
+        let misheard = shown.reduce(0) { sum, letter in
+            sum + (counts.wrong[letter]?.values.reduce(0, +) ?? 0)
+        }
+        return (Double(misheard) + sharedLetters * overall)
+            / (Double(shown.count) * times + sharedLetters)
+    }
+
+    /// Letters that are taken to have been counted besides, misheard as often as all: for each letter
+    /// said, and for each tenth of the confidence.
+    private static let evenLetters = 5.0
+    /// The same for all letters of a test together.
+    private static let sharedLetters = 20.0
+}
