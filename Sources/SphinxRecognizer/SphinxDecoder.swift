@@ -31,14 +31,8 @@ struct SphinxDecoder: ~Copyable {
         }
         let usual = [
             "-hmm": model,
-            // Gaussians of a codebook that count in a frame. Four, as usual, lose 2.5 % of 249
-            // letters with Aloud's own model, which was trained with all.
-            "-topn": "8",
             // Wide beams: in a grammar this small they cost little, and tight ones lose letters.
-            "-beam": "1e-80", "-wbeam": "1e-60", "-pbeam": "1e-80",
-            // What another word costs. Of 427 letters spelled by people left out of the training,
-            // 1e-3 hears 82 % and puts in 20 more, 1e-5 80 % and 8, 1e-7 76 % and 5.
-            "-wip": "1e-4",
+            "-beam": "1e-80", "-wbeam": "1e-60", "-pbeam": "1e-80", "-wip": "1e-5",
             // The best path search of the lattice loses short words.
             "-bestpath": "no",
             // Frames stay wall time, and the sound stays as it was recorded.

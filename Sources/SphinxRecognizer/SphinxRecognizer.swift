@@ -6,6 +6,8 @@ public import LetterSpeech
 /// Each stretch of speech is brought to one level, freed of the mean that this session has learnt,
 /// and decoded; then every answer found is put to the question: the same sound is decoded again
 /// with that answer at a penalty, and how much worse the next best does is its margin.
+/// How well every word explains the sound is told by a second acoustic model, which was trained to
+/// tell letters apart but finds words in a breath less well.
 /// Not thread-safe: one owner.
 public final class SphinxRecognizer: Recognizing {
     /// What a questioned answer has to overcome, in nats: no more than the beams leave alive.
@@ -30,15 +32,15 @@ public final class SphinxRecognizer: Recognizing {
     private let scorer: WordScorer
     private var mean = CepstralMean()
     private var questions: Set<String> = []
+    /// How many senones the model has.
+    private let senones: Int
 
     public init(_ configuration: SphinxConfiguration) throws {
         let grammar = configuration.grammar
         scoreLog = try ScoreLog()
         decoder = try SphinxDecoder.start(
             model: configuration.model,
-            tuning: configuration.tuning.merging(
-                ["-senlogdir": scoreLog.folder, "-compallsen": "yes"]
-            ) { $1 })
+            tuning: configuration.tuning.merging(["-senlogdir": scoreLog.folder]) { $1 })
         questioner = try SphinxDecoder.start(
             model: configuration.model, tuning: configuration.tuning)
         for entry in grammar.pronunciations {
@@ -48,14 +50,14 @@ public final class SphinxRecognizer: Recognizing {
         costs = Self.costs(of: grammar, configuration)
         let alone = grammar.answer.words.filter { grammar.answer.network.accepts([$0]) }
         scorer = try WordScorer(
-            model: configuration.model, words: grammar.letters.union(alone).sorted(),
+            model: configuration.scoringModel ?? configuration.model,
+            words: grammar.letters.union(alone).sorted(),
             pronunciations: grammar.pronunciations)
+        senones = try PhoneInventory(configuration.model + "/mdef").senoneCount
         self.configuration = configuration
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network, costs: costs)
         try decoder.setSearch(
-            named: Self.answerSearch, network: grammar.answer.network, costs: costs)
-        try questioner.setSearch(
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
 
@@ -102,10 +104,12 @@ public final class SphinxRecognizer: Recognizing {
         else { return [] }
         // What was searched for several answers and held one is searched for one: the beams were
         // taken up with what might have followed.
-        if !one, phrases(in: hearing).count == 1, let alone = try decodeAlone(hearing.scores) {
+        if !one, phrases(in: hearing).count == 1,
+            let alone = try decode(span, search: Self.answerSearch)
+        {
             hearing = alone
         }
-        return try answers(in: hearing, from: from)
+        return try answers(in: hearing, of: span, from: from)
     }
 
     public func attune(to samples: [Float]) throws {
@@ -142,16 +146,9 @@ public final class SphinxRecognizer: Recognizing {
 
     private func decode(_ cepstra: Cepstra, search: String) throws -> Hearing? {
         let path = try decoder.decode(cepstra, search: search)
-        let scores = scoreLog.take(senones: scorer.senoneCount)
+        let scores = scoreLog.take(senones: senones)
         guard let path, let scores, scores.frames > 0 else { return nil }
         return Hearing(path: path, scores: scores)
-    }
-
-    /// Decodes a sound once more as one answer, by the scores that it already has.
-    private func decodeAlone(_ scores: SenoneScores) throws -> Hearing? {
-        try questioner.decode(scores, search: Self.answerSearch).map {
-            Hearing(path: $0, scores: scores)
-        }
     }
 
     private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
@@ -162,69 +159,52 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     /// The answers of a hearing, each with the time it takes and how sure it is.
-    private func answers(in hearing: Hearing, from first: Int) throws -> [HeardWord] {
+    private func answers(in hearing: Hearing, of cepstra: Cepstra, from first: Int) throws
+        -> [HeardWord]
+    {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
+        let sounds = phrases.isEmpty ? nil : try scorer.sounds(of: cepstra)
         return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
-            var words = phrase.words
-            let isAlone = phrases.count == 1
-            let scores = isAlone ? hearing.scores : part(of: hearing.scores, phrase)
-            let scored = scorer.scores(of: scores)
-            // A single answer is the word that explains the sound best of all; the search, whose
-            // beams are narrow, finds another one in 3 to 6 of 100.
-            if isAlone, words.count == 1, let scored, let best = best(of: scored.words) {
-                words = [best]
-            }
-            var evidence = Evidence(margin: -Evidence.mostMargin, fit: scored?.fit ?? 10)
-            evidence.scores = scored?.words ?? []
-            if words.count == 1, let margin = margin(of: words[0], among: evidence.scores) {
-                evidence.margin = margin
-            } else if isAlone {
-                evidence.margin = try margin(of: phrase, in: hearing)
-            } else if let alone = try decodeAlone(scores) {
-                let margin = try margin(of: phrase, in: alone)
-                let isSame = self.phrases(in: alone).map(\.words) == [words]
-                evidence.margin = isSame ? margin : -abs(margin)
-            }
+            let evidence =
+                phrases.count == 1
+                ? try question(phrase, in: hearing) : try question(phrase, in: cepstra)
+            let own = phrases.count == 1 ? sounds : sounds?.slice(Self.surroundings(of: phrase))
+            let scored = own.flatMap { scorer.scores(of: $0) }
             return HeardWord(
-                name(of: words), time: start...end, confidence: evidence.confidence,
-                scores: evidence.scores, fit: evidence.fit)
+                name(of: phrase), time: start...end, confidence: evidence.confidence,
+                scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
         }
     }
 
     /// How a phrase is told: a word that is no answer stands in brackets, as silence and noise do.
-    private func name(of words: [String]) -> String {
-        let text = words.joined(separator: " ")
-        return words.count == 1 && configuration.grammar.others.contains(text) ? "<\(text)>" : text
+    private func name(of phrase: SpokenPhrase) -> String {
+        let text = phrase.words.joined(separator: " ")
+        return phrase.words.count == 1 && configuration.grammar.others.contains(text)
+            ? "<\(text)>" : text
     }
 
-    /// The scores of a phrase, with some of what lies around it.
-    private func part(of scores: SenoneScores, _ phrase: SpokenPhrase) -> SenoneScores {
-        scores.slice(
-            phrase.frames.lowerBound - Self.spanMargin...phrase.frames.upperBound + Self.spanMargin)
+    /// The frames of a phrase, with some of what lies around it.
+    private static func surroundings(of phrase: SpokenPhrase) -> ClosedRange<Int> {
+        phrase.frames.lowerBound - spanMargin...phrase.frames.upperBound + spanMargin
     }
 
-    /// The likeliest word, costs included.
-    private func best(of scores: [WordScore]) -> String? {
-        scores.max { nats($0) < nats($1) }?.word
+    /// Puts one of several answers in a breath to the question: it is decoded alone.
+    private func question(_ phrase: SpokenPhrase, in cepstra: Cepstra) throws -> Evidence {
+        let span = cepstra.slice(Self.surroundings(of: phrase))
+        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10)
+        guard let alone = try decode(span, search: Self.answerSearch) else { return nothing }
+        let winners = phrases(in: alone)
+        guard winners.count == 1 else { return nothing }
+        var evidence = try question(winners[0], in: alone)
+        if winners[0].words != phrase.words { evidence.margin = -evidence.margin }
+        return evidence
     }
 
-    /// What a word's score is worth beside the others'.
-    private func nats(_ score: WordScore) -> Double { score.nats - (costs[score.word] ?? 0) }
-
-    /// By how much a word is likelier than every other, costs included, in nats, and below 0 where
-    /// another one is likelier; nil if it is not among those that were scored.
-    private func margin(of word: String, among scores: [WordScore]) -> Double? {
-        guard let own = scores.first(where: { $0.word == word }) else { return nil }
-        let other = scores.filter { $0.word != word }.map(nats).max()
-        return nats(own) - (other ?? -.infinity)
-    }
-
-    /// The same for several words, or for one that no score is kept of: the sound is decoded again
-    /// with them at a penalty, and how much worse the next best does is the margin.
-    private func margin(of phrase: SpokenPhrase, in hearing: Hearing) throws -> Double {
+    /// Puts the one answer of a hearing to the question: what would be heard if it were unlikely?
+    private func question(_ phrase: SpokenPhrase, in hearing: Hearing) throws -> Evidence {
         let words = Set(phrase.words)
         let name = words.sorted().joined(separator: " ")
         if questions.insert(name).inserted {
@@ -234,6 +214,9 @@ public final class SphinxRecognizer: Recognizing {
                 costs: costs.merging(penalties) { $0 + $1 })
         }
         let other = try questioner.decode(hearing.scores, search: name)?.score
-        return other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
+        let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
+        return Evidence(
+            margin: loss,
+            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames))
     }
 }

@@ -20,7 +20,7 @@ extension Instruments {
         adviceForNoDevice: { ALSADevices.adviceForNone },
         recording: { try SoundFileSource($0) },
         recognizer: { grammar, model in
-            try SphinxRecognizer(SphinxConfiguration(model: model, grammar: grammar))
+            try SphinxRecognizer(SphinxConfiguration(scoringModel: model, grammar: grammar))
         },
         classifier: { try LetterNet(path: $0) },
         usualModel: SphinxConfiguration.debianModel,

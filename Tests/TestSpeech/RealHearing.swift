@@ -21,7 +21,7 @@ public enum RealHearing {
     /// A recogniser that has not heard anything yet.
     public static func recognizer(_ name: String = "etdrs") throws -> SphinxRecognizer {
         try SphinxRecognizer(
-            SphinxConfiguration(model: Checkout.model, grammar: grammar(name)))
+            SphinxConfiguration(scoringModel: Checkout.model, grammar: grammar(name)))
     }
 
     /// The mapper; made once, since it reads 3 MB.
@@ -38,7 +38,8 @@ public enum RealHearing {
         let grammar = try grammar(name)
         let mapper = try mapper()
         return LetterListener(
-            recognizer: try SphinxRecognizer(SphinxConfiguration(grammar: grammar)),
+            recognizer: try SphinxRecognizer(
+                SphinxConfiguration(scoringModel: Checkout.model, grammar: grammar)),
             classifier: try LetterNet(
                 path: Checkout.root.appending(path: "models/letters.net").path()),
             fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
