@@ -9,6 +9,10 @@ public final class LetterListener {
     /// More speech than this, in seconds, is more than one letter.
     static let longestWord = 1.0
 
+    /// How sure a letter must be where the recogniser heard a command. "Pass" and S are close, the
+    /// fusion was fitted without a "pass", and an S in its place is a letter that nobody named.
+    static let sureOverCommand = 0.98
+
     private let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
@@ -76,7 +80,7 @@ public final class LetterListener {
     /// of it.
     private func prefersCommand(_ word: HeardWord, to fused: SpokenAnswer) -> Bool {
         guard fusion?.isCommand(word.word) == true else { return false }
-        if case .letter = fused.kind { return fused.confidence < thresholds.accept }
+        if case .letter = fused.kind { return fused.confidence < Self.sureOverCommand }
         return fused.confidence < word.confidence
     }
 

@@ -108,11 +108,11 @@ struct PipedTestTests {
                 try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + "/" + $0)
             }
             .filter { $0.contains("/aloud-scores-") }
-        try #require(folders.count == 1)
-        #expect(FileManager.default.fileExists(atPath: folders[0]))
+        try #require(!folders.isEmpty)
+        #expect(folders.allSatisfy { FileManager.default.fileExists(atPath: $0) })
         program.signal(SIGKILL)
         #expect(try program.end().wasEndedBySignal)
         _ = try run(Data())
-        #expect(!FileManager.default.fileExists(atPath: folders[0]))
+        #expect(!folders.contains { FileManager.default.fileExists(atPath: $0) })
     }
 }
