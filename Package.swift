@@ -29,6 +29,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         .systemLibrary(name: "CGetopt"),
+        system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
             name: "CFlite",
             linkerSettings: [
@@ -49,6 +50,11 @@ let package = Package(
             name: "SimulatedPatient", dependencies: ["Acuity", "Audio", "HandsFree"],
             swiftSettings: pure),
 
+        // The pages that show a test, and what they are sent.
+        .target(
+            name: "WebDisplay", dependencies: ["Acuity", "HandsFree", "LetterSpeech"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+
         // The C libraries behind the domain's protocols.
         .target(
             name: "SphinxRecognizer",
@@ -63,19 +69,22 @@ let package = Package(
             name: "FliteVoice", dependencies: ["Acuity", "Audio", "CFlite", "LetterSpeech"],
             swiftSettings: strict),
 
+        .target(
+            name: "WebServer", dependencies: ["CMicrohttpd", "WebDisplay"], swiftSettings: strict),
+
         // The verbs, and the one place where the real parts are chosen.
         .target(
             name: "AloudCommands",
             dependencies: [
                 "Acuity", "Audio", "CGetopt", "HandsFree", "LetterSpeech", "Listening",
-                "SimulatedPatient",
+                "SimulatedPatient", "WebDisplay",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "aloud",
             dependencies: [
                 "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "SimulatedPatient",
-                "SoundFiles", "SphinxRecognizer",
+                "SoundFiles", "SphinxRecognizer", "WebServer",
             ],
             swiftSettings: strict),
 
@@ -87,6 +96,27 @@ let package = Package(
                 "SphinxRecognizer",
             ],
             path: "Tests/TestSpeech", swiftSettings: strict),
+
+        // A real browser for tests, and what it paints.
+        .systemLibrary(
+            name: "CPNG", path: "Tests/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]
+        ),
+        .target(
+            name: "TestBrowser", dependencies: ["CPNG"], path: "Tests/TestBrowser",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "try-pages",
+            dependencies: [
+                "Acuity", "HandsFree", "LetterSpeech", "TestBrowser", "WebDisplay", "WebServer",
+            ],
+            path: "Tests/TryPages", swiftSettings: strict),
+        .testTarget(
+            name: "WebTests",
+            dependencies: [
+                "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
+                "SimulatedPatient", "TestBrowser", "WebDisplay", "WebServer",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],

@@ -5,6 +5,7 @@ internal import FliteVoice
 internal import SimulatedPatient
 internal import SoundFiles
 internal import SphinxRecognizer
+internal import WebServer
 
 extension Instruments {
     /// ALSA, libsndfile, soxr, PocketSphinx and flite.
@@ -29,7 +30,9 @@ extension Instruments {
             }
             return SoundLoop(mouth: microphone, ear: capture)
         },
-        voice: { FliteVoice($0) })
+        voice: { FliteVoice($0) },
+        loudspeaker: { ALSALoudspeaker($0) },
+        webServer: { try HTTPServer($0, responder: $1) })
 }
 
 extension FliteVoice {

@@ -93,6 +93,7 @@ struct ScriptedTest {
             case .resume: "resume"
             case .trouble: "trouble"
             case .recovered: "recovered"
+            case .override(_, let position, let response): "override \(position) \(response)"
             case .result(let report): "result \(report.end.name)"
             }
         }

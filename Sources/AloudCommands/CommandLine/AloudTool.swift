@@ -6,6 +6,7 @@ extension CommandLineTool {
         commands: [
             DemoCommand.self,
             TestCommand.self,
+            ServeCommand.self,
             TranscribeCommand.self,
             MapCommand.self,
             DevicesCommand.self,

@@ -1,6 +1,7 @@
 public import Audio
 public import LetterSpeech
 public import SimulatedPatient
+public import WebDisplay
 
 /// The real parts that verbs work with, as factories; chosen by the executable alone.
 public struct Instruments: Sendable {
@@ -23,6 +24,11 @@ public struct Instruments: Sendable {
     public var virtualMicrophone: @Sendable () throws -> SoundLoop
     /// The voice of a simulated patient.
     public var voice: @Sendable (PatientVoice.Name) -> any Speaking
+    /// A loudspeaker by its ALSA name; nil for the system's default.
+    public var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// Starts a server of pages.
+    public var webServer:
+        @Sendable (ServerSettings, @escaping Responder) throws -> any RunningServer
 
     public init(
         microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
@@ -34,7 +40,10 @@ public struct Instruments: Sendable {
             any Recognizing,
         usualModel: String, pronouncer: any Pronouncing,
         virtualMicrophone: @escaping @Sendable () throws -> SoundLoop,
-        voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking
+        voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking,
+        loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
+        webServer:
+            @escaping @Sendable (ServerSettings, @escaping Responder) throws -> any RunningServer
     ) {
         self.microphone = microphone
         self.devices = devices
@@ -45,5 +54,7 @@ public struct Instruments: Sendable {
         self.pronouncer = pronouncer
         self.virtualMicrophone = virtualMicrophone
         self.voice = voice
+        self.loudspeaker = loudspeaker
+        self.webServer = webServer
     }
 }

@@ -3,7 +3,7 @@
 /// Values are asked for by their declaration: `try arguments[TestCommand.eye]`.
 public struct ParsedArguments: Sendable {
     /// What was given for each option, by its name; options that were not given are absent.
-    private let given: [String: [String]]
+    private var given: [String: [String]]
     /// What was given for each argument, by its name.
     private let operands: [String: [String]]
     /// Whether `--help` was among the options. If so, nothing else has been checked.
@@ -69,6 +69,16 @@ public struct ParsedArguments: Sendable {
     public subscript<Value>(_ argument: Argument<Value>) -> Value {
         get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
     }
+
+    /// These arguments with another value for an option, as it would be typed.
+    public func with<Value>(_ option: Option<Value>, _ text: String) -> ParsedArguments {
+        var arguments = self
+        arguments.given[option.name] = [text]
+        return arguments
+    }
+
+    /// Whether an option of a name stood on the command line.
+    public func wasGiven(_ name: String) -> Bool { given[name] != nil }
 
     /// Whether an option stood on the command line, rather than having its default value.
     public func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }

@@ -36,6 +36,7 @@ final class DemoNarrator: TestObserver {
             let letters = presentation.letters.map(\.description).joined(separator: " ")
             try row("shown", ink.strong(letters), under: name)
         case .answer(_, let position, let answer, _): try heard(answer.response, at: position)
+        case .override(_, let position, let response): try heard(response, at: position)
         case .correction: try endRow()
         case .askAgain(_, let positions): try row("asks", Prompt.readAgain(positions).words)
         case .line(_, let right): try finish(right: right)

@@ -7,23 +7,29 @@ internal import Listening
 
 extension TestCommand {
     /// The source of the answers that were chosen.
+    ///
+    /// - Parameters:
+    ///   - stop: ends it.
+    ///   - gate: closed while the microphone is not to be listened to; nil where it always is.
     static func answerSource(
         for choice: AnswerChoice, showing optotypes: OptotypeSet = .sloan,
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
+        _ arguments: ParsedArguments, in environment: CommandEnvironment,
+        until stop: StopRequest, gate: HearingGate? = nil
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):
             let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
             return TypedAnswers(
-                try textInput(path, in: environment),
+                try textInput(path, in: environment, until: stop),
                 mapper: try HearingOptions.mapper(in: folder, environment),
-                areDirections: optotypes.areDirections, stop: environment.stop,
+                areDirections: optotypes.areDirections, stop: stop,
                 complain: { environment.say("Warning: \($0)") })
         case .microphone(let device):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)
-            environment.stop.whenRequested { microphone.stop() }
-            return voice(from: microphone, listener, in: environment)
+            stop.whenRequested { microphone.stop() }
+            let heard = gate.map { GatedMicrophone(microphone, gate: $0) } ?? microphone
+            return voice(from: heard, listener, in: environment)
         case .recording(let path):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             return voice(
@@ -49,9 +55,9 @@ extension TestCommand {
     }
 
     private static func textInput(
-        _ path: String, in environment: CommandEnvironment
+        _ path: String, in environment: CommandEnvironment, until stop: StopRequest
     ) throws -> any ByteInput {
         if path == "-" { return environment.input }
-        return try FileInput(path, stop: environment.stop)
+        return try FileInput(path, stop: stop)
     }
 }

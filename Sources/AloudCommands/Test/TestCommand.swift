@@ -8,6 +8,15 @@ enum TestCommand: Command {
     private static let events = Option.flag(
         "events",
         help: "Print the test as JSON Lines while it runs; the last line is the result.")
+    /// Where letters can be shown.
+    enum Place: String, CaseIterable, Sendable {
+        case terminal, web
+    }
+
+    private static let place = Option<Place>(
+        "display", .choice(), default: Place.terminal.rawValue,
+        help: "Where the letters are: in this terminal, which knows no true sizes, or in a browser"
+            + " whose address is printed.")
     private static let feedback = Option.flag(
         "feedback", help: "Show after each line which letters were right.")
 
@@ -32,9 +41,11 @@ enum TestCommand: Command {
 
               aloud test --eye left --distance 3m
               aloud test --procedure adaptive --interval 0.1
+              aloud test --display web
               aloud test --answers -
             """,
-        options: TestPlan.options + AnswerChoice.options + [json, events, feedback]
+        options: TestPlan.options + AnswerChoice.options + [place]
+            + LaneOptions.all + VoiceOptions.all(default: .off) + [json, events, feedback]
             + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -44,7 +55,7 @@ enum TestCommand: Command {
         var generator = SystemRandomNumberGenerator()
         let choice = try AnswerChoice(arguments)
         let optotypes = try arguments[TestPlan.procedureOption].optotypes
-        if optotypes.areDirections, !choice.isText {
+        if optotypes.areDirections, !choice.isText, try arguments[place] == .terminal {
             throw Misuse(
                 "Directions are typed, not spoken: give '--answers' with '--procedure"
                     + " \(try arguments[TestPlan.procedureOption].rawValue)'.")
@@ -54,14 +65,36 @@ enum TestCommand: Command {
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             using: &generator)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
-        var conductor = TestConductor(
-            setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
-            source: try answerSource(for: choice, showing: optotypes, arguments, in: environment),
-            display: display(for: plan.setup, choice, in: environment),
-            observers: printer.map { [$0] } ?? [],
-            settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
-            stop: environment.stop)
-        let report = try conductor.run()
+        let observers = printer.map { [$0] } ?? []
+        let report: TestReport
+        switch try arguments[place] {
+        case .terminal:
+            for option in [
+                "port", "listen", "operator", "voice", "voice-rate", "volume", "speaker",
+            ] where arguments.wasGiven(option) {
+                throw Misuse("'--\(option)' is for '--display web' alone.")
+            }
+            var conductor = TestConductor(
+                setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
+                source: try answerSource(
+                    for: choice, showing: optotypes, arguments, in: environment,
+                    until: environment.stop),
+                display: display(for: plan.setup, choice, in: environment), observers: observers,
+                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
+                stop: environment.stop)
+            report = try conductor.run()
+        case .web:
+            guard try !arguments[feedback] else {
+                throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
+            }
+            let found = try runInBrowser(
+                plan, choice, arguments, observers: observers, in: environment)
+            guard let found else {
+                environment.say("The test was ended before anybody began it.")
+                return .success
+            }
+            report = found
+        }
         if let printer {
             // The last event was the result.
             environment.say(report.text)

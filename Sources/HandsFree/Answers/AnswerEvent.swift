@@ -1,3 +1,4 @@
+public import Acuity
 public import LetterSpeech
 
 /// What an answer source tells.
@@ -17,6 +18,8 @@ public enum AnswerEvent: Sendable, Equatable {
     case trouble(String)
     /// Answers can be heard again.
     case recovered
+    /// An operator answers for the letter at a position, from 0, in place of what was heard.
+    case override(position: Int, Response)
     /// No more answers will come.
     case ended
 }

@@ -46,6 +46,12 @@ extension TestConductor {
             } else {
                 try closeOrAsk(&dialogue)
             }
+        case .override(let position, let response):
+            guard dialogue.shown.letters.indices.contains(position) else { return }
+            dialogue.reading.override(position, with: response)
+            overrides += 1
+            try tell(.override(line: dialogue.shown.line, position: position, response))
+            try display.show(dialogue.view)
         // A request to stop may end the source, too.
         case .ended: early = stop.isRequested ? .stoppedFromOutside : .answersEnded
         }

@@ -16,6 +16,8 @@ public struct TestConductor {
 
     private var procedure: any AcuityProcedure
     private var lettersAskedAgain = 0
+    /// Answers that an operator gave.
+    var overrides = 0
     /// Why the test is to end before the procedure does; nil while it goes on.
     var early: TestEnd?
 
@@ -69,7 +71,7 @@ public struct TestConductor {
         let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         let report = TestReport(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
-            duration: elapsed() - began, end: end, estimate: estimate)
+            duration: elapsed() - began, end: end, overrides: overrides, estimate: estimate)
         try tell(.result(report))
         try display.show(
             TestView(presentation: nil, places: [], prompt: .finished(report)))

@@ -9,6 +9,11 @@ extension TestEvent {
             .object(Self.members(line, position, answer, clock))
         case .correction(let line, let position):
             ["event": "correction", "line": .integer(line), "position": .integer(position)]
+        case .override(let line, let position, let response):
+            [
+                "event": "override", "line": .integer(line), "position": .integer(position),
+                "letter": Self.json(response),
+            ]
         case .askAgain(let line, let positions):
             [
                 "event": "askAgain", "line": .integer(line),
@@ -21,6 +26,13 @@ extension TestEvent {
         case .trouble(let reason): ["event": "trouble", "reason": .string(reason)]
         case .recovered: ["event": "recovered"]
         case .result(let report): report.json
+        }
+    }
+
+    private static func json(_ response: Response) -> JSONValue {
+        switch response {
+        case .named(let letter): .string(letter.description)
+        case .missed: .null
         }
     }
 

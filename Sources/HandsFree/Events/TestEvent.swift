@@ -9,6 +9,8 @@ public enum TestEvent: Sendable, Equatable {
     case answer(line: Int, position: Int, HeardAnswer, clock: Double?)
     /// The answer of a position was taken back by the person; the new one follows as `answer`.
     case correction(line: Int, position: Int)
+    /// An operator answered for a position, in place of what was heard.
+    case override(line: Int, position: Int, Response)
     /// These positions, from 0, are asked for again; answers that they had no longer count.
     case askAgain(line: Int, positions: [Int])
     /// A line is finished, with so many letters right.

@@ -3,6 +3,14 @@ internal import Acuity
 extension TestReport {
     /// The report as one JSON object; the numbers of an acuity that was not measured are null.
     public var json: JSONValue {
+        var json = measured
+        json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
+        json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
+        json.add("lines", .array(lines))
+        return json
+    }
+
+    private var measured: JSONValue {
         [
             "event": "result", "eye": .string(setup.eye.rawValue),
             "logMAR": score.logMAR.map { .number($0.value) } ?? .null,
@@ -30,7 +38,6 @@ extension TestReport {
             } ?? .null,
             "lettersUsed": .integer(estimate?.letters ?? 0),
             "flags": .array((estimate?.flags ?? []).map { .string($0.rawValue) }),
-            "lines": .array(lines),
         ]
     }
 

@@ -15,11 +15,13 @@ public struct TestReport: Sendable, Equatable {
     /// The acuity as all answers together tell it, allowing for what may have been misheard; nil
     /// where nothing was answered.
     public var estimate: AcuityEstimate?
+    /// Answers that an operator gave in place of the person.
+    public var overrides: Int
 
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd, estimate: AcuityEstimate? = nil
+        end: TestEnd, overrides: Int = 0, estimate: AcuityEstimate? = nil
     ) {
         self.setup = setup
         self.score = score
@@ -27,6 +29,7 @@ public struct TestReport: Sendable, Equatable {
         self.duration = duration
         self.end = end
         self.estimate = estimate
+        self.overrides = overrides
     }
 
     /// Whether the procedure came to its own end.

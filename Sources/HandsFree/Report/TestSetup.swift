@@ -13,17 +13,21 @@ public struct TestSetup: Sendable, Equatable {
     public var seed: UInt64?
     /// The procedure by its name; nil for a chart read line by line.
     public var procedure: String?
+    /// Whether the screen had been measured, so that letters had their true size; nil where no
+    /// screen showed them in any.
+    public var isCalibrated: Bool?
 
     /// A setup.
     public init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
-        procedure: String? = nil
+        procedure: String? = nil, isCalibrated: Bool? = nil
     ) {
         self.eye = eye
         self.distance = distance
         self.chart = chart
         self.seed = seed
         self.procedure = procedure
+        self.isCalibrated = isCalibrated
     }
 
     /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at

@@ -35,7 +35,7 @@ public final class PatientAtScreen: Display, TestObserver {
         case .pause: question = .goOn
         case .resume: question = .rest
         case .result: question = nil
-        case .answer, .correction, .line, .trouble, .recovered: break
+        case .answer, .correction, .override, .line, .trouble, .recovered: break
         }
     }
 

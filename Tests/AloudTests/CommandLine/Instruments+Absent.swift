@@ -1,8 +1,14 @@
 import AloudCommands
+import Audio
 import FliteVoice
 
 /// For tests of verbs that need no real part: asking for one is an error.
 struct PartNotForThisTest: Error {}
+
+/// A loudspeaker that is not there.
+private final class NoLoudspeaker: Loudspeaker {
+    func play(_ samples: [Float]) throws { throw PartNotForThisTest() }
+}
 
 extension Instruments {
     static let absent = Instruments(
@@ -10,5 +16,6 @@ extension Instruments {
         adviceForNoDevice: { "" }, recording: { _ in throw PartNotForThisTest() },
         recognizer: { _, _ in throw PartNotForThisTest() }, usualModel: "",
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
-        voice: { _ in FliteVoice() })
+        voice: { _ in FliteVoice() }, loudspeaker: { _ in NoLoudspeaker() },
+        webServer: { _, _ in throw PartNotForThisTest() })
 }

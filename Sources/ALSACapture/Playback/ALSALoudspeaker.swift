@@ -1,0 +1,65 @@
+public import Audio
+internal import CALSA
+internal import Foundation
+
+/// A loudspeaker of ALSA, by its name. It is opened for each stretch of sound, so that other
+/// programs have it in between.
+///
+/// The corresponding C functions are `snd_pcm_open`, `snd_pcm_set_params` and `snd_pcm_writei`.
+public final class ALSALoudspeaker: Loudspeaker {
+    private let name: String
+
+    /// How far the sound may be written ahead of what is heard, microseconds.
+    private static let latency: UInt32 = 200_000
+    /// How often a device that ran dry or was suspended is started again within one sound.
+    private static let mostRecoveries = 5
+
+    /// - Parameter name: nil for the system's default.
+    public init(_ name: String? = nil) { self.name = name ?? "default" }
+
+    public func play(_ samples: [Float]) throws {
+        let handle = try Handle.open(name, latency: Self.latency)
+        var left = samples.map { PCM16.sample($0) }[...]
+        var recoveries = 0
+        while !left.isEmpty {
+            ALSALog.clear()
+            let written = left.withUnsafeBufferPointer {
+                snd_pcm_writei(handle.pointer, $0.baseAddress, snd_pcm_uframes_t($0.count))
+            }
+            if written >= 0 {
+                left = left.dropFirst(written)
+                continue
+            }
+            recoveries += 1
+            let code = snd_pcm_recover(handle.pointer, Int32(written), 1)
+            guard code >= 0, recoveries <= Self.mostRecoveries else {
+                throw LoudspeakerError.failed(name: name, reason: ALSALog.reason(Int32(written)))
+            }
+        }
+        snd_pcm_drain(handle.pointer)
+    }
+
+    /// The one owner of an open PCM.
+    private struct Handle: ~Copyable {
+        let pointer: OpaquePointer
+
+        deinit { snd_pcm_close(pointer) }
+
+        static func open(_ name: String, latency: UInt32) throws(LoudspeakerError) -> Handle {
+            ALSALog.clear()
+            var pointer: OpaquePointer?
+            var code = snd_pcm_open(&pointer, name, SND_PCM_STREAM_PLAYBACK, 0)
+            guard code >= 0, let pointer else {
+                throw .cannotOpen(name: name, reason: ALSALog.reason(code))
+            }
+            let handle = Handle(pointer: pointer)
+            code = snd_pcm_set_params(
+                handle.pointer, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 1,
+                UInt32(speechRate), 1, latency)
+            guard code >= 0 else {
+                throw .cannotOpen(name: name, reason: ALSALog.reason(code))
+            }
+            return handle
+        }
+    }
+}

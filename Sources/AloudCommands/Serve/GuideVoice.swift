@@ -1,0 +1,110 @@
+internal import Audio
+internal import Foundation
+internal import HandsFree
+internal import Synchronization
+
+/// Says sentences through a loudspeaker on a thread of its own. While it speaks, and for its echo,
+/// the microphone's gate is closed.
+///
+/// A loudspeaker that fails is told about once; the test goes on without voice.
+final class GuideVoice: Speaker, Sendable {
+    let gate: HearingGate
+    private let voice: any Speaking
+    private let loudspeaker: any Loudspeaker
+    private let settings: Settings
+    private let onFailure: @Sendable (String) -> Void
+
+    private struct State {
+        var waiting: [String] = []
+        var isSpeaking = false
+        var hasFailed = false
+        var isEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let news = DispatchSemaphore(value: 0)
+
+    /// How it sounds.
+    struct Settings: Sendable {
+        /// 1 is the voice's own rate; old people follow a slower one better.
+        var rate: Double
+        /// 1 is as loud as the loudspeaker is set.
+        var volume: Double
+    }
+
+    /// Sentences that may wait; of more, the oldest are left out.
+    private static let mostWaiting = 4
+
+    init(
+        _ voice: any Speaking, through loudspeaker: any Loudspeaker, _ settings: Settings,
+        gate: HearingGate = HearingGate(), onFailure: @escaping @Sendable (String) -> Void
+    ) {
+        self.voice = voice
+        self.loudspeaker = loudspeaker
+        self.settings = settings
+        self.gate = gate
+        self.onFailure = onFailure
+        let thread = Thread { [weak self, news] in
+            while true {
+                news.wait()
+                guard let self, self.speakNext() else { return }
+            }
+        }
+        thread.name = "aloud voice"
+        thread.start()
+    }
+
+    deinit {
+        state.withLock { $0.isEnded = true }
+        news.signal()
+    }
+
+    func say(_ words: String) {
+        let isTaken = state.withLock { state in
+            guard !state.hasFailed, !words.isEmpty else { return false }
+            if state.waiting.count >= Self.mostWaiting { state.waiting.removeFirst() }
+            // The microphone is shut before the first sound, not with it.
+            if state.waiting.isEmpty, !state.isSpeaking { gate.close() }
+            state.waiting.append(words)
+            return true
+        }
+        if isTaken { news.signal() }
+    }
+
+    /// Waits until all is said, or for a time, or until the test is to end.
+    func waitUntilSaid(seconds: Double, unless stop: StopRequest) {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while state.withLock({ $0.isSpeaking || !$0.waiting.isEmpty }), !stop.isRequested,
+            ContinuousClock.now < deadline
+        {
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    /// Says the next sentence.
+    ///
+    /// - Returns: whether there may be more.
+    private func speakNext() -> Bool {
+        let words = state.withLock { state -> String? in
+            guard !state.waiting.isEmpty else { return nil }
+            state.isSpeaking = true
+            return state.waiting.removeFirst()
+        }
+        guard let words else { return state.withLock { !$0.isEnded } }
+        do {
+            let sound = try voice.say(words, rate: settings.rate)
+            try loudspeaker.play(sound.map { $0 * Float(settings.volume) })
+        } catch {
+            state.withLock { state in
+                state.hasFailed = true
+                state.waiting = []
+            }
+            onFailure("Warning: \(error) The test goes on without voice.")
+        }
+        state.withLock { state in
+            state.isSpeaking = false
+            if state.waiting.isEmpty { gate.open() } else { state.isSpeaking = true }
+        }
+        return true
+    }
+}

@@ -1,0 +1,30 @@
+internal import WebDisplay
+
+/// The options of every verb that shows a test in a browser, and what they make.
+enum LaneOptions {
+    /// Where `aloud` listens if not told otherwise: 20/20. It is always the same one, because
+    /// browsers keep the measure of a screen for an address with its port.
+    static let usualPort = 2020
+
+    static let port = Option(
+        "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
+        help: "Where the pages are; 0 for any that is free.")
+    static let listen = Option<String?>(
+        "listen", .text("address"),
+        help: "The address of this machine at which other devices reach the pages, such as"
+            + " 192.168.1.20, or 0.0.0.0 for all; a page then asks for the code that is printed. If"
+            + " not given, only this machine can reach them.")
+
+    static let hasOperator = Option.flag(
+        "operator",
+        help: "Print the address of a page for an operator too, which shows what was heard and can"
+            + " pause the test or answer in the person's place.")
+
+    static let all: [any OptionDeclaration] = [port, listen, hasOperator]
+
+    /// Where to listen.
+    static func settings(_ arguments: ParsedArguments) throws -> ServerSettings {
+        ServerSettings(
+            address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port])
+    }
+}

@@ -1,0 +1,117 @@
+internal import Acuity
+internal import HandsFree
+internal import WebDisplay
+
+/// `aloud serve`: tests in a browser, one after the other.
+enum ServeCommand: Command {
+    private static let events = Option.flag(
+        "events", help: "Print everything that happens as JSON Lines, not only the results.")
+
+    static let verb = Verb(
+        "serve", summary: "Serve the test to a browser, for one person after the other.",
+        discussion: """
+            Prints the address of the test. A browser there shows the letters in their true size: \
+            on a monitor on the wall, a television, a tablet. The person measures the screen with \
+            a bank card once, chooses distance and eyes, clicks Begin, and then only speaks. This \
+            machine listens with its microphone.
+
+            The result of each test is one line of JSON on standard output.
+
+            Only this machine can reach the pages, unless --listen says otherwise. Ctrl-C ends it.
+
+              aloud serve
+              aloud serve --listen 0.0.0.0 --distance 3m
+            """,
+        options: [
+            TestPlan.procedureOption, TestPlan.distance, TestPlan.chart, TestPlan.start,
+            TestPlan.stopRule, TestPlan.letters, TestPlan.interval, AssumedHearing.option,
+        ]
+            + LaneOptions.all + VoiceOptions.all(default: .slt) + AnswerChoice.options + [events]
+            + HearingOptions.all,
+        stopsOnRequest: true)
+
+    /// How long the eyes rest between two tests, seconds.
+    private static let rest = 20.0
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let choice = try AnswerChoice(arguments)
+        let printer = try arguments[events] ? EventPrinter(to: environment) : nil
+        let observers = printer.map { [$0] } ?? []
+        let procedure = try arguments[TestPlan.procedureOption]
+        let distance = try arguments[TestPlan.distance] ?? procedure.usualDistance
+        func waiting(_ trouble: String? = nil) -> PatientView {
+            .waiting(eye: .right, distance: distance, chooses: true, trouble: trouble)
+        }
+        let lane = try WebLane(waiting(), arguments, voice: .slt, in: environment)
+        defer {
+            lane.close(
+                showing: .over(
+                    title: "Aloud has ended", words: "It was ended where it had been started."))
+        }
+        while let begin = lane.begin() {
+            do {
+                let reports = try test(
+                    begin, choice, arguments, observers: observers, lane, in: environment)
+                guard let reports else { break }
+                lane.stage.show(
+                    .result(
+                        reports, notes: ScreenNotes.words(begin), date: WebLane.today,
+                        chooses: true))
+                guard lane.again() else { break }
+                lane.stage.show(waiting())
+            } catch let error as OutputError {
+                throw error
+            } catch {
+                // The next person may have more luck: a microphone can be plugged in again.
+                environment.say("Error: \(error)")
+                lane.stage.show(waiting("\(error)"))
+            }
+        }
+        if let failure = printer?.failure { throw failure }
+        return .success
+    }
+
+    /// Prints a result; where that cannot be, a person gets it before the program ends.
+    private static func tell(_ report: TestReport, in environment: CommandEnvironment) throws {
+        do {
+            try environment.emit(report.json)
+        } catch {
+            environment.say(report.text)
+            throw error
+        }
+    }
+
+    /// Tests one eye after the other; nil where the program is to end.
+    private static func test(
+        _ begin: BeginRequest, _ choice: AnswerChoice, _ arguments: ParsedArguments,
+        observers: [any TestObserver], _ lane: WebLane, in environment: CommandEnvironment
+    ) throws -> [TestReport]? {
+        var generator = SystemRandomNumberGenerator()
+        let hearing = try AssumedHearing.model(
+            for: try arguments[TestPlan.procedureOption].optotypes, choice, arguments,
+            in: environment)
+        var reports: [TestReport] = []
+        let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
+        for (index, eye) in eyes.enumerated() {
+            if index > 0 {
+                guard lane.rest(before: eye, seconds: rest) else { return nil }
+            }
+            let own = arguments.with(TestPlan.eye, eye.rawValue)
+                .with(TestPlan.distance, "\(begin.distance.metres)m")
+            let report = try WebTest(
+                plan: try TestPlan(own, hearing: hearing, using: &generator), begin: begin,
+                choice: choice, arguments: own, observers: observers, isFirst: index == 0,
+                lane: lane,
+                environment: environment
+            ).run()
+            reports.append(report)
+            // With all events the result was the last of them.
+            if observers.isEmpty { try tell(report, in: environment) }
+            if environment.stop.isRequested { return nil }
+            if report.end == .stoppedByPerson || report.end == .stoppedFromOutside { break }
+        }
+        return reports
+    }
+}

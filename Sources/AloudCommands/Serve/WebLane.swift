@@ -1,0 +1,127 @@
+internal import Acuity
+internal import Foundation
+internal import HandsFree
+internal import WebDisplay
+
+/// A place where a test is shown in a browser: the pages, the server, and what is said about them
+/// to whoever started it.
+final class WebLane {
+    let stage: WebStage
+    private let server: any RunningServer
+    private let environment: CommandEnvironment
+
+    /// How often the wait for a page looks whether it is to end, seconds.
+    private static let patience = 0.05
+    /// How long the page is given to get the result before the program ends, seconds.
+    private static let farewell = 3.0
+
+    /// Whether there is a page for an operator.
+    let hasOperator: Bool
+    /// Who tells the person what to do; nil where nobody does.
+    let voice: GuideVoice?
+
+    /// Opens it and says where it is.
+    ///
+    /// - Parameter voice: who speaks where the arguments do not say.
+    init(
+        _ view: PatientView, _ arguments: ParsedArguments, voice: VoiceOptions.Name,
+        in environment: CommandEnvironment
+    ) throws {
+        self.environment = environment
+        self.voice = try VoiceOptions.guide(arguments, default: voice, in: environment)
+        let settings = try LaneOptions.settings(arguments)
+        hasOperator = try arguments[LaneOptions.hasOperator]
+        let key = hasOperator ? SecretWord.hexadecimal() : nil
+        let code = settings.isLocal ? nil : SecretWord.pairingCode()
+        let stage = WebStage(view, code: code, operatorKey: key)
+        self.stage = stage
+        server = try environment.instruments.webServer(settings) { stage.respond(to: $0) }
+        stage.open(
+            to: AllowedHosts(port: server.port, names: settings.isLocal ? [] : LocalNames.all))
+        for address in Self.addresses(settings) {
+            environment.say("The test is at http://\(address):\(server.port)/")
+            if let key {
+                environment.say(
+                    "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
+        }
+        if let code { environment.say("Pairing code: \(code)") }
+    }
+
+    /// The addresses by which it is reached, as a person types them.
+    private static func addresses(_ settings: ServerSettings) -> [String] {
+        switch settings.address {
+        case "0.0.0.0", "::": ["127.0.0.1"] + LocalNames.addresses.filter { !$0.contains(":") }
+        case let address: [address.contains(":") ? "[\(address)]" : address]
+        }
+    }
+
+    /// Waits until a page asks for something; nil where the program is to end first.
+    func wish() -> WebStage.Wish? {
+        while !environment.stop.isRequested {
+            if let wish = stage.wish(within: Self.patience) { return wish }
+        }
+        return nil
+    }
+
+    /// Waits for the first click; nil where the program is to end first.
+    func begin() -> BeginRequest? {
+        while let wish = wish() {
+            if case .begin(let begin) = wish { return begin }
+        }
+        return nil
+    }
+
+    /// Waits until another test is wished for; false where the program is to end first.
+    func again() -> Bool {
+        while let wish = wish() {
+            if wish == .again { return true }
+        }
+        return false
+    }
+
+    /// Waits for a time, or until the person goes on; false where the program is to end first.
+    func rest(before eye: Eye, seconds: Double) -> Bool {
+        stage.show(
+            .rest(
+                title: "Now the other eye",
+                words: "\(PatientView.cover(before: eye)) Rest your eyes on the horizon for a"
+                    + " moment. The test goes on by itself.", canGoOn: true))
+        voice?.say(GuidanceWords.rest)
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline, !environment.stop.isRequested {
+            if stage.wish(within: Self.patience) == .goOn { break }
+        }
+        return !environment.stop.isRequested
+    }
+
+    /// Tells the person what to do before an eye is tested. The letters come when all is said, since
+    /// nobody is heard while Aloud speaks.
+    ///
+    /// - Parameter isFirst: whether the person has not been told yet how it goes.
+    func instruct(_ eye: Eye, at distance: Distance, isFirst: Bool, until stop: StopRequest) {
+        guard let voice else { return }
+        if isFirst {
+            stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
+            voice.say(GuidanceWords.welcome)
+        }
+        voice.say(GuidanceWords.eyes(eye))
+        voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+    }
+
+    /// The longest that anything said is waited for, seconds.
+    private static let longestSpeech = 30.0
+
+    /// Shows the last of all, and ends the server. Call it once.
+    func close(showing view: PatientView) {
+        voice?.waitUntilSaid(seconds: Self.farewell, unless: StopRequest())
+        stage.end(view, within: Self.farewell)
+        server.stop()
+    }
+
+    /// Today, as results are dated.
+    static var today: String {
+        Date.now.formatted(
+            Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+    }
+}

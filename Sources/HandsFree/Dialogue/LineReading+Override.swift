@@ -1,0 +1,21 @@
+public import Acuity
+
+extension LineReading {
+    /// Puts an operator's answer in the place of what was heard for a position, or of nothing.
+    ///
+    /// What was read so far is kept where its position is sure; the reading goes on with the
+    /// positions that are left. A position that the line does not have changes nothing.
+    public mutating func override(_ position: Int, with response: Response) {
+        guard settled.indices.contains(position) else { return }
+        awaitsCorrection = false
+        settled = answers
+        settled[position] = HeardAnswer(response, heard: HeardAnswer.operatorsWord)
+        items = []
+        asked = missing
+    }
+}
+
+extension HeardAnswer {
+    /// What stands in the place of words that were heard, where an operator gave the answer.
+    public static let operatorsWord = "operator"
+}

@@ -1,0 +1,62 @@
+public import Acuity
+
+/// Every sentence that Aloud speaks. This is the file to translate.
+///
+/// They are spoken by a synthesiser: short, in plain words, without digits and letters by
+/// themselves.
+public enum GuidanceWords {
+    /// Before the first line.
+    public static let welcome =
+        "Welcome. Say the letters that you see, one by one, from left to right. If you cannot see"
+        + " one, say pass. Guess when you are not sure."
+
+    /// What to do with the eyes before one of them is tested.
+    public static func eyes(_ eye: Eye) -> String {
+        switch eye {
+        case .right: "Please cover your left eye. We test the right one."
+        case .left: "Please cover your right eye. We test the left one."
+        case .both: "Keep both eyes open."
+        }
+    }
+
+    /// The test begins.
+    public static let begin = "Please read the line."
+
+    /// Letters of a line are asked for once more; positions from 0, in a line of so many.
+    public static func again(_ positions: [Int], of count: Int) -> String {
+        guard positions.count < count else { return "Please read the line again." }
+        let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
+        guard let last = names.last else { return "" }
+        if names.count == 1 { return "Once more, please: the \(last) letter." }
+        let first = names.dropLast().joined(separator: ", ")
+        return "Once more, please: the \(first) and \(last) letter."
+    }
+
+    private static let ordinals = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ]
+
+    /// The test waits.
+    public static func paused(_ reason: PauseReason) -> String {
+        switch reason {
+        case .asked: "We wait. Say go on when you are ready."
+        case .silence: "I have not heard you for a while. Say go on when you are ready."
+        }
+    }
+
+    /// The test goes on.
+    public static let resumed = "We go on."
+
+    /// Answers cannot be heard for now.
+    public static let trouble = "I cannot hear you just now. Please wait a moment."
+
+    /// Answers can be heard again.
+    public static let recovered = "I can hear you again."
+
+    /// Between two eyes.
+    public static let rest = "That was the first eye. Rest both eyes for a moment."
+
+    /// The end.
+    public static let done = "The test is over. Thank you."
+}

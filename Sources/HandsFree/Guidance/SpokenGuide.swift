@@ -1,0 +1,35 @@
+internal import Acuity
+
+/// Something that says sentences to the person, one after the other, without waiting for them to be
+/// heard.
+public protocol Speaker: AnyObject {
+    /// Says a sentence after those that are still to be said.
+    func say(_ words: String)
+}
+
+/// Guides a person through a test by voice: what to do now, never what was right.
+public final class SpokenGuide: TestObserver {
+    private let speaker: any Speaker
+    private var lettersInLine = 0
+    private var hasBegun = false
+
+    public init(_ speaker: any Speaker) { self.speaker = speaker }
+
+    public func observe(_ event: TestEvent) {
+        switch event {
+        case .present(let shown):
+            lettersInLine = shown.letters.count
+            // One does not want to hear it before every line.
+            if !hasBegun { speaker.say(GuidanceWords.begin) }
+            hasBegun = true
+        case .askAgain(_, let positions):
+            speaker.say(GuidanceWords.again(positions, of: lettersInLine))
+        case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
+        case .resume: speaker.say(GuidanceWords.resumed)
+        case .trouble: speaker.say(GuidanceWords.trouble)
+        case .recovered: speaker.say(GuidanceWords.recovered)
+        case .result: speaker.say(GuidanceWords.done)
+        case .answer, .correction, .override, .line: break
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// Where a server listens, and how much it takes.
+public struct ServerSettings: Sendable, Equatable {
+    /// The address of the interface, as digits: "127.0.0.1", "0.0.0.0", "::1".
+    public var address: String
+    /// The port; 0 lets the system choose a free one.
+    public var port: Int
+    /// Connections at one time; further ones wait until one ends.
+    public var connections = 256
+    /// The largest request body that is taken, bytes.
+    public var bodyBytes = 4_096
+    /// What a request line and its headers may take, bytes.
+    public var headerBytes = 32_768
+    /// How long a connection may be idle in the middle of a request or an answer, seconds.
+    public var patienceSeconds = 20
+    /// How often a live page is written to although nothing changes, so that a page that is gone is
+    /// noticed, seconds.
+    public var heartbeatSeconds = 5.0
+    /// Requests that are answered in a second, once the first burst is over.
+    public var requestsPerSecond = 200.0
+    /// Requests that are answered in a burst: fifty pages that are opened at once.
+    public var burst = 1_000.0
+
+    /// Where a server listens; all else as usual.
+    public init(address: String = "127.0.0.1", port: Int) {
+        self.address = address
+        self.port = port
+    }
+
+    /// Whether only this machine can reach it.
+    public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+}

@@ -1,0 +1,23 @@
+public import HandsFree
+
+/// The answers of a person, and between them what the operator does.
+///
+/// An act comes to effect at the next event of the person's answers: at a microphone in a fifth of
+/// a second, with typed answers after the next line.
+public final class AttendedAnswers: AnswerSource {
+    private let source: any AnswerSource
+    private let desk: OperatorDesk
+
+    /// - Parameters:
+    ///   - source: the person's answers.
+    ///   - desk: where the operator sits.
+    public init(_ source: any AnswerSource, desk: OperatorDesk) {
+        self.source = source
+        self.desk = desk
+    }
+
+    public func next(_ awaited: Awaited) throws -> AnswerEvent {
+        if let event = desk.nextAct()?.event { return event }
+        return try source.next(awaited)
+    }
+}

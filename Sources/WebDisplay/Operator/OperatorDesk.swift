@@ -1,0 +1,114 @@
+public import Acuity
+internal import Foundation
+public import HandsFree
+internal import Synchronization
+
+/// The operator's side of a test: a clinician on another device sees what is shown and heard, and
+/// may step in.
+///
+/// Any thread; nothing here waits for a page.
+public final class OperatorDesk: Sendable {
+    private struct State {
+        var record = OperatorRecord()
+        var pages: [ObjectIdentifier: LiveText] = [:]
+        var abort: StopRequest?
+    }
+
+    private let key: String?
+    private let state = Mutex(State())
+    private let acts = Mailbox<OperatorAct>()
+
+    /// Operators' pages at one time.
+    private static let mostPages = 8
+
+    /// - Parameter key: what the page has to know; nil where there is no such page.
+    init(key: String?) { self.key = key }
+
+    // For the test.
+
+    /// The next act of the operator, if there is one.
+    public func nextAct() -> OperatorAct? { acts.take(within: 0) }
+
+    /// Passes on what somebody does between the person's spoken answers.
+    func put(_ act: OperatorAct) { acts.put(act) }
+
+    /// A test begins.
+    ///
+    /// - Parameter stop: what the operator aborts it by.
+    public func begins(_ setup: TestSetup, stop: StopRequest) {
+        acts.clear()
+        update { state in
+            state.record = OperatorRecord()
+            state.record.setup = setup.words
+            state.abort = stop
+        }
+    }
+
+    /// What happened in the test.
+    public func take(_ event: TestEvent) { update { $0.record.take(event) } }
+
+    /// What the patient's page shows.
+    func show(_ view: PatientView) { update { $0.record.show(view) } }
+
+    /// How loud it is at the microphone, and in the pauses between words; dB below full scale.
+    public func hear(level: Double, noise: Double?) {
+        update { state in
+            state.record.level = level
+            state.record.noise = noise
+        }
+    }
+
+    /// The estimate as it stands.
+    public func estimate(_ score: AcuityScore) { update { $0.record.estimate = score.logMAR } }
+
+    private func update(_ change: (inout State) -> Void) {
+        guard key != nil else { return }
+        state.withLock { state in
+            change(&state)
+            guard !state.pages.isEmpty else { return }
+            let text = state.record.json.text
+            for page in state.pages.values { page.put(text) }
+        }
+    }
+
+    // For the server.
+
+    func answer(_ request: Request) throws(Refusal) -> Reply {
+        guard let key else { throw .notFound }
+        let given = request.headers["x-aloud-key"] ?? request.query["key"] ?? ""
+        guard Self.isSame(given, key) else { throw .wrongCode }
+        switch (request.method, request.path) {
+        case ("GET", "/operator/events"): return .live(try openPage())
+        case ("POST", "/operator/act"):
+            let act = try OperatorAct(request.body)
+            if act == .abort {
+                state.withLock { $0.abort }?.request()
+            } else {
+                acts.put(act)
+            }
+            return .content(.done)
+        default: throw .notFound
+        }
+    }
+
+    private func openPage() throws(Refusal) -> LiveText {
+        let page = state.withLock { state -> LiveText? in
+            guard state.pages.count < Self.mostPages else { return nil }
+            let page = LiveText(state.record.json.text)
+            state.pages[ObjectIdentifier(page)] = page
+            return page
+        }
+        guard let page else { throw .tooMany }
+        page.whenClosed { [weak self] page in
+            self?.state.withLock { _ = $0.pages.removeValue(forKey: ObjectIdentifier(page)) }
+        }
+        return page
+    }
+
+    /// Compares in a time that does not tell how much is right.
+    private static func isSame(_ given: String, _ key: String) -> Bool {
+        let (given, key) = (Array(given.utf8), Array(key.utf8))
+        guard given.count == key.count else { return false }
+        return zip(given, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

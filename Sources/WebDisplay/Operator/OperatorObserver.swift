@@ -1,0 +1,10 @@
+public import HandsFree
+
+/// Tells the operator's desk what happens in a test.
+public final class OperatorObserver: TestObserver {
+    private let desk: OperatorDesk
+
+    public init(_ desk: OperatorDesk) { self.desk = desk }
+
+    public func observe(_ event: TestEvent) { desk.take(event) }
+}

@@ -1,0 +1,98 @@
+internal import Acuity
+internal import HandsFree
+
+/// What an operator sees: the line with what was heard of it, the lines before, and the sound.
+struct OperatorRecord: Sendable {
+    private struct Line: Sendable {
+        var shown: Presentation
+        var answers: [HeardAnswer?]
+        var overridden: Set<Int> = []
+        var right: Int?
+    }
+
+    /// What is tested, in words.
+    var setup = ""
+    var level: Double?
+    var noise: Double?
+    /// The acuity as far as it is known.
+    var estimate: LogMAR?
+    private var lines: [Line] = []
+    private var prompt = ""
+    private var phase = "waiting"
+
+    mutating func take(_ event: TestEvent) {
+        switch event {
+        case .present(let shown):
+            lines.append(Line(shown: shown, answers: shown.letters.map { _ in nil }))
+        case .answer(_, let position, let answer, _): note(answer, at: position)
+        case .override(_, let position, let response):
+            note(HeardAnswer(response, heard: HeardAnswer.operatorsWord), at: position)
+            if !lines.isEmpty { lines[lines.count - 1].overridden.insert(position) }
+        case .correction(_, let position): note(nil, at: position)
+        case .askAgain(_, let positions): for position in positions { note(nil, at: position) }
+        case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
+        case .result(let report): estimate = report.score.logMAR
+        case .pause, .resume, .trouble, .recovered: break
+        }
+    }
+
+    private mutating func note(_ answer: HeardAnswer?, at position: Int) {
+        guard !lines.isEmpty, lines[lines.count - 1].answers.indices.contains(position) else {
+            return
+        }
+        lines[lines.count - 1].answers[position] = answer
+    }
+
+    mutating func show(_ view: PatientView) {
+        switch view {
+        case .waiting:
+            phase = "waiting"
+            prompt = "Waiting for the person to begin."
+        case .test(let view, _):
+            phase = if case .paused = view.prompt { "paused" } else { "test" }
+            prompt = view.prompt.words
+        case .rest(let title, let words, _):
+            phase = "rest"
+            prompt = "\(title). \(words)"
+        case .result:
+            phase = "result"
+            prompt = "The test is over."
+        case .over(let title, let words):
+            phase = "over"
+            prompt = "\(title). \(words)"
+        }
+    }
+
+    /// What the page is sent.
+    var json: JSONValue {
+        [
+            "phase": .string(phase), "setup": .string(setup), "prompt": .string(prompt),
+            "level": .rounded(level), "noise": .rounded(noise),
+            "estimate": estimate.map { .number($0.value) } ?? .null,
+            "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),
+            "lines": .array(lines.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ line: Line) -> JSONValue {
+        [
+            "name": .string(line.shown.size.lineName),
+            "letters": .string(line.shown.letters.text),
+            "right": line.right.map(JSONValue.integer) ?? .null,
+            "answers": .array(
+                zip(line.answers.indices, line.answers).map { position, answer in
+                    guard let answer else { return .null }
+                    let letter: JSONValue =
+                        switch answer.response {
+                        case .named(let letter): .string(letter.description)
+                        case .missed: .null
+                        }
+                    return [
+                        "letter": letter, "heard": .string(answer.heard),
+                        "confidence": .rounded(answer.confidence),
+                        "overridden": .bool(line.overridden.contains(position)),
+                    ]
+                }),
+        ]
+    }
+}

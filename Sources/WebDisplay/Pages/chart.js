@@ -1,0 +1,82 @@
+// Draws the letters: shapes from Aloud's own geometry, at the size that the visual angle asks.
+
+import { barReach, fitting, parts, strokes, leastStroke } from '/sizes.js';
+
+const namespace = 'http://www.w3.org/2000/svg';
+
+function element(name, attributes) {
+  const made = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** Makes the drawing cover an area, with one unit for each pixel of the screen. */
+function cover(svg, area) {
+  svg.setAttribute('width', area.width / devicePixelRatio);
+  svg.setAttribute('height', area.height / devicePixelRatio);
+  svg.setAttribute('viewBox', `0 0 ${area.width} ${area.height}`);
+  svg.setAttribute('preserveAspectRatio', 'none');
+}
+
+export function hideChart(svg) { svg.replaceChildren(); }
+
+/** The part of the line that is shown: the first one in which an answer is awaited. */
+function partToShow(all, places) {
+  const isOpen = (place) => place === 'waiting' || place === 'asked';
+  return all.find(([first, end]) => places.slice(first, end).some(isOpen)) ?? all.at(-1);
+}
+
+/** The space between two letters: a letter's width (Ferris 1982), the larger one's where they
+ *  differ. */
+function gap(one, next) { return Math.max(one, next); }
+
+/** Four bars around a single letter, a letter's width away, each as long as a letter and one
+ *  stroke thick. */
+function bars(x, y, letter) {
+  const stroke = letter / strokes;
+  const reach = barReach * letter;
+  const middle = { x: x + letter / 2, y: y + letter / 2 };
+  const path = [
+    [middle.x - reach, y, stroke, letter], [middle.x + reach - stroke, y, stroke, letter],
+    [x, middle.y - reach, letter, stroke], [x, middle.y + reach - stroke, letter, stroke],
+  ].map(([left, top, width, height]) => `M${left} ${top}h${width}v${height}h${-width}Z`).join('');
+  return element('path', { d: path, fill: '#000' });
+}
+
+/** Draws a moment of the test; says whether the letters could be shown and what to ask. */
+export function drawChart(svg, state, area, perMillimetre) {
+  const { millimetres, paths } = state.line;
+  // A page that is magnified by two fingers shows everything larger; the letters keep their size.
+  const letters = millimetres.map(
+    (height) => height * perMillimetre / (visualViewport?.scale ?? 1));
+  const hasBars = paths.length === 1;
+  const fit = fitting(Math.max(...letters), area, paths.length, hasBars);
+  cover(svg, area);
+  // A rounding error must not hide a line that fits to the pixel.
+  if (fit === 0 || Math.min(...letters) / strokes < leastStroke - 1e-6) {
+    hideChart(svg);
+    return { isShown: false };
+  }
+  const all = parts(paths.length, fit);
+  const [first, end] = partToShow(all, state.places);
+  const shown = letters.slice(first, end);
+  const lefts = [0];
+  for (let index = 1; index < shown.length; index += 1) {
+    lefts.push(lefts[index - 1] + shown[index - 1] + gap(shown[index - 1], shown[index]));
+  }
+  const start = (area.width - lefts.at(-1) - shown.at(-1)) / 2;
+  const drawn = shown.map((letter, index) => {
+    // Each letter starts at a whole pixel, so that its straight edges are as sharp as can be.
+    const left = Math.round(Math.round(start) + lefts[index]);
+    const top = Math.round((area.height - letter) / 2);
+    const path = element('path', {
+      d: paths[first + index], fill: '#000',
+      transform: `translate(${left} ${top}) scale(${letter / strokes})`,
+    });
+    return hasBars ? [path, bars(left, top, letter)] : [path];
+  }).flat();
+  svg.replaceChildren(...drawn);
+  svg.dataset.line = state.line.number;
+  const isPart = all.length > 1 && state.prompt.kind === 'again';
+  return { isShown: true, words: isPart ? 'Once more, please: these letters.' : state.prompt.words };
+}

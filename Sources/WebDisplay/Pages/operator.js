@@ -1,0 +1,137 @@
+// The operator's page: what is shown, what was heard, and the means to step in.
+
+import { listen, send } from '/live.js';
+
+const at = (id) => document.getElementById(id);
+const letters = [...'CDHKNORSVZ'];
+// The key stands behind the # of the address, which browsers send to nobody.
+const key = location.hash.slice(1);
+/** The position that an answer is being chosen for; null where none is. */
+let chosen = null;
+let state = null;
+
+function element(name, className, text) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** What is known about a letter, as one sign. */
+function sign(answer) { return answer ? answer.letter ?? '–' : '·'; }
+
+/** How sure it is, in words. */
+function sure(answer) {
+  if (!answer) return '';
+  return answer.overridden ? 'by operator' : `${Math.round(answer.confidence * 100)} %`;
+}
+
+async function act(body) {
+  try {
+    await send('/operator/act', body, key);
+    at('connection').hidden = true;
+  } catch (refused) {
+    at('connection').textContent = refused.message;
+    at('connection').hidden = false;
+  }
+}
+
+function renderLine(line) {
+  const isOpen = ['test', 'paused'].includes(state.phase) && line && line.right === null;
+  if (!isOpen) chosen = null;
+  const focused = document.activeElement?.dataset?.position;
+  at('line').replaceChildren(...(isOpen ? [...line.letters] : []).map((letter, position) => {
+    const answer = line.answers[position];
+    const button = element('button', answer && answer.letter !== letter ? 'wrong' : '');
+    button.type = 'button';
+    button.dataset.position = position;
+    button.setAttribute('aria-expanded', String(chosen === position));
+    button.setAttribute('aria-controls', 'override');
+    button.append(
+      element('span', 'shown', letter), element('span', 'heard', sign(answer)),
+      element('span', 'sure', sure(answer)));
+    button.title = answer ? `heard as: ${answer.heard}` : 'not answered yet';
+    button.addEventListener('click', () => {
+      chosen = chosen === position ? null : position;
+      renderLine(line);
+    });
+    return button;
+  }));
+  if (focused !== undefined) at('line').querySelector(`[data-position="${focused}"]`)?.focus();
+  at('override').hidden = chosen === null;
+  if (chosen !== null) {
+    at('override-title').textContent =
+      `Letter ${chosen + 1} (${line.letters[chosen]}): what did the person say?`;
+  }
+}
+
+function renderLines() {
+  at('lines').tBodies[0].replaceChildren(...state.lines.toReversed().map((line) => {
+    const row = element('tr');
+    const heard = element('td', 'letters');
+    line.answers.forEach((answer, position) => {
+      const isWrong = answer && answer.letter !== line.letters[position];
+      heard.append(element('span', isWrong ? 'wrong' : '', sign(answer)));
+    });
+    const total = [...line.letters].length;
+    row.append(element('td', '', line.name), element('td', 'letters', line.letters), heard,
+      element('td', '', line.right === null ? '' : `${line.right} of ${total}`));
+    return row;
+  }));
+}
+
+function render() {
+  at('setup').textContent = state.setup || 'Operator';
+  at('prompt').textContent = state.prompt;
+  renderLine(state.lines.at(-1));
+  renderLines();
+  at('estimate').textContent =
+    state.estimate === null ? '–' : `${state.snellen}, logMAR ${state.estimate.toFixed(2)}`;
+  const done = state.lines.filter((line) => line.right !== null);
+  const count = (value) => done.reduce((sum, line) => sum + value(line), 0);
+  at('right').textContent = done.length === 0
+    ? '–' : `${count((line) => line.right)} of ${count((line) => [...line.letters].length)}`;
+  at('level').value = state.level ?? -70;
+  at('level-words').textContent = state.level === null ? 'no sound yet'
+    : `${state.level.toFixed(0)} dB${
+      state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
+  const isRunning = ['test', 'paused'].includes(state.phase);
+  at('pause').disabled = state.phase !== 'test';
+  at('resume').disabled = state.phase !== 'paused';
+  at('again').disabled = state.phase !== 'test';
+  at('abort').disabled = !isRunning;
+}
+
+for (const letter of [...letters, null]) {
+  const button = element('button', '', letter ?? 'not seen');
+  button.type = 'button';
+  button.addEventListener('click', () => {
+    act({ act: 'override', position: chosen, letter });
+    chosen = null;
+    render();
+  });
+  at('override-letters').append(button);
+}
+for (const name of ['pause', 'resume', 'again']) {
+  at(name).addEventListener('click', () => act({ act: name }));
+}
+at('abort').addEventListener('click', () => {
+  if (confirm('End the test? What was measured so far is kept.')) act({ act: 'abort' });
+});
+
+listen(`/operator/events?key=${encodeURIComponent(key)}`, {
+  onState(next) {
+    at('connection').hidden = true;
+    state = next;
+    render();
+  },
+  onCut() {
+    at('connection').textContent = 'The line to Aloud is cut; it is being tried again.';
+    at('connection').hidden = false;
+  },
+  onRefused() {
+    at('connection').textContent =
+      'Aloud does not let this page in. Use the whole address that it printed for the operator.';
+    at('connection').hidden = false;
+  },
+});

@@ -1,0 +1,276 @@
+// The patient's page: what Aloud says is to be seen, at its true size, and nothing else.
+
+import { calibration, openCalibration, prepareCalibration, screenName } from '/calibration.js';
+import { drawChart, hideChart } from '/chart.js';
+import { listen, send } from '/live.js';
+import { showReports } from '/result.js';
+import { limits } from '/sizes.js';
+
+const at = (id) => document.getElementById(id);
+const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
+let session = sessionStorage.getItem('session');
+let state = null;
+let isCalibrating = false;
+let source = null;
+/** The screen that the test was begun on. */
+let testScreen = null;
+/** Whether the distance on the sheet is the person's own. */
+let hasOwnDistance = false;
+
+function show(view) {
+  for (const name of views) at(name).hidden = name !== view;
+}
+
+/** The height of the strip under the letters, in pixels of the page: what is asked, and in
+ *  portrait the button below it. */
+function stripHeight() {
+  return Math.max(innerHeight * 0.16, 110) + (innerHeight > innerWidth ? 80 : 0);
+}
+
+/** The area that letters may take, in device pixels: all that is above that strip. */
+function area() {
+  return {
+    width: Math.floor(innerWidth * devicePixelRatio),
+    height: Math.floor((innerHeight - stripHeight()) * devicePixelRatio),
+  };
+}
+
+// Before the test.
+
+function distance() {
+  if (!state.chooses) return state.distance;
+  const centimetres = Number.parseFloat(at('distance').value);
+  return centimetres >= 10 && centimetres <= 2000 ? centimetres / 100 : null;
+}
+
+function named(metres) {
+  return metres < 1 ? `${Math.round(metres * 100)} cm` : `${Math.round(metres * 100) / 100} m`;
+}
+
+/** The range of this screen at a distance, without what no chart has. */
+function range(metres) {
+  return limits(area(), calibration().perMillimetre, metres);
+}
+
+function setDistance(metres) {
+  at('distance').value = String(Math.round(metres * 1000) / 10);
+}
+
+function renderSetup() {
+  if (!hasOwnDistance) setDistance(state.distance);
+  const { isMeasured } = calibration();
+  at('size-words').textContent = isMeasured
+    ? 'This screen has been measured: letters will have their true size.'
+    : 'This screen is uncalibrated: letters may be too large or too small, and the result will say'
+      + ' so. A bank card is enough to measure it.';
+  at('calibrate').textContent = isMeasured ? 'Measure it again' : 'Measure the screen';
+  at('calibrate').classList.toggle('main', !isMeasured);
+  at('choices').hidden = !state.chooses;
+  const metres = distance();
+  at('place-words').textContent = state.chooses
+    ? '' : `Sit so that your eyes are ${named(metres)} from the screen. ${state.cover}`;
+  at('place-words').hidden = state.chooses;
+  for (const button of at('presets').children) {
+    button.setAttribute('aria-pressed', String(Number(button.dataset.metres) === metres));
+  }
+  at('begin').disabled = metres === null;
+  if (metres === null) {
+    at('limits').textContent = 'Type a distance from 10 to 2000 centimetres.';
+    return;
+  }
+  const { largest, smallest } = range(metres);
+  const shown = state.lines.filter(
+    ({ size }) => size <= largest + 1e-9 && size >= smallest - 1e-9);
+  at('begin').disabled = shown.length === 0;
+  at('limits').textContent = shown.length === 0
+    ? `At ${named(metres)} this screen shows no line of the chart. Choose another distance.`
+    : `At ${named(metres)} this screen can show ${shown[0].name} to ${shown.at(-1).name}`
+      + ` (logMAR ${largest.toFixed(2)} to ${smallest.toFixed(2)}); smaller letters are not shown.`;
+}
+
+async function begin() {
+  at('setup-error').textContent = '';
+  at('begin').disabled = true;
+  // The whole screen for the letters, and no sleep; where a browser refuses, it goes without.
+  await document.documentElement.requestFullscreen?.().catch(() => {});
+  navigator.wakeLock?.request('screen').catch(() => {});
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const metres = distance();
+  const { perMillimetre, isMeasured } = calibration();
+  const { largest, smallest } = range(metres);
+  try {
+    await send(`/begin?session=${session}`, {
+      distance: metres, largest, smallest, isMeasured, perMillimetre, ratio: devicePixelRatio,
+      eyes: state.chooses ? document.forms.choices.eyes.value.split(',') : null,
+    });
+  } catch (refused) {
+    at('setup-error').textContent = refused.message;
+    at('begin').disabled = false;
+  }
+}
+
+// The test.
+
+function marks(places) {
+  return places.map((place) => ({ waiting: '·', asked: '?', missed: '–' })[place] ?? place).join('');
+}
+
+function renderTest() {
+  const { perMillimetre, isMeasured } = calibration();
+  testScreen ??= { name: screenName(), isMeasured };
+  at('uncalibrated').hidden = isMeasured;
+  at('heard').textContent = marks(state.places);
+  at('asking').style.height = `${stripHeight()}px`;
+  if (testScreen.isMeasured && !isMeasured) {
+    hideChart(at('chart'));
+    at('prompt').textContent =
+      'The screen or its zoom has changed. Put it back as it was, or stop and measure it again.';
+    return;
+  }
+  const shown = drawChart(at('chart'), state, area(), perMillimetre);
+  at('prompt').textContent = shown.isShown ? shown.words : 'This screen cannot show these letters.';
+}
+
+// The rest between two eyes.
+
+function renderRest() {
+  at('rest-title').textContent = state.title;
+  at('rest-words').textContent = state.words;
+  at('rest-on').hidden = !state.canGoOn;
+}
+
+// What Aloud sends.
+
+function render() {
+  if (state.phase !== 'test') testScreen = null;
+  document.documentElement.classList.toggle(
+    'mirrored', at('mirrored').checked && ['test', 'rest'].includes(state.phase));
+  if (isCalibrating && state.phase === 'waiting') return show('calibration');
+  isCalibrating = false;
+  switch (state.phase) {
+    case 'waiting':
+      if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
+      at('setup-error').textContent = state.trouble ?? '';
+      show('setup');
+      renderSetup();
+      break;
+    case 'test': show('test'); renderTest(); break;
+    case 'rest': show('rest'); renderRest(); break;
+    case 'result':
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+      show('result');
+      showReports(state);
+      at('again').hidden = !state.chooses;
+      break;
+    default:
+      show('over');
+      at('over-title').textContent = state.title;
+      at('over-words').textContent = state.words;
+  }
+  // For whoever measures how long it takes from an answer to the next letters on the screen.
+  document.documentElement.dataset.painted = state.number;
+}
+
+function connect() {
+  source?.close();
+  source = listen(`/events?session=${session}`, {
+    onState(next) {
+      at('connection').hidden = true;
+      state = next;
+      render();
+      if (state.isLast) source.close();
+    },
+    onCut() {
+      at('connection').textContent = 'The line to Aloud is cut; it is being tried again.';
+      at('connection').hidden = false;
+    },
+    onRefused: takeSeat,
+  });
+}
+
+/** Asks for the patient's seat until it is free. */
+async function takeSeat(code) {
+  try {
+    const answer = await send('/seat', { session, ...(typeof code === 'string' ? { code } : {}) });
+    session = answer.session;
+    sessionStorage.setItem('session', session);
+    at('connection').hidden = true;
+    connect();
+  } catch (refused) {
+    if (refused.refused === 'wrongCode') {
+      at('connection').hidden = true;
+      show('door');
+      at('door-error').textContent = typeof code === 'string' ? refused.message : '';
+      at('code').focus();
+      return;
+    }
+    at('connection').textContent = refused.message;
+    at('connection').hidden = false;
+    setTimeout(takeSeat, 2000);
+  }
+}
+
+// Directions may also be answered by hand: with the arrow keys, or by a stroke over the screen.
+
+function answer(direction) {
+  if (state?.phase !== 'test' || !state.line.asksDirections) return;
+  send(`/answer?session=${session}`, { direction }).catch(() => {});
+}
+
+const keys = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+/** How far a finger has to go, in pixels of the page. */
+const leastStroke = 40;
+let touched = null;
+
+function strokeEnded(event) {
+  if (!touched) return;
+  const across = event.clientX - touched.x;
+  const down = event.clientY - touched.y;
+  touched = null;
+  if (Math.hypot(across, down) < leastStroke) return;
+  // In a mirror the page is turned over, and so is the finger's way.
+  const rightwards = document.documentElement.classList.contains('mirrored') ? -across : across;
+  if (Math.abs(across) > Math.abs(down)) answer(rightwards > 0 ? 'R' : 'L');
+  else answer(down > 0 ? 'D' : 'U');
+}
+
+// The page itself.
+
+addEventListener('keydown', (event) => {
+  if (keys[event.key] && !event.repeat) answer(keys[event.key]);
+});
+at('test').addEventListener('pointerdown', (event) => {
+  touched = { x: event.clientX, y: event.clientY };
+});
+at('test').addEventListener('pointerup', strokeEnded);
+at('test').addEventListener('pointercancel', () => { touched = null; });
+
+prepareCalibration(() => { isCalibrating = false; render(); at('calibrate').focus(); });
+at('calibrate').addEventListener('click', () => {
+  isCalibrating = true;
+  show('calibration');
+  openCalibration();
+});
+at('begin').addEventListener('click', begin);
+at('distance').addEventListener('input', () => { hasOwnDistance = true; renderSetup(); });
+at('choices').addEventListener('submit', (event) => event.preventDefault());
+for (const button of at('presets').children) {
+  button.addEventListener('click', () => {
+    hasOwnDistance = true;
+    setDistance(Number(button.dataset.metres));
+    renderSetup();
+  });
+}
+at('door-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  takeSeat(at('code').value);
+});
+at('stop').addEventListener('click', () => send(`/stop?session=${session}`).catch(() => {}));
+at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
+at('again').addEventListener('click', () => send(`/again?session=${session}`).catch(() => {}));
+at('print').addEventListener('click', () => print());
+const redraw = () => { if (state && !isCalibrating) render(); };
+addEventListener('resize', redraw);
+visualViewport?.addEventListener('resize', redraw);
+
+takeSeat();

@@ -1,0 +1,98 @@
+// The result: figures, and the lines with each letter right or wrong.
+
+const namespace = 'http://www.w3.org/2000/svg';
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function html(name, className, ...children) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** The letters of a line. A wrong one is grey, struck through, and has what was said beneath. */
+function picture(line) {
+  const letters = [...line.letters];
+  const pitch = 10;
+  // Letters have one size in all lines that have no more than five.
+  const places = Math.max(5, letters.length);
+  const svg = element('svg', {
+    viewBox: `-1 -1 ${pitch * places - 3} ${line.right === letters.length ? 7 : 10.5}`,
+    role: 'img',
+    'aria-label': letters.map((letter, index) => `${letter} ${
+      line.answers[index] === letter ? 'right' : `answered ${line.answers[index] ?? 'not seen'}`
+    }`).join(', '),
+  });
+  letters.forEach((letter, index) => {
+    const answer = line.answers[index];
+    const isRight = answer === letter;
+    const group = element('g', { transform: `translate(${pitch * index} 0)` });
+    group.append(element('path', { d: line.paths[index], fill: isRight ? '#111' : '#8c8c8c' }));
+    if (!isRight) {
+      group.append(
+        element('path', { d: 'M-.6 5.6L5.6-.6', stroke: '#8a1c1c', 'stroke-width': 0.6 }),
+        element('text', { x: 2.5, y: 9 }, answer ?? '–'));
+    }
+    svg.append(group);
+  });
+  return svg;
+}
+
+function row(name, value) {
+  return html('tr', '', html('th', '', name), html('td', '', value));
+}
+
+function duration(seconds) {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+function table(report) {
+  const body = html('tbody');
+  const rows = [
+    ['Snellen', [report.snellen, report.snellenMetres].filter(Boolean).join(', ')],
+    ['Decimal', report.decimal], ['By letters', report.notation],
+    ['ETDRS letters', report.letterScore], ['95 % interval', report.interval],
+    ['Letters right', report.lettersCredited > 0
+      ? `${report.lettersRight}, and ${report.lettersCredited} credited for larger lines`
+      : report.lettersRight],
+    ['Asked again', report.lettersAskedAgain], ['Time', duration(report.seconds)],
+    ['Complete', report.complete ? 'yes' : 'no'],
+  ];
+  for (const [name, value] of rows) {
+    if (value !== null && value !== undefined && value !== '') body.append(row(name, `${value}`));
+  }
+  return html('table', '', body);
+}
+
+function card(report) {
+  const figure = html('p', 'figure');
+  if (report.logMAR === null) {
+    figure.append(html('strong', '', 'Not measured'), ' Too little was read.');
+  } else {
+    figure.append(
+      html('strong', '', report.snellen), html('span', '', `logMAR ${report.logMAR.toFixed(2)}`));
+  }
+  const lines = html('div', 'lines');
+  for (const line of report.lines) {
+    lines.append(html('div', '', html('span', '', line.name), picture(line),
+      html('span', '', `${line.right}/${[...line.letters].length}`)));
+  }
+  return html('section', 'report', html('h2', '', report.words), figure,
+    html('div', 'columns', table(report), lines),
+    html('p', 'facts', [report.endWords, ...report.remarkWords].join(' ')));
+}
+
+/** Fills the sheet. */
+export function showReports(state) {
+  document.getElementById('reports').replaceChildren(
+    ...state.reports.map((report) => card(report)));
+  document.getElementById('date').textContent = state.date;
+  document.getElementById('result-notes').textContent = state.notes.join(' ');
+}

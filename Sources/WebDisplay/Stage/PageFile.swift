@@ -1,0 +1,28 @@
+/// The files of the pages, which are part of the program.
+enum PageFile {
+    /// A file by the path that browsers ask for; nil where there is none. Nothing else can be had:
+    /// no path leads to a file of the system.
+    static func at(_ path: String) -> Reply.Content? { files[path] }
+
+    private static let files: [String: Reply.Content] = [
+        "/": html(PackageResources.patient_html),
+        "/operator": html(PackageResources.operator_html),
+        "/style.css": Reply.Content(type: "text/css", body: PackageResources.style_css),
+        "/operator.css": Reply.Content(type: "text/css", body: PackageResources.operator_css),
+        "/calibration.js": script(PackageResources.calibration_js),
+        "/chart.js": script(PackageResources.chart_js),
+        "/live.js": script(PackageResources.live_js),
+        "/operator.js": script(PackageResources.operator_js),
+        "/patient.js": script(PackageResources.patient_js),
+        "/result.js": script(PackageResources.result_js),
+        "/sizes.js": script(PackageResources.sizes_js),
+    ]
+
+    private static func html(_ body: [UInt8]) -> Reply.Content {
+        Reply.Content(type: "text/html; charset=utf-8", body: body)
+    }
+
+    private static func script(_ body: [UInt8]) -> Reply.Content {
+        Reply.Content(type: "text/javascript; charset=utf-8", body: body)
+    }
+}

@@ -1,0 +1,121 @@
+public import Acuity
+public import HandsFree
+
+/// What the patient's page shows.
+public enum PatientView: Sendable, Equatable {
+    /// The sheet before the test. `chooses` says whether distance and eyes are chosen there, and
+    /// `trouble` why the test could not begin the last time.
+    case waiting(eye: Eye, distance: Distance, chooses: Bool, trouble: String? = nil)
+    /// A moment of a test.
+    case test(TestView, distance: Distance)
+    /// Something to read or hear before letters come, and something calm to look at; `canGoOn` where
+    /// the person may end it.
+    case rest(title: String, words: String, canGoOn: Bool)
+    /// What was found; with notes about the screen. `chooses` says whether another test follows.
+    case result([TestReport], notes: [String], date: String, chooses: Bool)
+    /// Nothing more: Aloud ends, or the test is shown elsewhere.
+    case over(title: String, words: String)
+}
+
+extension PatientView {
+    /// What the page is sent.
+    ///
+    /// Until the result, letters are sent as outlines, without their names.
+    ///
+    /// - Parameters:
+    ///   - number: how often something was shown, this included.
+    ///   - isLast: whether the page is to hang up.
+    func json(number: Int, isLast: Bool = false) -> JSONValue {
+        var json: JSONValue =
+            switch self {
+            case .waiting(let eye, let distance, let chooses, let trouble):
+                Self.waiting(eye, distance, chooses, trouble)
+            case .test(let view, let distance): Self.test(view, distance)
+            case .rest(let title, let words, let canGoOn):
+                [
+                    "phase": "rest", "title": .string(title), "words": .string(words),
+                    "canGoOn": .bool(canGoOn),
+                ]
+            case .result(let reports, let notes, let date, let chooses):
+                [
+                    "phase": "result", "reports": .array(reports.map(\.pageJSON)),
+                    "notes": .array(notes.map(JSONValue.string)),
+                    "date": .string(date), "chooses": .bool(chooses),
+                ]
+            case .over(let title, let words):
+                ["phase": "over", "title": .string(title), "words": .string(words)]
+            }
+        json.add("number", .integer(number))
+        json.add("isLast", .bool(isLast))
+        return json
+    }
+
+    /// What to cover before an eye is tested; nothing for both.
+    public static func cover(before eye: Eye) -> String {
+        switch eye {
+        case .right: "Cover your left eye."
+        case .left: "Cover your right eye."
+        case .both: "Keep both eyes open."
+        }
+    }
+
+    private static func waiting(
+        _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ trouble: String?
+    ) -> JSONValue {
+        [
+            "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres),
+            "chooses": .bool(chooses),
+            "cover": .string(cover(before: eye)),
+            "lines": .array(
+                SnellenLine.all.map { line in
+                    ["name": .string(line.feet), "size": .number(line.size.value)]
+                }),
+        ]
+    }
+
+    private static func test(_ view: TestView, _ distance: Distance) -> JSONValue {
+        guard let shown = view.presentation else {
+            return ["phase": "over", "title": .string(view.prompt.words), "words": ""]
+        }
+        return [
+            "phase": "test",
+            "line": [
+                "number": .integer(shown.line),
+                "asksDirections": .bool(shown.optotypes.areDirections),
+                "millimetres": .array(
+                    shown.sizes.map { .number($0.letterHeightInMillimetres(at: distance)) }),
+                "paths": .array(
+                    shown.letters.map {
+                        .string(OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? "")
+                    }),
+            ],
+            "places": .array(view.places.map { .string($0.pageName) }),
+            "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.prompt.words)],
+        ]
+    }
+}
+
+extension Place {
+    /// The letter that was heard, or what else is known about the place.
+    var pageName: String {
+        switch self {
+        case .waiting: "waiting"
+        case .asked: "asked"
+        case .heard(let letter): letter.description
+        case .missed: "missed"
+        }
+    }
+}
+
+extension Prompt {
+    fileprivate var pageName: String {
+        switch self {
+        case .read: "read"
+        case .readAgain: "again"
+        case .lineFinished: "finished"
+        case .paused: "paused"
+        case .trouble: "trouble"
+        case .finished: "over"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Acuity
+internal import HandsFree
+
+extension TestReport {
+    /// The report as the result page gets it: the JSON of the report, with words for people, and
+    /// all that was shown in rows of one size.
+    var pageJSON: JSONValue {
+        var members: [JSONValue.Member] = []
+        if case .object(let own) = json { members = own }
+        var page = JSONValue.object(members.filter { $0.name != "lines" })
+        page.add("words", .string(setup.words))
+        page.add("endWords", .string(end.words))
+        page.add("remarkWords", .array(score.remarks.map { .string($0.words) }))
+        page.add("lines", .array(rows.map(\.json)))
+        return page
+    }
+
+    /// Letters in a row of the picture; more of one size begin a new one.
+    private static let longestRow = 10
+
+    private var rows: [PictureRow] {
+        var rows: [PictureRow] = []
+        for answered in score.lines {
+            let shown = answered.presentation
+            for (index, letter) in shown.letters.enumerated() {
+                let name = shown.sizes[index].lineName
+                if rows.last?.name != name || rows.last?.letters.count == Self.longestRow {
+                    rows.append(PictureRow(name: name))
+                }
+                rows[rows.count - 1].add(
+                    letter, of: shown.optotypes, answered.answers[index])
+            }
+        }
+        return rows
+    }
+}
+
+/// Letters of one size, as they stand side by side in the picture of a result.
+private struct PictureRow {
+    let name: String
+    private(set) var letters: [Letter] = []
+    private var paths: [JSONValue] = []
+    private var answers: [JSONValue] = []
+    private var right = 0
+
+    init(name: String) { self.name = name }
+
+    mutating func add(_ letter: Letter, of optotypes: OptotypeSet, _ answer: Answer) {
+        letters.append(letter)
+        paths.append(.string(OptotypeShape.of(letter, in: optotypes)?.svgPath ?? ""))
+        switch answer.response {
+        case .named(let named): answers.append(.string(named.description))
+        case .missed, nil: answers.append(.null)
+        }
+        if answer.isRight(for: letter) { right += 1 }
+    }
+
+    var json: JSONValue {
+        [
+            "name": .string(name), "letters": .string(letters.text), "paths": .array(paths),
+            "answers": .array(answers), "right": .integer(right),
+        ]
+    }
+}
+
+extension LogMAR {
+    /// The name of the line of this size; the size itself where no line is near.
+    var lineName: String {
+        let line = SnellenLine.nearest(to: self)
+        return abs(line.size.value - value) < 0.05 ? line.feet : "logMAR \(self)"
+    }
+}

@@ -1,0 +1,191 @@
+internal import Foundation
+public import HandsFree
+internal import Synchronization
+
+/// Where a test and its pages meet: it holds what is to be seen, and who may see it.
+///
+/// Tests show something here and go on at once; pages get the latest of it when they are ready.
+/// Any thread.
+public final class WebStage: Sendable {
+    /// What a page may ask for besides answers.
+    public enum Wish: Sendable, Equatable {
+        /// To begin the test.
+        case begin(BeginRequest)
+        /// To go on after a rest.
+        case goOn
+        /// To make another test after the result.
+        case again
+    }
+
+    private struct State {
+        var view: PatientView
+        var number = 0
+        var seat: Seat?
+        var wrongCodes = 0
+        var stop: StopRequest?
+    }
+
+    private let state: Mutex<State>
+    private let hosts: Mutex<AllowedHosts>
+    private let code: String?
+    private let wishes = Mailbox<Wish>()
+    /// The operator's side.
+    public let desk: OperatorDesk
+
+    /// Wrong pairing codes after which none is taken any more.
+    private static let mostWrongCodes = 20
+
+    /// A stage.
+    ///
+    /// - Parameters:
+    ///   - view: what is shown first.
+    ///   - code: what a page has to know to be let in; nil where only this machine can reach it.
+    ///   - operatorKey: what the operator's page has to know; nil where there is no such page.
+    public init(_ view: PatientView, code: String? = nil, operatorKey: String? = nil) {
+        state = Mutex(State(view: view))
+        hosts = Mutex(AllowedHosts(port: 0))
+        self.code = code
+        desk = OperatorDesk(key: operatorKey)
+    }
+
+    /// Says by what names the pages may be reached; until then by none.
+    public func open(to hosts: AllowedHosts) { self.hosts.withLock { $0 = hosts } }
+
+    // For the test.
+
+    /// Shows something in place of what was shown before.
+    public func show(_ view: PatientView) {
+        state.withLock { state in
+            state.view = view
+            state.number += 1
+            state.seat?.live?.put(view.json(number: state.number).text)
+        }
+        desk.show(view)
+    }
+
+    /// Names what ends the test that runs; nil while none does.
+    public func runs(_ stop: StopRequest?) {
+        state.withLock { $0.stop = stop }
+        wishes.clear()
+    }
+
+    /// The next wish of a page, if there is one within the time.
+    public func wish(within seconds: Double) -> Wish? { wishes.take(within: seconds) }
+
+    /// Shows the last of all and waits until the page has got it, or for a time.
+    public func end(_ view: PatientView, within seconds: Double) {
+        let live = state.withLock { state in
+            state.view = view
+            state.number += 1
+            state.seat?.live?.put(view.json(number: state.number, isLast: true).text)
+            return state.seat?.live
+        }
+        desk.show(view)
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while let live, !live.isDelivered, ContinuousClock.now < deadline {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+    }
+
+    // For the server.
+
+    /// Answers a request.
+    public func respond(to request: Request) -> Reply {
+        do throws(Refusal) {
+            return try answer(request)
+        } catch {
+            return .content(error.content)
+        }
+    }
+
+    private func answer(_ request: Request) throws(Refusal) -> Reply {
+        guard hosts.withLock({ $0 }).allow(request) else { throw .foreign }
+        switch (request.method, request.path) {
+        case ("POST", "/seat"): return .content(try takeSeat(request))
+        case ("GET", "/events"): return .live(try openEvents(request))
+        case ("POST", "/begin"):
+            try check(request)
+            let begin = try BeginRequest(request.body)
+            guard case .waiting = state.withLock({ $0.view }) else { throw .notNow }
+            wishes.put(.begin(begin))
+        case ("POST", "/answer"):
+            try check(request)
+            desk.put(try HandAnswer(request.body).act)
+        case ("POST", "/go-on"):
+            try check(request)
+            wishes.put(.goOn)
+        case ("POST", "/again"):
+            try check(request)
+            wishes.put(.again)
+        case ("POST", "/stop"):
+            try check(request)
+            state.withLock { $0.stop }?.request()
+        case (_, let path) where path.hasPrefix("/operator/"): return try desk.answer(request)
+        case ("GET", let path):
+            guard let file = PageFile.at(path) else { throw .notFound }
+            return .content(file)
+        case (_, let path):
+            throw PageFile.at(path) == nil ? .notFound : .wrongMethod
+        }
+        return .content(.done)
+    }
+
+    // The patient's seat: one page at a time.
+
+    private struct SeatRequest: Decodable {
+        var session: String?
+        var code: String?
+    }
+
+    private func takeSeat(_ request: Request) throws(Refusal) -> Reply.Content {
+        guard let wanted = try? JSONDecoder().decode(SeatRequest.self, from: Data(request.body))
+        else { throw .malformed }
+        let seat = state.withLock { state -> Result<Seat, Refusal> in
+            if let seat = state.seat, seat.session == wanted.session { return .success(seat) }
+            if let code {
+                guard state.wrongCodes < Self.mostWrongCodes, wanted.code == code else {
+                    // A page that does not know of the code yet has not guessed.
+                    if wanted.code != nil { state.wrongCodes += 1 }
+                    return .failure(.wrongCode)
+                }
+            }
+            if let seat = state.seat, seat.isTaken { return .failure(.seatTaken) }
+            let seat = Seat()
+            state.seat = seat
+            return .success(seat)
+        }
+        let session = try seat.get().session
+        return Reply.Content(
+            type: "application/json", body: Array("{\"session\":\"\(session)\"}\n".utf8))
+    }
+
+    private func check(_ request: Request) throws(Refusal) {
+        let session = state.withLock { $0.seat?.session }
+        guard let session, request.query["session"] == session else { throw .unknownSession }
+    }
+
+    /// The line to the page in the seat. A page that comes back takes the place of its old line.
+    private func openEvents(_ request: Request) throws(Refusal) -> LiveText {
+        try check(request)
+        return state.withLock { state in
+            if let old = state.seat?.live {
+                let view = PatientView.over(
+                    title: "Shown elsewhere", words: "The test goes on in another window.")
+                old.put(view.json(number: state.number, isLast: true).text)
+                old.end()
+            }
+            let session = state.seat?.session
+            let live = LiveText(state.view.json(number: state.number).text)
+            live.whenClosed { [weak self] _ in self?.left(session) }
+            state.seat?.live = live
+            return live
+        }
+    }
+
+    private func left(_ session: String?) {
+        state.withLock { state in
+            guard state.seat?.session == session else { return }
+            state.seat?.leave()
+        }
+    }
+}

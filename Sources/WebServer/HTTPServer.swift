@@ -1,0 +1,88 @@
+internal import CMicrohttpd
+internal import Foundation
+public import WebDisplay
+
+/// A server of HTTP/1.1 on one thread of its own (GNU libmicrohttpd).
+///
+/// Requests are bounded in size, number, rate and time; a page that reads slowly holds up nobody.
+///
+/// The corresponding C function is `MHD_start_daemon`.
+public final class HTTPServer: RunningServer {
+    public let port: Int
+    /// Not Sendable, but `MHD_stop_daemon` may be called from any thread, and `stop` is called once.
+    private nonisolated(unsafe) let daemon: OpaquePointer
+    private let desk: RequestDesk
+    private let over = DispatchSemaphore(value: 0)
+    private let heartEnded = DispatchSemaphore(value: 0)
+
+    /// Starts it.
+    ///
+    /// - Throws: `WebServerError`.
+    public init(
+        _ settings: ServerSettings, responder: @escaping Responder
+    ) throws(WebServerError) {
+        let socket = try ListeningSocket.open(at: settings)
+        port = socket.port
+        desk = RequestDesk(settings, responder)
+        guard let daemon = Self.start(settings, desk, socket.descriptor) else {
+            throw .cannotStart
+        }
+        self.daemon = daemon
+        // From here on the daemon closes it.
+        _ = socket.give()
+        let heart = Thread { [desk, over, heartEnded] in
+            while over.wait(timeout: .now() + settings.heartbeatSeconds) == .timedOut {
+                desk.streams.beat()
+            }
+            heartEnded.signal()
+        }
+        heart.name = "aloud web heartbeat"
+        heart.start()
+    }
+
+    /// Pages that events are sent to, or were until a moment ago.
+    public var livePages: Int { desk.streams.count }
+
+    public func stop() {
+        over.signal()
+        heartEnded.wait()
+        // The daemon must not be stopped while connections are suspended.
+        desk.streams.close()
+        MHD_stop_daemon(daemon)
+    }
+
+    /// Passes the options as an array, since Swift calls no variadic function.
+    private static func start(
+        _ settings: ServerSettings, _ desk: RequestDesk, _ socket: Int32
+    ) -> OpaquePointer? {
+        // The desk outlives the daemon: `HTTPServer` holds it.
+        let context = Unmanaged.passUnretained(desk).toOpaque()
+        let completed: MHD_RequestCompletedCallback = requestCompleted
+        var options = [
+            MHD_OptionItem(option: .LISTEN_SOCKET, value: Int(socket), ptr_value: nil),
+            MHD_OptionItem(
+                option: .CONNECTION_LIMIT, value: settings.connections, ptr_value: nil),
+            MHD_OptionItem(
+                option: .CONNECTION_MEMORY_LIMIT, value: settings.headerBytes,
+                ptr_value: nil),
+            MHD_OptionItem(
+                option: .CONNECTION_TIMEOUT, value: settings.patienceSeconds,
+                ptr_value: nil),
+            MHD_OptionItem(
+                option: .NOTIFY_COMPLETED,
+                value: Int(bitPattern: unsafeBitCast(completed, to: UnsafeRawPointer.self)),
+                ptr_value: nil),
+            MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
+        ]
+        let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+        return options.withUnsafeMutableBufferPointer { items in
+            guard let first = items.baseAddress else { return nil }
+            return withVaList([
+                Int32(MHD_OPTION.ARRAY.rawValue), first, Int32(MHD_OPTION.END.rawValue),
+            ]) {
+                MHD_start_daemon_va(
+                    flags, 0, nil, nil, requestArrived, context, $0)
+            }
+        }
+    }
+}

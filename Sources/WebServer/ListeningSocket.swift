@@ -1,0 +1,69 @@
+internal import Glibc
+internal import WebDisplay
+
+/// The one owner of a socket that listens, until it is given away.
+struct ListeningSocket: ~Copyable {
+    let descriptor: Int32
+    /// The port, also where the system chose it.
+    let port: Int
+
+    /// Connections that may wait to be taken.
+    private static let backlog: Int32 = 128
+
+    /// Binds a socket and listens.
+    ///
+    /// - Throws: `WebServerError`.
+    static func open(at settings: ServerSettings) throws(WebServerError) -> ListeningSocket {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(settings.address, String(settings.port), &hints, &found) == 0,
+            let info = found
+        else { throw .notAnAddress(settings.address) }
+        defer { freeaddrinfo(found) }
+        let descriptor = socket(
+            info.pointee.ai_family,
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        // A server that ended a moment ago leaves its port in TIME_WAIT; it may be had again.
+        var yes: Int32 = 1
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
+        guard descriptor >= 0,
+            bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
+            listen(descriptor, backlog) == 0, let port = port(of: descriptor)
+        else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw .cannotListen(
+                address: settings.address, port: settings.port, reason: reason)
+        }
+        return ListeningSocket(descriptor: descriptor, port: port)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Hands the socket to a new owner.
+    consuming func give() -> Int32 {
+        let descriptor = descriptor
+        discard self
+        return descriptor
+    }
+
+    private static func port(of descriptor: Int32) -> Int? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout.size(ofValue: address))
+        let isKnown = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) {
+                getsockname(descriptor, $0.baseAddress, &length) == 0
+            }
+        }
+        guard isKnown else { return nil }
+        // The port stands at the same place in addresses of both families (ip(7), ipv6(7)).
+        return withUnsafeBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr_in.self) {
+                $0.first.map { Int(UInt16(bigEndian: $0.sin_port)) }
+            }
+        }
+    }
+}

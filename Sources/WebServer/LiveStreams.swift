@@ -1,0 +1,158 @@
+internal import CMicrohttpd
+internal import Foundation
+internal import Synchronization
+internal import WebDisplay
+
+/// The pages that are sent events as they happen.
+///
+/// A page for which there is nothing is suspended, so that it costs no time; a text put into its
+/// slot, and the heartbeat, resume it.
+final class LiveStreams: Sendable {
+    private struct State {
+        var streams: [ObjectIdentifier: LiveStream] = [:]
+        var isClosing = false
+    }
+
+    /// Guards also what the streams hold: one lock for all keeps the order of locks simple.
+    private let state = Mutex(State())
+
+    /// How long pages are waited for that are to get the end of their stream.
+    private static let patience = Duration.milliseconds(500)
+
+    /// The bytes that the library asks for at a time.
+    private static let blockBytes = 4_096
+
+    /// How many there are.
+    var count: Int { state.withLock { $0.streams.count } }
+
+    /// Answers a request with events.
+    func open(_ live: LiveText, on connection: OpaquePointer) -> MHD_Result {
+        let stream = LiveStream(live, connection, self)
+        let context = Unmanaged.passRetained(stream).toOpaque()
+        // The size is not known (MHD_SIZE_UNKNOWN): the answer has no end.
+        guard
+            let response = MHD_create_response_from_callback(
+                .max, Self.blockBytes, streamRead, context, streamFreed)
+        else {
+            Unmanaged<LiveStream>.fromOpaque(context).release()
+            return .NO
+        }
+        // When the last holder lets go of the response, `streamFreed` is called.
+        defer { MHD_destroy_response(response) }
+        RequestDesk.addHeaders(to: response, type: "text/event-stream")
+        state.withLock { $0.streams[ObjectIdentifier(stream)] = stream }
+        live.onChange { [weak stream, self] in
+            if let stream { wake(stream) }
+        }
+        return MHD_queue_response(connection, UInt32(MHD_HTTP_OK), response)
+    }
+
+    /// The next bytes of a stream.
+    ///
+    /// - Returns: how many; 0 where the stream was suspended, -1 at its end
+    ///   (MHD_CONTENT_READER_END_OF_STREAM).
+    func read(_ stream: LiveStream, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        state.withLock { state in
+            stream.fill()
+            if let count = stream.give(to: buffer) { return count }
+            if state.isClosing || stream.isOver { return -1 }
+            stream.isSuspended = true
+            MHD_suspend_connection(stream.connection)
+            return 0
+        }
+    }
+
+    /// Lets the library read a stream again.
+    func wake(_ stream: LiveStream) {
+        state.withLock { _ in stream.resume() }
+    }
+
+    /// Has something written to every page.
+    func beat() {
+        state.withLock { state in
+            for stream in state.streams.values {
+                stream.beat()
+                stream.resume()
+            }
+        }
+    }
+
+    /// Ends all streams, each once it has got what there is; no more of them is ever suspended.
+    func close() {
+        state.withLock { state in
+            state.isClosing = true
+            for stream in state.streams.values { stream.resume() }
+        }
+        let deadline = ContinuousClock.now + Self.patience
+        while state.withLock({ !$0.streams.isEmpty }), ContinuousClock.now < deadline {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+    }
+
+    func forget(_ stream: LiveStream) {
+        state.withLock { _ = $0.streams.removeValue(forKey: ObjectIdentifier(stream)) }
+        stream.live.close()
+    }
+}
+
+/// One page that is sent events. All but `live` is guarded by the lock of `LiveStreams`.
+final class LiveStream: @unchecked Sendable {
+    let live: LiveText
+    let connection: OpaquePointer
+    let owner: LiveStreams
+    var isSuspended = false
+    private(set) var isOver = false
+    private var bytes: ArraySlice<UInt8> = []
+
+    init(_ live: LiveText, _ connection: OpaquePointer, _ owner: LiveStreams) {
+        self.live = live
+        self.connection = connection
+        self.owner = owner
+    }
+
+    /// Takes the next text where all bytes are given.
+    func fill() {
+        guard bytes.isEmpty else { return }
+        switch live.take() {
+        case .text(let text): bytes = Array("data: \(text)\n\n".utf8)[...]
+        case .nothing: break
+        case .end: isOver = true
+        }
+    }
+
+    /// A comment, which pages ignore.
+    func beat() {
+        if bytes.isEmpty { bytes = Array(":\n\n".utf8)[...] }
+    }
+
+    func give(to buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        guard !bytes.isEmpty else { return nil }
+        let piece = bytes.prefix(buffer.count)
+        buffer.copyBytes(from: piece)
+        bytes = bytes.dropFirst(piece.count)
+        return piece.count
+    }
+
+    func resume() {
+        guard isSuspended else { return }
+        isSuspended = false
+        MHD_resume_connection(connection)
+    }
+}
+
+/// The library's callback for more bytes.
+private func streamRead(
+    _ stream: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: Int
+) -> Int {
+    guard let stream else { return -1 }
+    let own = Unmanaged<LiveStream>.fromOpaque(stream).takeUnretainedValue()
+    return own.owner.read(own, into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+}
+
+/// The library's callback at the end of a stream.
+private func streamFreed(_ stream: UnsafeMutableRawPointer?) {
+    guard let stream else { return }
+    let own = Unmanaged<LiveStream>.fromOpaque(stream).takeRetainedValue()
+    own.owner.forget(own)
+}

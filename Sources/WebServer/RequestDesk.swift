@@ -1,0 +1,158 @@
+internal import CMicrohttpd
+internal import Synchronization
+internal import WebDisplay
+
+/// Takes requests in, piece by piece as the library has them, and answers them.
+final class RequestDesk: Sendable {
+    let settings: ServerSettings
+    let streams = LiveStreams()
+    private let responder: Responder
+    private let rate: Mutex<RequestRate>
+
+    init(_ settings: ServerSettings, _ responder: @escaping Responder) {
+        self.settings = settings
+        self.responder = responder
+        rate = Mutex(RequestRate(perSecond: settings.requestsPerSecond, burst: settings.burst))
+    }
+
+    /// A piece of a request.
+    func take(
+        _ connection: OpaquePointer, method: String, path: String, piece: UnsafeRawBufferPointer,
+        of context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    ) -> MHD_Result {
+        guard let known = context.pointee else {
+            return begin(connection, method: method, path: path, context)
+        }
+        // Set by `begin`, and released by `requestCompleted` alone.
+        let draft = Unmanaged<RequestDraft>.fromOpaque(known).takeUnretainedValue()
+        guard piece.isEmpty else { return draft.add(piece, limit: settings.bodyBytes) }
+        if draft.isTooLarge { return refuse(connection, .tooLarge(settings.bodyBytes)) }
+        return answer(connection, draft.request)
+    }
+
+    /// The head of a request: refused at once where that is clear, before its body is sent.
+    private func begin(
+        _ connection: OpaquePointer, method: String, path: String,
+        _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    ) -> MHD_Result {
+        let request = Request(
+            method, path, query: values(connection, .GET_ARGUMENT_KIND),
+            headers: values(connection, .HEADER_KIND, lowercased: true))
+        let draft = RequestDraft(request)
+        context.pointee = Unmanaged.passRetained(draft).toOpaque()
+        if !rate.withLock({ $0.takes() }) { return refuse(connection, .tooMany) }
+        if let length = request.headers["content-length"] {
+            guard let bytes = Int(length), bytes <= settings.bodyBytes else {
+                return refuse(connection, .tooLarge(settings.bodyBytes))
+            }
+        }
+        return .YES
+    }
+
+    private func answer(_ connection: OpaquePointer, _ request: Request) -> MHD_Result {
+        switch responder(request) {
+        case .content(let content): return send(connection, content)
+        case .live(let live): return streams.open(live, on: connection)
+        }
+    }
+
+    private func refuse(_ connection: OpaquePointer, _ refusal: Refusal) -> MHD_Result {
+        send(connection, refusal.content)
+    }
+
+    private func send(_ connection: OpaquePointer, _ content: Reply.Content) -> MHD_Result {
+        let response = content.body.withUnsafeBytes { bytes in
+            // The library copies the bytes and does not write to them.
+            MHD_create_response_from_buffer(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                .RESPMEM_MUST_COPY)
+        }
+        guard let response else { return .NO }
+        defer { MHD_destroy_response(response) }
+        Self.addHeaders(to: response, type: content.type)
+        return MHD_queue_response(connection, UInt32(content.status), response)
+    }
+
+    /// The headers of every answer.
+    static func addHeaders(to response: OpaquePointer, type: String) {
+        MHD_add_response_header(response, "Content-Type", type)
+        for (name, value) in SecurityHeaders.all {
+            MHD_add_response_header(response, name, value)
+        }
+    }
+
+    /// The headers or the query as a dictionary.
+    private func values(
+        _ connection: OpaquePointer, _ kind: MHD_ValueKind, lowercased: Bool = false
+    ) -> [String: String] {
+        var pairs: [(String, String)] = []
+        withUnsafeMutablePointer(to: &pairs) { pointer in
+            _ = MHD_get_connection_values(connection, kind, keepValue, pointer)
+        }
+        return Dictionary(
+            pairs.map { (lowercased ? $0.0.lowercased() : $0.0, $0.1) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// A request of which parts are still to come. Touched by the server's thread alone.
+private final class RequestDraft {
+    private(set) var request: Request
+    private(set) var isTooLarge = false
+    private var received = 0
+
+    init(_ request: Request) { self.request = request }
+
+    /// Adds a piece of the body. What is too large is read to a point so that the refusal gets
+    /// through, and the connection is cut after that.
+    func add(_ piece: UnsafeRawBufferPointer, limit: Int) -> MHD_Result {
+        received += piece.count
+        if received > limit {
+            isTooLarge = true
+            request.body = []
+            return received > 16 * limit ? .NO : .YES
+        }
+        request.body += piece
+        return .YES
+    }
+}
+
+/// The library's callback for each piece of a request.
+func requestArrived(
+    _ desk: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+    _ data: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+    guard let desk, let connection, let url, let method, let size, let context else {
+        return .NO
+    }
+    let piece = UnsafeRawBufferPointer(start: data, count: size.pointee)
+    // All of the piece is used.
+    size.pointee = 0
+    return Unmanaged<RequestDesk>.fromOpaque(desk).takeUnretainedValue().take(
+        connection, method: String(cString: method), path: String(cString: url), piece: piece,
+        of: context)
+}
+
+/// The library's callback at the end of a request, however it ended.
+func requestCompleted(
+    _ unused: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ reason: MHD_RequestTerminationCode
+) {
+    guard let draft = context?.pointee else { return }
+    context?.pointee = nil
+    Unmanaged<RequestDraft>.fromOpaque(draft).release()
+}
+
+/// The library's callback for each header or part of a query.
+private func keepValue(
+    _ pairs: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
+    _ value: UnsafePointer<CChar>?
+) -> MHD_Result {
+    guard let pairs, let name else { return .NO }
+    pairs.assumingMemoryBound(to: [(String, String)].self).pointee.append(
+        (String(cString: name), value.map { String(cString: $0) } ?? ""))
+    return .YES
+}

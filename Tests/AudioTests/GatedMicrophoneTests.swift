@@ -1,0 +1,72 @@
+import Audio
+import Synchronization
+import Testing
+
+/// A microphone that gives what a test says, and then has ended.
+private final class EventMicrophone: LiveAudioSource {
+    private let events: Mutex<[CaptureEvent]>
+    init(_ events: [CaptureEvent]) { self.events = Mutex(events.reversed()) }
+    func next() -> CaptureEvent? { events.withLock { $0.popLast() } }
+    func hasNews(within seconds: Double) -> Bool { true }
+    func stop() { events.withLock { $0 = [] } }
+    var tally: CaptureTally { CaptureTally() }
+}
+
+@Suite("A microphone that is not listened to while Aloud speaks")
+struct GatedMicrophoneTests {
+    private func sound(_ value: Float) -> CaptureEvent {
+        .sound(AudioChunk(samples: [value], sampleRate: speechRate))
+    }
+
+    private func value(_ event: CaptureEvent?) -> Float? {
+        if case .sound(let chunk)? = event { chunk.samples.first } else { nil }
+    }
+
+    @Test("The gate is closed for the speech and its echo, also where one speech follows another")
+    func gate() {
+        let clock = HandClock()
+        let gate = HearingGate(clock: clock)
+        #expect(!gate.isClosed)
+        gate.close()
+        gate.close()
+        gate.open()
+        clock.wait(until: .seconds(10))
+        #expect(gate.isClosed)
+        gate.open()
+        #expect(gate.isClosed)
+        clock.wait(until: .seconds(10 + HearingGate.echoSeconds - 0.01))
+        #expect(gate.isClosed)
+        clock.wait(until: .seconds(10 + HearingGate.echoSeconds + 0.01))
+        #expect(!gate.isClosed)
+    }
+
+    @Test("Sound is left out while it is closed; a loss of the device is told all the same")
+    func leftOut() {
+        let clock = HandClock()
+        let gate = HearingGate(clock: clock)
+        let microphone = GatedMicrophone(
+            EventMicrophone([
+                sound(1), sound(2), .dropped(seconds: 1), .lost(reason: "gone"), sound(3),
+                .returned,
+                sound(4),
+            ]), gate: gate)
+        #expect(value(microphone.next()) == 1)
+        gate.close()
+        #expect(microphone.hasNews(within: 1))
+        #expect(microphone.next() == .lost(reason: "gone"))
+        #expect(microphone.next() == .returned)
+        gate.open()
+        clock.wait(until: .seconds(60))
+        #expect(value(microphone.next()) == 4)
+        #expect(microphone.next() == nil)
+    }
+
+    @Test("Its end is told while the gate is closed")
+    func ended() {
+        let gate = HearingGate()
+        gate.close()
+        let microphone = GatedMicrophone(EventMicrophone([sound(1)]), gate: gate)
+        #expect(microphone.hasNews(within: 1))
+        #expect(microphone.next() == nil)
+    }
+}

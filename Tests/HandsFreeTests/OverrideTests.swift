@@ -1,0 +1,94 @@
+import Acuity
+import LetterSpeech
+import Testing
+
+@testable import HandsFree
+
+@Suite("An operator answers in the person's place")
+struct OverrideTests {
+    private func letters(_ text: String) -> [SpokenAnswer] {
+        text.compactMap { Letter($0) }.map { SpokenAnswer(.letter($0)) }
+    }
+
+    @Test("A letter that was heard gives way, and the others stay")
+    func replaced() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(letters("CDHKN"))
+        reading.override(1, with: .named(.o))
+        #expect(reading.responses == "COHKN".compactMap { Letter($0) }.map { .named($0) })
+        #expect(reading.answers[1]?.heard == "operator")
+        #expect(reading.isFull)
+        #expect(reading.expected == 0)
+    }
+
+    @Test("A letter that is still to come is answered, and what follows goes to the rest")
+    func ahead() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(letters("CD"))
+        reading.override(3, with: .missed)
+        #expect(reading.places == [.heard(.c), .heard(.d), .waiting, .missed, .waiting])
+        #expect(reading.asked == [2, 4])
+        _ = reading.take(letters("HN"))
+        #expect(
+            reading.responses
+                == [.named(.c), .named(.d), .named(.h), .missed, .named(.n)])
+    }
+
+    @Test("What was unclear stays open")
+    func unclear() {
+        var reading = LineReading(count: 3)
+        _ = reading.take(letters("C") + [SpokenAnswer(.unclear)])
+        reading.override(2, with: .named(.n))
+        #expect(reading.asked == [1])
+        #expect(!reading.isFull)
+    }
+
+    @Test("A correction that was begun is given up; a position that is not there is nothing")
+    func odd() {
+        var reading = LineReading(count: 2)
+        _ = reading.take(letters("CD") + [SpokenAnswer(.command(.correction))])
+        reading.override(5, with: .missed)
+        #expect(!reading.isFull)
+        reading.override(0, with: .named(.o))
+        #expect(reading.responses == [.named(.o), .named(.d)])
+    }
+
+    @Test("It is told, shown, counted, and kept in the report")
+    func conducted() throws {
+        final class Source: AnswerSource {
+            var events: [AnswerEvent]
+            init(_ events: [AnswerEvent]) { self.events = events }
+            func next(_ awaited: Awaited) -> AnswerEvent {
+                events.isEmpty ? .ended : events.removeFirst()
+            }
+        }
+        final class Screen: Display {
+            var views: [TestView] = []
+            func show(_ view: TestView) { views.append(view) }
+        }
+        let nothing = AnswerEvent.utterance(
+            Utterance([SpokenAnswer(.command(.cannotSeeAny))], isFinal: true))
+        let source = Source([
+            .utterance(Utterance(letters("NCKZ"), isFinal: false)),
+            .override(position: 9, .missed),
+            .override(position: 4, .named(.o)),
+            .settled, nothing, .settled,
+        ])
+        let log = EventLog()
+        let screen = Screen()
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .right, chart: .one),
+            procedure: ChartReading(chart: Chart(.one)), source: source, display: screen,
+            observers: [log])
+        let report = try conductor.run()
+        #expect(log.events.contains(.override(line: 1, position: 4, .named(.o))))
+        #expect(report.overrides == 1)
+        #expect(report.score.lines.first?.right == 5)
+        #expect(screen.views.contains { $0.places.last == .heard(.o) })
+        #expect(report.json.text.contains(#""overrides":1"#))
+        #expect(report.text.contains("Overridden     1 by the operator"))
+        #expect(
+            TestEvent.override(line: 1, position: 4, .missed).json.text
+                == #"{"event":"override","line":1,"position":4,"letter":null}"#)
+    }
+}

@@ -1,0 +1,161 @@
+public import Foundation
+internal import Glibc
+
+/// A real headless Chromium with one page.
+public final class Browser {
+    private let driver: WebDriver
+    private let session: String
+    private let process: Int32
+
+    /// Starts one.
+    ///
+    /// - Parameters:
+    ///   - width: of the screen and the window, in pixels of the page.
+    ///   - scale: pixels of the screen to a pixel of the page.
+    public init(width: Int = 1_280, height: Int = 800, scale: Double = 1) throws {
+        driver = try WebDriver.running()
+        let arguments = [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
+            "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
+                + " devicePixelRatio=\(scale)}",
+            "--window-size=\(width),\(height)",
+        ]
+        let wanted: [String: Any] = [
+            "capabilities": [
+                "alwaysMatch": [
+                    "browserName": "chrome",
+                    "goog:chromeOptions": ["args": arguments],
+                ]
+            ]
+        ]
+        let answer = try driver.command("POST", "session", wanted)
+        guard let answer = answer as? [String: Any],
+            let session = answer["sessionId"] as? String,
+            let told = answer["capabilities"] as? [String: Any],
+            let process = told["goog:processID"] as? NSNumber
+        else { throw BrowserError.answer("no session") }
+        self.session = session
+        self.process = process.int32Value
+    }
+
+    deinit { close() }
+
+    /// Ends it.
+    public func close() { _ = try? driver.command("DELETE", "session/\(session)") }
+
+    private func command(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any? {
+        try driver.command(method, "session/\(session)/\(path)", body)
+    }
+
+    /// Opens an address.
+    public func open(_ address: String) throws {
+        _ = try command("POST", "url", ["url": address])
+    }
+
+    /// Opens an address in a further tab, and does not wait for it.
+    public func newTab(_ address: String) throws {
+        try devTools("Target.createTarget", ["url": address, "background": true])
+    }
+
+    /// Kills it in the middle of whatever it does, so that it can say no farewell.
+    public func kill() { Glibc.kill(process, SIGKILL) }
+
+    /// Runs a function body of JavaScript.
+    @discardableResult
+    public func run(_ script: String) throws -> Any? {
+        try command("POST", "execute/sync", ["script": script, "args": [Any]()])
+    }
+
+    /// Whether an expression of JavaScript holds.
+    public func holds(_ expression: String) throws -> Bool {
+        try run("return Boolean(\(expression));") as? Bool ?? false
+    }
+
+    /// The number that an expression of JavaScript gives.
+    public func number(_ expression: String) throws -> Double {
+        guard let number = try run("return Number(\(expression));") as? NSNumber else {
+            throw BrowserError.answer("no number for \(expression)")
+        }
+        return number.doubleValue
+    }
+
+    /// The text of an element, as it is seen.
+    public func text(_ selector: String) throws -> String {
+        try run("return document.querySelector('\(selector)').innerText;") as? String ?? ""
+    }
+
+    /// Clicks an element as a person does: it has to be visible, with nothing before it.
+    public func click(_ selector: String) throws {
+        let found = try command(
+            "POST", "element", ["using": "css selector", "value": selector])
+        guard let element = (found as? [String: Any])?.values.first else {
+            throw BrowserError.answer("no element \(selector)")
+        }
+        _ = try command("POST", "element/\(element)/click", [String: Any]())
+    }
+
+    /// Waits until an expression of JavaScript holds.
+    public func wait(until expression: String, seconds: Double = 20) throws {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        while try !holds(expression) {
+            guard Date() < deadline else { throw BrowserError.timedOut(expression) }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    /// What is to be seen, pixel by pixel of the screen, as a PNG.
+    ///
+    /// - Parameter isSmall: whether to take time for a smaller file.
+    public func screenshot(isSmall: Bool = false) throws -> Data {
+        let answer = try devTools(
+            "Page.captureScreenshot", ["format": "png", "optimizeForSpeed": !isSmall])
+        guard let text = (answer as? [String: Any])?["data"] as? String,
+            let png = Data(base64Encoded: text)
+        else { throw BrowserError.answer("no screenshot") }
+        return png
+    }
+
+    /// Presses a key, and lets it go.
+    public func press(_ key: String) throws {
+        for type in ["rawKeyDown", "keyUp"] {
+            try devTools(
+                "Input.dispatchKeyEvent",
+                [
+                    "type": type, "key": key, "code": key,
+                    "windowsVirtualKeyCode": Self.codes[key] ?? 0,
+                ])
+        }
+    }
+
+    /// The numbers that Chromium knows some keys by.
+    private static let codes = [
+        "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9,
+    ]
+
+    /// How many pages of paper the page makes, printed as its style sheet says.
+    public func pagesOnPaper() throws -> Int {
+        let answer = try devTools("Page.printToPDF", ["preferCSSPageSize": true])
+        guard let text = (answer as? [String: Any])?["data"] as? String,
+            let pdf = Data(base64Encoded: text)
+        else { throw BrowserError.answer("no PDF") }
+        // Each page is an object of this type (ISO 32000-1, 7.7.3.3).
+        return String(decoding: pdf, as: UTF8.self).matches(of: #/\/Type \/Page\b/#).count
+    }
+
+    /// Puts the page on another screen.
+    public func screen(width: Int, height: Int, scale: Double) throws {
+        try devTools(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": width, "height": height, "screenWidth": width, "screenHeight": height,
+                "deviceScaleFactor": scale, "mobile": false,
+            ])
+    }
+
+    /// Sends a command of the DevTools protocol.
+    @discardableResult
+    public func devTools(_ name: String, _ parameters: [String: Any] = [:]) throws -> Any? {
+        try command("POST", "goog/cdp/execute", ["cmd": name, "params": parameters])
+    }
+}

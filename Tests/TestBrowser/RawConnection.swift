@@ -1,0 +1,109 @@
+public import Foundation
+internal import Glibc
+
+/// A connection to a server of this machine, on which a test may send whatever it likes.
+public final class RawConnection {
+    private let descriptor: Int32
+
+    /// Connects to a port.
+    public init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout.size(ofValue: address))
+        let result = withUnsafeBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) {
+                connect(descriptor, $0.baseAddress, size)
+            }
+        }
+        guard result == 0 else { throw BrowserError.answer(String(cString: strerror(errno))) }
+        // So that a test whose answer does not come fails instead of waiting for ever.
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience,
+            socklen_t(MemoryLayout.size(ofValue: patience)))
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// Sends bytes; stops where the other side has hung up.
+    public func send(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { return }
+            bytes = bytes.dropFirst(sent)
+        }
+    }
+
+    /// The next bytes; none at the end.
+    public func receive() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            count = max(0, recv(descriptor, buffer.baseAddress, buffer.count, 0))
+        }
+    }
+
+    /// Reads an answer whole.
+    public func answer() -> RawAnswer? {
+        var bytes: [UInt8] = []
+        var head: (status: Int, length: Int, start: Int)?
+        while true {
+            if head == nil { head = RawAnswer.head(of: bytes) }
+            if let head, bytes.count >= head.start + head.length {
+                return RawAnswer(
+                    status: head.status,
+                    head: String(decoding: bytes[..<head.start], as: UTF8.self),
+                    body: Data(bytes[head.start..<head.start + head.length]))
+            }
+            let more = receive()
+            if more.isEmpty { return nil }
+            bytes += more
+        }
+    }
+
+    /// Sends a request with its length and waits for the answer.
+    public static func exchange(
+        port: Int, _ method: String, _ path: String, headers: [String: String] = [:],
+        body: String = ""
+    ) throws -> RawAnswer {
+        let connection = try RawConnection(port: port)
+        var headers = headers
+        if headers["Host"] == nil { headers["Host"] = "127.0.0.1:\(port)" }
+        headers["Content-Length"] = "\(body.utf8.count)"
+        headers["Connection"] = "close"
+        let lines = headers.map { "\($0.key): \($0.value)\r\n" }.sorted().joined()
+        connection.send("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body)")
+        guard let answer = connection.answer() else {
+            throw BrowserError.answer("nothing to \(method) \(path)")
+        }
+        return answer
+    }
+}
+
+/// What a server answered.
+public struct RawAnswer: Sendable {
+    public var status: Int
+    public var head: String
+    public var body: Data
+
+    /// The body as text.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// Status, length of the body and where it starts, once the head is there. Chunked bodies are
+    /// not understood; 0 is taken for their length.
+    static func head(of bytes: [UInt8]) -> (status: Int, length: Int, start: Int)? {
+        let end = Array("\r\n\r\n".utf8)
+        guard let range = bytes.firstRange(of: end) else { return nil }
+        let head = String(decoding: bytes[..<range.lowerBound], as: UTF8.self)
+        guard let status = head.firstMatch(of: #/^HTTP/1\.1 (\d+)/#).flatMap({ Int($0.1) }) else {
+            return nil
+        }
+        let length = head.lowercased().firstMatch(of: #/content-length: *(\d+)/#)
+            .flatMap { Int($0.1) }
+        return (status, length ?? 0, range.upperBound)
+    }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+
+/// The one chromedriver of a test process, which starts browsers and speaks the WebDriver protocol
+/// (W3C WebDriver, https://www.w3.org/TR/webdriver2/).
+final class WebDriver: Sendable {
+    private let process: Process
+    private let port: Int
+
+    private static let shared = Result { try WebDriver() }
+
+    static func running() throws -> WebDriver { try shared.get() }
+
+    private init() throws {
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/chromedriver")
+        // It chooses a port and prints it. It ends with its standard input's other end, so that
+        // none is left behind by tests that die.
+        process.arguments = ["--port=0"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch {
+            throw BrowserError.notStarted("\(error.localizedDescription)")
+        }
+        var text = ""
+        while true {
+            let bytes = output.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { throw BrowserError.notStarted(text) }
+            text += String(decoding: bytes, as: UTF8.self)
+            if let match = text.firstMatch(of: #/on port (\d+)\./#), let found = Int(match.1) {
+                port = found
+                break
+            }
+        }
+        let pid = process.processIdentifier
+        DriverAtExit.set(pid)
+    }
+
+    /// Sends a command and waits for the answer.
+    ///
+    /// - Returns: the member `value` of the answer.
+    func command(_ method: String, _ path: String, _ body: Any? = nil) throws -> Any? {
+        let text = try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data()
+        let answer = try RawConnection.exchange(
+            port: port, method, "/\(path)", headers: ["Content-Type": "application/json"],
+            body: String(decoding: text, as: UTF8.self))
+        let object = try JSONSerialization.jsonObject(with: answer.body)
+        let value = (object as? [String: Any])?["value"]
+        if let failed = value as? [String: Any], let name = failed["error"] {
+            throw BrowserError.answer("\(name): \(failed["message"] ?? "")")
+        }
+        return value is NSNull ? nil : value
+    }
+}

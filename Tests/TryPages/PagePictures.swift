@@ -1,0 +1,118 @@
+internal import Acuity
+internal import Foundation
+internal import HandsFree
+internal import TestBrowser
+internal import WebDisplay
+
+/// Takes the pictures of the pages that the documentation shows.
+struct PagePictures {
+    let folder: URL
+
+    private static let width = 1_120
+    private static let height = 700
+
+    func take() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let theatre = try Theatre(
+            .waiting(eye: .right, distance: .fourMetres, chooses: true), width: Self.width,
+            height: Self.height, pixelsPerMillimetre: 3.6)
+        let browser = theatre.browser
+        try save(browser, "setup")
+        try browser.click("#calibrate")
+        try save(browser, "calibration")
+        try browser.click("#calibration-cancel")
+
+        let operatorPage = try Browser(width: Self.width, height: Self.height)
+        try operatorPage.screen(width: Self.width, height: Self.height, scale: 1)
+        try operatorPage.open("\(theatre.address)/operator#\(Theatre.operatorKey)")
+        let report = try test(theatre) {
+            try save(browser, "test")
+            theatre.stage.desk.hear(level: -34, noise: -61)
+            try operatorPage.wait(
+                until: "document.getElementById('level').value === -34")
+            try save(operatorPage, "operator")
+        }
+        theatre.stage.show(
+            .result(
+                [report],
+                notes: ["Letters had their true size by a measurement of the screen."],
+                date: "2026-01-31", chooses: true))
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        try save(browser, "result")
+    }
+
+    /// A test of somebody who sees 0.2, with a look at its seventh line when two letters of it are
+    /// answered.
+    private func test(_ theatre: Theatre, look: () throws -> Void) throws -> TestReport {
+        let setup = TestSetup(eye: .right, chart: .one, isCalibrated: true)
+        let desk = theatre.stage.desk
+        desk.begins(setup, stop: StopRequest())
+        return try withoutActuallyEscaping(look) { look in
+            let moment = Moment(line: 7, look: look)
+            let reader = PromptReader(
+                SimulatedObserver(threshold: LogMAR(0.2), givesUpBelow: 0.02, seed: 5))
+            let range = ScreenRange(largest: LogMAR(2), smallest: LogMAR(-1))
+            var conductor = TestConductor(
+                setup: setup,
+                procedure: ScreenBoundProcedure(
+                    ChartReading(chart: Chart(.one)), range: range
+                ) { desk.estimate($0) },
+                source: Pausing(reader, moment, theatre.browser),
+                display: TwoDisplays(
+                    WebPatientDisplay(on: theatre.stage, distance: .fourMetres), reader),
+                observers: [OperatorObserver(desk), moment])
+            return try conductor.run()
+        }
+    }
+
+    private func save(_ browser: Browser, _ name: String) throws {
+        try browser.screenshot(isSmall: true).write(
+            to: folder.appendingPathComponent(name + ".png"))
+    }
+
+    /// Knows when the moment of the picture has come.
+    private final class Moment: TestObserver {
+        let line: Int
+        let look: () throws -> Void
+        private(set) var current = 0
+
+        init(line: Int, look: @escaping () throws -> Void) {
+            self.line = line
+            self.look = look
+        }
+
+        func observe(_ event: TestEvent) {
+            if case .present(let shown) = event { current = shown.line }
+        }
+    }
+
+    /// Answers of which the first two of a line come alone, and then a picture is taken.
+    private final class Pausing: AnswerSource {
+        private let source: PromptReader
+        private let moment: Moment
+        private let browser: Browser
+        private var rest: Utterance?
+
+        init(_ source: PromptReader, _ moment: Moment, _ browser: Browser) {
+            self.source = source
+            self.moment = moment
+            self.browser = browser
+        }
+
+        func next(_ awaited: Awaited) throws -> AnswerEvent {
+            if let rest {
+                self.rest = nil
+                try browser.wait(
+                    until: "document.getElementById('heard').innerText.endsWith('···')")
+                try moment.look()
+                return .utterance(rest)
+            }
+            let event = try source.next(awaited)
+            guard case .utterance(let utterance) = event, moment.current == moment.line else {
+                return event
+            }
+            rest = Utterance(Array(utterance.answers.dropFirst(2)), isFinal: true)
+            return .utterance(Utterance(Array(utterance.answers.prefix(2)), isFinal: false))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import Acuity
+internal import Foundation
+internal import HandsFree
+internal import LetterSpeech
+internal import TestBrowser
+internal import WebDisplay
+internal import WebServer
+
+/// The pages of one test with a patient's page in a browser, on a screen that was measured.
+final class Theatre {
+    static let operatorKey = SecretWord.hexadecimal()
+
+    let stage: WebStage
+    let browser: Browser
+    private let server: HTTPServer
+
+    var address: String { "http://127.0.0.1:\(server.port)" }
+
+    init(_ view: PatientView, width: Int, height: Int, pixelsPerMillimetre: Double?) throws {
+        let stage = WebStage(view, operatorKey: Self.operatorKey)
+        self.stage = stage
+        server = try HTTPServer(ServerSettings(port: 0)) { stage.respond(to: $0) }
+        stage.open(to: AllowedHosts(port: server.port))
+        browser = try Browser(width: width, height: height)
+        try browser.screen(width: width, height: height, scale: 1)
+        try browser.open(address + "/")
+        if let pixelsPerMillimetre {
+            try browser.run(
+                """
+                localStorage.setItem(
+                  `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+                  '\(pixelsPerMillimetre)');
+                """)
+            try browser.open(address + "/")
+        }
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+    }
+
+    deinit { server.stop() }
+}
+
+/// Answers that come as fast as they are asked for, by someone who sees as an observer does.
+final class PromptReader: AnswerSource, Display {
+    private var observer: SimulatedObserver
+    private var shown: Presentation?
+    private var isAnswered = false
+    private let beforeAnswer: () throws -> Void
+
+    /// - Parameter beforeAnswer: called before each line is answered.
+    init(_ observer: SimulatedObserver, beforeAnswer: @escaping () throws -> Void = {}) {
+        self.observer = observer
+        self.beforeAnswer = beforeAnswer
+    }
+
+    func show(_ view: TestView) {
+        guard let presentation = view.presentation, presentation != shown else { return }
+        shown = presentation
+        isAnswered = false
+    }
+
+    func next(_ awaited: Awaited) throws -> AnswerEvent {
+        guard let shown, !isAnswered else { return .settled }
+        isAnswered = true
+        try beforeAnswer()
+        return .utterance(
+            Utterance(
+                observer.read(shown).map { response in
+                    switch response {
+                    case .named(let letter): .init(.letter(letter), confidence: 0.96)
+                    case .missed: .init(.command(.cannotSee), confidence: 0.9)
+                    }
+                }, isFinal: true))
+    }
+}
+
+/// Shows a test in two places.
+final class TwoDisplays: Display {
+    private let one: any Display
+    private let two: any Display
+
+    init(_ one: any Display, _ two: any Display) {
+        self.one = one
+        self.two = two
+    }
+
+    func show(_ view: TestView) throws {
+        try one.show(view)
+        try two.show(view)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The real program while it runs, with what it prints line by line.
+final class AloudProcess {
+    private let process = Process()
+    private let output = Pipe()
+    private let messages = Pipe()
+    private var outputRest = ""
+    private var messagesRest = ""
+
+    /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.
+    private static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("aloud")
+
+    init(_ words: [String], variables: [String: String] = [:], input: Pipe? = nil) throws {
+        process.executableURL = Self.url
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.standardOutput = output
+        process.standardError = messages
+        process.standardInput = input ?? FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// The next line of standard output; nil at its end.
+    func line() -> String? { Self.line(of: output.fileHandleForReading, &outputRest) }
+
+    /// The next line of standard error; nil at its end.
+    func message() -> String? { Self.line(of: messages.fileHandleForReading, &messagesRest) }
+
+    /// The address of the test, which it says when it starts.
+    func address() -> String? {
+        while let message = message() {
+            if let match = message.firstMatch(of: #/http:\S+/#) { return String(match.0) }
+        }
+        return nil
+    }
+
+    /// Waits for its end; gives its status.
+    func end() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func interrupt() { process.interrupt() }
+
+    private static func line(of handle: FileHandle, _ rest: inout String) -> String? {
+        while true {
+            if let end = rest.firstIndex(of: "\n") {
+                let line = String(rest[..<end])
+                rest.removeSubrange(...end)
+                return line
+            }
+            let bytes = handle.availableData
+            guard !bytes.isEmpty else { return nil }
+            rest += String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import Acuity
+import Foundation
+import TestBrowser
+import Testing
+import WebDisplay
+import WebServer
+
+/// Requests that no page of ours sends.
+@Suite("Bad requests get a clear refusal, and the test is not touched")
+struct BadRequestTests {
+    private let lane: Lane
+    private var port: Int { lane.server.port }
+
+    init() throws {
+        var settings = ServerSettings(port: 0)
+        // Who sends half a request is not waited for.
+        settings.patienceSeconds = 1
+        lane = try Lane(settings: settings)
+    }
+
+    private func post(
+        _ path: String, _ body: String = "{}", origin: String? = nil,
+        headers: [String: String] = [:]
+    ) throws -> RawAnswer {
+        try RawConnection.exchange(
+            port: port, "POST", path,
+            headers: ["Origin": origin ?? "http://127.0.0.1:\(port)"]
+                .merging(headers) { $1 }, body: body)
+    }
+
+    private func takeSeat() throws -> String {
+        let answer = try post("/seat")
+        #expect(answer.status == 200)
+        let object = try JSONDecoder().decode([String: String].self, from: answer.body)
+        return try #require(object["session"])
+    }
+
+    private static let beginning =
+        #"{"distance":4,"largest":1,"smallest":-0.1,"isMeasured":true,"perMillimetre":4,"#
+        + #""ratio":1,"eyes":null}"#
+
+    @Test("The pages themselves are there")
+    func pages() throws {
+        for path in ["/", "/style.css", "/patient.js", "/sizes.js", "/operator"] {
+            let answer = try RawConnection.exchange(port: port, "GET", path)
+            #expect(answer.status == 200, "\(path)")
+            #expect(!answer.body.isEmpty)
+            #expect(answer.head.contains("Content-Security-Policy: default-src 'none';"))
+        }
+    }
+
+    @Test(
+        "A path outside the site",
+        arguments: [
+            "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/etc/passwd",
+            "/patient.js/..", "/.git/config", "/?/../x", "/\u{FF}", "/PATIENT.JS",
+        ])
+    func outside(path: String) throws {
+        let answer = try RawConnection.exchange(port: port, "GET", path)
+        if path == "/?/../x" {
+            // A query, whatever it holds, asks for the page before it.
+            #expect(answer.status == 200)
+        } else {
+            #expect(answer.status == 404)
+            #expect(answer.text.contains(#""refused":"notFound""#))
+        }
+        #expect(!answer.text.contains("root:"))
+    }
+
+    @Test(
+        "A name that this server does not have",
+        arguments: [
+            "evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "", "localhost.",
+        ])
+    func wrongHost(host: String) throws {
+        let answer = try RawConnection.exchange(
+            port: port, "GET", "/", headers: ["Host": host])
+        #expect(answer.status == 403)
+        #expect(answer.text.contains(#""refused":"foreign""#))
+    }
+
+    @Test("A page of another site")
+    func wrongOrigin() throws {
+        #expect(try post("/seat", origin: "http://evil.example").status == 403)
+        #expect(try post("/seat", origin: "null").status == 403)
+        #expect(try post("/seat", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
+        let without = try RawConnection.exchange(port: port, "POST", "/seat", body: "{}")
+        #expect(without.status == 403)
+    }
+
+    @Test(
+        "A session that is not known",
+        arguments: ["/events", "/begin", "/stop", "/again", "/go-on"])
+    func unknownSession(path: String) throws {
+        _ = try takeSeat()
+        for query in ["", "?session=", "?session=0123", "?session=%00", "?code=1"] {
+            let answer =
+                path == "/events"
+                ? try RawConnection.exchange(port: port, "GET", path + query)
+                : try post(path + query, Self.beginning)
+            #expect(answer.status == 401, "\(path + query)")
+            #expect(answer.text.contains(#""refused":"unknownSession""#))
+        }
+        #expect(lane.stage.wish(within: 0) == nil)
+    }
+
+    @Test("A second patient's page is refused while the first one is there")
+    func secondPage() throws {
+        let session = try takeSeat()
+        let second = try post("/seat")
+        #expect(second.status == 409)
+        #expect(second.text.contains(#""refused":"seatTaken""#))
+        // The first one is known again.
+        #expect(try post("/seat", #"{"session":"\#(session)"}"#).status == 200)
+        // The one of the seat begins, and nobody else.
+        #expect(try post("/begin?session=\(session)", Self.beginning).status == 200)
+        guard case .begin(let begin)? = lane.stage.wish(within: 5) else {
+            Issue.record("nobody began")
+            return
+        }
+        #expect(begin.distance == .fourMetres)
+        #expect(begin.range == ScreenRange(largest: LogMAR(1), smallest: LogMAR(-0.1)))
+    }
+
+    @Test(
+        "A body that is not what the path takes",
+        arguments: [
+            "", "{", "[]", "null", #"{"distance":4}"#, String(repeating: "[", count: 4_000),
+            beginning.replacing("4,\"largest\"", with: "400,\"largest\""),
+            beginning.replacing("\"largest\":1", with: "\"largest\":1e300"),
+            beginning.replacing("null", with: #"["third"]"#),
+            beginning.replacing("null", with: #"["left","left","left"]"#),
+            beginning.replacing("\"perMillimetre\":4", with: "\"perMillimetre\":0"),
+        ])
+    func malformed(body: String) throws {
+        let session = try takeSeat()
+        #expect(try post("/begin?session=\(session)", body).status == 400)
+        #expect(lane.stage.wish(within: 0) == nil)
+    }
+
+    @Test("Beginning a test that has begun")
+    func beginTwice() throws {
+        let session = try takeSeat()
+        lane.stage.show(.letters([.c], LogMAR(0.5), at: .fourMetres))
+        #expect(try post("/begin?session=\(session)", Self.beginning).status == 409)
+    }
+
+    @Test("An oversized body, announced or not")
+    func oversized() throws {
+        let session = try takeSeat()
+        let announced = try RawConnection(port: port)
+        announced.send(
+            "POST /begin?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                + "Origin: http://127.0.0.1:\(port)\r\nContent-Length: 1000000000\r\n\r\n")
+        #expect(announced.answer()?.status == 413)
+        let chunked = try RawConnection(port: port)
+        chunked.send(
+            "POST /begin?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                + "Origin: http://127.0.0.1:\(port)\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let chunk = "1000\r\n" + String(repeating: "x", count: 4_096) + "\r\n"
+        for _ in 0..<4 { chunked.send(chunk) }
+        chunked.send("0\r\n\r\n")
+        #expect(chunked.answer()?.status == 413)
+        // One without end is cut off.
+        let endless = try RawConnection(port: port)
+        endless.send(
+            "POST /seat HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<100 { endless.send(chunk) }
+        #expect(endless.answer() == nil)
+        #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
+    }
+
+    @Test("Headers without end")
+    func longHeaders() throws {
+        let connection = try RawConnection(port: port)
+        connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n")
+        for index in 0..<2_000 { connection.send("X-\(index): aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n") }
+        let status = connection.answer()?.status
+        #expect(status == nil || [413, 431].contains(status))
+        #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
+    }
+
+    @Test("What is no HTTP at all, and methods that nobody takes")
+    func noise() throws {
+        for text in ["\u{16}\u{3}\u{1}\r\n\r\n", "GET\r\n\r\n", "\r\n\r\n\r\n", "a b c\r\n\r\n"] {
+            let connection = try RawConnection(port: port)
+            connection.send(text)
+            #expect(connection.answer()?.status != 200)
+        }
+        for method in ["PUT", "DELETE", "OPTIONS", "TRACE"] {
+            let answer = try RawConnection.exchange(
+                port: port, method, "/",
+                headers: ["Origin": "http://127.0.0.1:\(port)"])
+            #expect(answer.status == 405, "\(method)")
+        }
+        #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
+    }
+
+    @Test("Too much at a time")
+    func tooMany() throws {
+        var settings = ServerSettings(port: 0)
+        settings.burst = 5
+        settings.requestsPerSecond = 0.001
+        let lane = try Lane(settings: settings)
+        let statuses = try (0..<8).map { _ in
+            try RawConnection.exchange(port: lane.server.port, "GET", "/").status
+        }
+        #expect(statuses == [200, 200, 200, 200, 200, 429, 429, 429])
+    }
+
+    @Test("A device that does not know the pairing code")
+    func pairing() throws {
+        let lane = try Lane(code: "123456")
+        let port = lane.server.port
+        func seat(_ body: String) throws -> Int {
+            try RawConnection.exchange(
+                port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+                body: body
+            ).status
+        }
+        #expect(try seat("{}") == 401)
+        #expect(try seat(#"{"code":"123457"}"#) == 401)
+        #expect(try seat(#"{"code":"123456"}"#) == 200)
+        // Who guesses is shut out, also with the right code.
+        let guessed = try Lane(code: "123456")
+        for guess in 0..<20 {
+            let answer = try RawConnection.exchange(
+                port: guessed.server.port, "POST", "/seat",
+                headers: ["Origin": "http://127.0.0.1:\(guessed.server.port)"],
+                body: #"{"code":"\#(guess)"}"#)
+            #expect(answer.status == 401)
+        }
+        let right = try RawConnection.exchange(
+            port: guessed.server.port, "POST", "/seat",
+            headers: ["Origin": "http://127.0.0.1:\(guessed.server.port)"],
+            body: #"{"code":"123456"}"#)
+        #expect(right.status == 401)
+    }
+
+    @Test("A port that is taken is named")
+    func portTaken() {
+        #expect(throws: (any Error).self) { try Lane(settings: ServerSettings(port: port)) }
+        #expect(throws: (any Error).self) {
+            try Lane(settings: ServerSettings(address: "localhost", port: 0))
+        }
+        do {
+            _ = try Lane(settings: ServerSettings(port: port))
+        } catch {
+            #expect(
+                "\(error)"
+                    == "Cannot listen at 127.0.0.1, port \(port): Address already in use. Choose"
+                    + " another port with '--port', or end the program that has this one.")
+        }
+    }
+}

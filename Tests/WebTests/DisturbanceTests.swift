@@ -1,0 +1,115 @@
+import Acuity
+import Foundation
+import HandsFree
+import TestBrowser
+import Testing
+import WebDisplay
+import WebServer
+
+@Suite("Pages that are slow, dead or many")
+struct DisturbanceTests {
+    private func seat(_ lane: Lane) throws -> String {
+        let answer = try RawConnection.exchange(
+            port: lane.server.port, "POST", "/seat", headers: ["Origin": lane.address],
+            body: "{}")
+        return try #require(
+            try JSONDecoder().decode([String: String].self, from: answer.body)["session"])
+    }
+
+    private func listen(_ lane: Lane, _ session: String) throws -> RawConnection {
+        let line = try RawConnection(port: lane.server.port)
+        line.send(
+            "GET /events?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(lane.server.port)\r\n"
+                + "\r\n")
+        return line
+    }
+
+    @Test("A page that never reads holds up nothing, and gets the latest when it reads")
+    func slow() throws {
+        let lane = try Lane()
+        let session = try seat(lane)
+        let line = try listen(lane, session)
+        // More than the buffers of the connection hold, many times over.
+        for number in 0..<5_000 {
+            lane.stage.show(
+                .over(title: "\(number)", words: String(repeating: "x", count: 4_000)))
+        }
+        lane.stage.show(.over(title: "the last", words: ""))
+        var text = ""
+        var bytes = 0
+        while !text.contains("the last") {
+            let more = line.receive()
+            try #require(!more.isEmpty)
+            bytes += more.count
+            text = String(text.suffix(100)) + String(decoding: more, as: UTF8.self)
+        }
+        // What was outdated before it could be sent was left out.
+        #expect(bytes < 4_000 * 5_000)
+    }
+
+    @Test("A page that comes back gets the whole state, and the old line is told")
+    func back() throws {
+        let lane = try Lane()
+        let session = try seat(lane)
+        let first = try listen(lane, session)
+        #expect(String(decoding: first.receive(), as: UTF8.self).contains("200 OK"))
+        lane.stage.show(.letters([.k], LogMAR(0.2), at: .fourMetres))
+        let second = try listen(lane, session)
+        var text = ""
+        while !text.contains(#""phase":"test""#) {
+            let more = second.receive()
+            try #require(!more.isEmpty)
+            text += String(decoding: more, as: UTF8.self)
+        }
+        text = ""
+        while !text.contains("Shown elsewhere") {
+            let more = first.receive()
+            try #require(!more.isEmpty)
+            text += String(decoding: more, as: UTF8.self)
+        }
+    }
+
+    @Test("Lines that were cut without a word are let go")
+    func dead() throws {
+        var settings = ServerSettings(port: 0)
+        settings.heartbeatSeconds = 0.05
+        let lane = try Lane(settings: settings)
+        let session = try seat(lane)
+        do {
+            let lines = try (0..<20).map { _ in try listen(lane, session) }
+            for line in lines { #expect(!line.receive().isEmpty) }
+        }
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while lane.server.livePages > 0, Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        #expect(lane.server.livePages == 0)
+        #expect(try RawConnection.exchange(port: lane.server.port, "GET", "/").status == 200)
+    }
+
+    @Test("Fifty pages that are opened at once and killed leave the test undisturbed")
+    func fifty() throws {
+        let lane = try Lane()
+        let patient = try Browser(width: 1_000, height: 700)
+        try lane.open(patient, pixelsPerMillimetre: 3)
+        try lane.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.5), at: .fourMetres), in: patient)
+        let crowd = try Browser(width: 400, height: 300)
+        try crowd.open(lane.address + "/")
+        for _ in 1..<50 {
+            try crowd.newTab(lane.address + "/")
+        }
+        // The test goes on while they ask again and again for the seat.
+        try lane.show(.letters([.z, .o], LogMAR(0.4), at: .fourMetres), in: patient)
+        #expect(try patient.holds("document.querySelectorAll('#chart path').length === 2"))
+        try crowd.wait(until: "!document.getElementById('connection').hidden")
+        #expect(
+            try crowd.text("#connection")
+                == "The test is shown by another page. Close that one first.")
+        crowd.kill()
+        try lane.show(.letters([.s, .v, .r], LogMAR(0.3), at: .fourMetres), in: patient)
+        #expect(try patient.holds("document.querySelectorAll('#chart path').length === 3"))
+        #expect(try patient.holds("document.getElementById('connection').hidden"))
+        #expect(lane.server.livePages == 1)
+        #expect(lane.stage.wish(within: 0) == nil)
+    }
+}

@@ -1,0 +1,55 @@
+import TestBrowser
+
+/// The boxes around what is black in the part of a page where the letters are.
+struct InkBoxes {
+    struct Box: Equatable {
+        var left: Int
+        var right: Int
+        var top: Int
+        var bottom: Int
+
+        var width: Int { right - left + 1 }
+        var height: Int { bottom - top + 1 }
+    }
+
+    /// From left to right; letters are parted by columns without ink.
+    let boxes: [Box]
+
+    /// - Parameter rows: how many rows from the top belong to the letters.
+    init(_ picture: GrayPicture, rows: Int) {
+        // A pixel that is at least half covered is darker than this.
+        let threshold: UInt8 = 128
+        var tops = [Int](repeating: -1, count: picture.width)
+        var bottoms = tops
+        let (width, height) = (picture.width, min(rows, picture.height))
+        picture.pixels.withUnsafeBufferPointer { pixels in
+            for y in 0..<height {
+                for x in 0..<width where pixels[y * width + x] < threshold {
+                    if tops[x] < 0 { tops[x] = y }
+                    bottoms[x] = y
+                }
+            }
+        }
+        var boxes: [Box] = []
+        for x in 0..<width where tops[x] >= 0 {
+            if let last = boxes.last, last.right == x - 1 {
+                boxes[boxes.count - 1] = Box(
+                    left: last.left, right: x, top: min(last.top, tops[x]),
+                    bottom: max(last.bottom, bottoms[x]))
+            } else {
+                boxes.append(Box(left: x, right: x, top: tops[x], bottom: bottoms[x]))
+            }
+        }
+        self.boxes = boxes
+    }
+}
+
+extension Browser {
+    /// What is painted where the letters are, and the boxes around it.
+    func ink() throws -> (picture: GrayPicture, boxes: [InkBoxes.Box]) {
+        let picture = try GrayPicture(png: try screenshot())
+        let rows = try number(
+            "document.getElementById('chart').getBoundingClientRect().bottom * devicePixelRatio")
+        return (picture, InkBoxes(picture, rows: Int(rows)).boxes)
+    }
+}

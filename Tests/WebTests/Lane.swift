@@ -1,0 +1,61 @@
+import Acuity
+import Foundation
+import HandsFree
+import TestBrowser
+import WebDisplay
+import WebServer
+
+/// The pages of a test at a port of their own, as `aloud` opens them.
+final class Lane {
+    let stage: WebStage
+    let server: HTTPServer
+    private(set) var number = 0
+
+    var address: String { "http://127.0.0.1:\(server.port)" }
+
+    init(
+        _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
+        code: String? = nil, operatorKey: String? = nil,
+        settings: ServerSettings = ServerSettings(port: 0)
+    ) throws {
+        let stage = WebStage(view, code: code, operatorKey: operatorKey)
+        self.stage = stage
+        server = try HTTPServer(settings) { stage.respond(to: $0) }
+        stage.open(to: AllowedHosts(port: server.port))
+    }
+
+    deinit { server.stop() }
+
+    /// Opens the patient's page, on a screen that was measured.
+    func open(_ browser: Browser, pixelsPerMillimetre: Double?) throws {
+        try browser.open(address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        guard let pixelsPerMillimetre else { return }
+        try browser.run(
+            """
+            localStorage.setItem(
+              `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+              '\(pixelsPerMillimetre)');
+            """)
+    }
+
+    /// Shows something and waits until it is painted.
+    func show(_ view: PatientView, in browser: Browser) throws {
+        stage.show(view)
+        number += 1
+        try browser.wait(until: "Number(document.documentElement.dataset.painted) === \(number)")
+    }
+}
+
+extension PatientView {
+    /// Letters that nobody has answered yet.
+    static func letters(
+        _ letters: [Letter], _ size: LogMAR, at distance: Distance, places: [Place]? = nil
+    ) -> PatientView {
+        .test(
+            TestView(
+                presentation: Presentation(line: 1, size: size, letters: letters),
+                places: places ?? letters.map { _ in .waiting }, prompt: .read),
+            distance: distance)
+    }
+}

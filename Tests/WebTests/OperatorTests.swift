@@ -1,0 +1,128 @@
+import Acuity
+import Foundation
+import HandsFree
+import TestBrowser
+import Testing
+import WebDisplay
+import WebServer
+
+@Suite("The operator's page")
+struct OperatorTests {
+    private static let key = "00112233445566778899aabbccddeeff"
+    private let lane: Lane
+    private var port: Int { lane.server.port }
+
+    init() throws { lane = try Lane(operatorKey: Self.key) }
+
+    private func act(_ body: String, key: String? = OperatorTests.key) throws -> Int {
+        var headers = ["Origin": "http://127.0.0.1:\(port)"]
+        headers["X-Aloud-Key"] = key
+        return try RawConnection.exchange(
+            port: port, "POST", "/operator/act", headers: headers, body: body
+        ).status
+    }
+
+    @Test("What an operator does reaches the test, in order")
+    func acts() throws {
+        let stop = StopRequest()
+        lane.stage.desk.begins(TestSetup(eye: .left), stop: stop)
+        #expect(try act(#"{"act":"pause"}"#) == 200)
+        #expect(try act(#"{"act":"resume"}"#) == 200)
+        #expect(try act(#"{"act":"again"}"#) == 200)
+        #expect(try act(#"{"act":"override","position":3,"letter":"k"}"#) == 200)
+        #expect(try act(#"{"act":"override","position":0,"letter":null}"#) == 200)
+        let desk = lane.stage.desk
+        #expect(desk.nextAct() == .pause)
+        #expect(desk.nextAct() == .resume)
+        #expect(desk.nextAct() == .again)
+        #expect(desk.nextAct() == .override(position: 3, .named(.k)))
+        #expect(desk.nextAct() == .override(position: 0, .missed))
+        #expect(desk.nextAct() == nil)
+        #expect(!stop.isRequested)
+        #expect(try act(#"{"act":"abort"}"#) == 200)
+        #expect(stop.isRequested)
+    }
+
+    @Test("Who does not know the key is not let in, and changes nothing")
+    func key() throws {
+        for key in [nil, "", "00112233445566778899aabbccddeefe", Self.key + "0"] {
+            #expect(try act(#"{"act":"pause"}"#, key: key) == 401)
+            let events = try RawConnection.exchange(
+                port: port, "GET", "/operator/events?key=\(key ?? "")")
+            #expect(events.status == 401)
+        }
+        for body in [
+            "", "{}", #"{"act":"dance"}"#, #"{"act":"override"}"#,
+            #"{"act":"override","position":-1}"#, #"{"act":"override","position":1,"letter":"xy"}"#,
+        ] {
+            #expect(try act(body) == 400)
+        }
+        #expect(lane.stage.desk.nextAct() == nil)
+        // Without '--operator' there is no such page.
+        let without = try Lane()
+        let answer = try RawConnection.exchange(
+            port: without.server.port, "GET", "/operator/events?key=")
+        #expect(answer.status == 404)
+    }
+
+    @Test("It shows what is heard while it is heard, and its buttons act")
+    func page() throws {
+        let browser = try Browser(width: 1_100, height: 800)
+        try browser.open("\(lane.address)/operator#\(Self.key)")
+        let desk = lane.stage.desk
+        desk.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
+        let shown = Presentation(line: 1, size: LogMAR(0.3), letters: [.c, .d, .h, .k, .n])
+        desk.take(.present(shown))
+        lane.stage.show(
+            .test(
+                TestView(
+                    presentation: shown, places: shown.letters.map { _ in .waiting },
+                    prompt: .read), distance: .fourMetres))
+        desk.take(
+            .answer(
+                line: 1, position: 0,
+                HeardAnswer(.named(.z), heard: "zee", confidence: 0.73), clock: 1))
+        desk.hear(level: -31.2, noise: -58.9)
+        try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
+        try browser.wait(until: "document.getElementById('level').value === -31.2")
+        #expect(try browser.text("#setup") == "Left eye, chart 2, at 4 m")
+        #expect(try browser.text("#line button").contains("73 %"))
+        #expect(try browser.text("#level-words") == "-31 dB, room -59 dB")
+        try browser.click("#line button:nth-child(1)")
+        try browser.click("#override-letters button:nth-child(1)")
+        try browser.click("#pause")
+        try browser.wait(until: "document.getElementById('connection').hidden")
+        var acts: [OperatorAct] = []
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while acts.count < 2, Date() < deadline {
+            if let act = desk.nextAct() { acts.append(act) }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        #expect(acts == [.override(position: 0, .named(.c)), .pause])
+    }
+
+    @Test("Nothing of it reaches the patient's page")
+    func hidden() throws {
+        let answer = try RawConnection.exchange(
+            port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+            body: "{}")
+        let seat = try JSONDecoder().decode([String: String].self, from: answer.body)
+        let session = try #require(seat["session"])
+        lane.stage.desk.begins(TestSetup(eye: .left), stop: StopRequest())
+        lane.stage.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.3), at: .fourMetres))
+        let line = try RawConnection(port: port)
+        line.send(
+            "GET /events?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+        var text = ""
+        while !text.contains("\n\n") {
+            let bytes = line.receive()
+            try #require(!bytes.isEmpty)
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+        #expect(text.contains(#""phase":"test""#))
+        // Neither the names of the letters, nor how sure a hearing is, nor an estimate.
+        for word in ["CDHKN", "\"C\"", "confidence", "estimate", "letters\"", "right\""] {
+            #expect(!text.contains(word), "\(word)")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Acuity
+import Foundation
+import TestBrowser
+
+/// Eyes that look at a page: they tell letters by their shapes in the pixels alone.
+struct PageEyes {
+    let browser: Browser
+    let pixelsPerMillimetre: Double
+    let distance: Distance
+
+    /// The letters that are to be seen, and their size by their height on the screen.
+    func look(line: Int) throws -> Presentation {
+        let (picture, boxes) = try browser.ink()
+        guard let height = boxes.map(\.height).max() else {
+            throw BrowserError.answer("no letters")
+        }
+        let millimetres = Double(height) / pixelsPerMillimetre
+        let halfAngle = atan(millimetres / (2 * distance.metres * 1_000)) * 180 / .pi * 60
+        return Presentation(
+            line: line, size: LogMAR(log10(halfAngle / 2.5)),
+            letters: boxes.map { likest($0, picture) })
+    }
+
+    /// The letter whose ink agrees best with a box of pixels, at 40 times 40 points.
+    private func likest(_ box: InkBoxes.Box, _ picture: GrayPicture) -> Letter {
+        let side = Double(box.height)
+        let steps = 40
+        func disagreement(_ letter: Letter) -> Int {
+            var count = 0
+            for step in 0..<steps * steps {
+                let x = (Double(step % steps) + 0.5) / Double(steps)
+                let y = (Double(step / steps) + 0.5) / Double(steps)
+                let isDark = picture[box.left + Int(x * side), box.top + Int(y * side)] < 128
+                if isDark != SloanInk.covers(letter, x * 5, y * 5) { count += 1 }
+            }
+            return count
+        }
+        let ranked = Letter.sloan.map { ($0, disagreement($0)) }.sorted { $0.1 < $1.1 }
+        return ranked[0].0
+    }
+}

@@ -1,0 +1,289 @@
+import Acuity
+import Foundation
+import HandsFree
+import LetterSpeech
+import TestBrowser
+import Testing
+
+@testable import WebDisplay
+
+/// The patient's page in a real browser, around the letters.
+@Suite("The patient's page")
+struct PatientPageTests {
+    /// The number that a page keeps for its screen.
+    private static let kept = """
+        Number(localStorage.getItem(
+          `screen ${screen.width}x${screen.height}@${devicePixelRatio}`))
+        """
+
+    @Test("A screen is measured with a card or a ruler, kept, and asked for again on another one")
+    func calibration() throws {
+        let browser = try Browser(width: 1_000, height: 800, scale: 2)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        #expect(try browser.text("#size-words").hasPrefix("This screen is uncalibrated"))
+        try browser.click("#calibrate")
+        // With the keyboard alone: the slider has the focus.
+        try browser.wait(until: "document.activeElement.id === 'card-size'")
+        let before = try browser.number("document.getElementById('card').getAttribute('width')")
+        for _ in 0..<4 { try browser.press("ArrowRight") }
+        let after = try browser.number("document.getElementById('card').getAttribute('width')")
+        #expect(abs(after - before - 1) < 1e-6)
+        // ID-1 of ISO/IEC 7810.
+        let height = try browser.number(
+            "document.querySelector('#card rect').getAttribute('height')")
+        #expect(abs(after / height - 85.6 / 53.98) < 1e-4)
+        try browser.click("#calibrated")
+        #expect(abs(try browser.number(Self.kept) - after * 2 / 85.6) < 1e-6)
+        #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+
+        // A ruler gives what the person reads.
+        try browser.click("#calibrate")
+        try browser.click("#by-ruler")
+        try browser.click("#calibrated")
+        #expect(try browser.text("#bar-error") != "")
+        try browser.run("document.getElementById('bar-length').value = '150.5';")
+        let bar = try browser.number("document.getElementById('bar').getAttribute('width')")
+        try browser.click("#calibrated")
+        #expect(abs(try browser.number(Self.kept) - bar * 2 / 150.5) < 1e-6)
+
+        // Loaded again it is still known; on another screen it is not.
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+        try browser.screen(width: 1_280, height: 720, scale: 1)
+        try browser.wait(
+            until: "document.getElementById('size-words').innerText.includes('uncalibrated')")
+        // In a test it hides the letters, since nobody knows their size.
+        try browser.screen(width: 1_000, height: 800, scale: 2)
+        try lane.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres), in: browser)
+        #expect(try browser.holds("document.querySelectorAll('#chart path').length === 2"))
+        try browser.screen(width: 1_280, height: 720, scale: 1)
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 0")
+        #expect(try browser.text("#prompt").hasPrefix("The screen or its zoom has changed."))
+    }
+
+    @Test("It says what the screen can show, and begins with that")
+    func limits() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane(
+            .waiting(eye: .right, distance: .fourMetres, chooses: true))
+        try lane.open(browser, pixelsPerMillimetre: 2)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        // Ten pixels of 0.5 mm at 4 m: log10(2 atan(2.5 / 4000) / 5') = -0.066.
+        #expect(try browser.text("#limits").contains("can show 20/200 to 20/20"))
+        #expect(try browser.text("#limits").contains("to -0.07)"))
+        // At 40 cm the same letter subtends ten times as much.
+        try browser.click("#presets button:nth-child(1)")
+        #expect(try browser.text("#limits").contains("can show 20/200 to 20/200"))
+        #expect(try browser.text("#limits").contains("to 0.93)"))
+        try browser.run(
+            """
+            const input = document.getElementById('distance');
+            input.value = '20';
+            input.dispatchEvent(new Event('input'));
+            """)
+        #expect(try browser.text("#limits").contains("this screen shows no line of the chart"))
+        #expect(try browser.holds("document.getElementById('begin').disabled"))
+        try browser.click("#presets button:nth-child(3)")
+        try browser.run("document.forms.choices.eyes.value = 'left';")
+        try browser.click("#begin")
+        guard case .begin(let begin)? = lane.stage.wish(within: 20) else {
+            Issue.record("nobody began")
+            return
+        }
+        #expect(begin.distance.metres == 3)
+        #expect(begin.eyes == [.left])
+        #expect(begin.isCalibrated)
+        #expect(begin.pixelsPerMillimetre == 2)
+        #expect(abs(begin.range.smallest.value - 0.059) < 0.001)
+    }
+
+    @Test("A line that does not fit is shown in parts, the next one after the answers to the first")
+    func parts() throws {
+        let browser = try Browser(width: 800, height: 600)
+        let lane = try Lane()
+        // 58.2 mm at 2.4 pixels to the millimetre: two letters and their gaps fit into 800 pixels.
+        try lane.open(browser, pixelsPerMillimetre: 2.4)
+        let letters: [Letter] = [.c, .d, .h, .k, .n]
+        func first(_ count: Int, _ places: [Place]) throws -> Int {
+            try lane.show(
+                .letters(letters, LogMAR(1), at: .fourMetres, places: places), in: browser)
+            let paths = try browser.number("document.querySelectorAll('#chart path').length")
+            #expect(Int(paths) == count)
+            let shape =
+                try browser.run(
+                    "return document.querySelector('#chart path').getAttribute('d');") as? String
+            return letters.firstIndex { OptotypeShape.letter($0)?.svgPath == shape } ?? -1
+        }
+        let open = Array(repeating: Place.waiting, count: 3)
+        #expect(try first(2, [.waiting, .waiting] + open) == 0)
+        #expect(try first(2, [.heard(.c), .waiting] + open) == 0)
+        #expect(try first(2, [.heard(.z), .missed] + open) == 2)
+        #expect(try first(1, [.heard(.z), .missed, .heard(.h), .heard(.h), .waiting]) == 4)
+        // What is asked for again is shown again.
+        #expect(try first(2, [.heard(.z), .asked, .heard(.h), .heard(.h), .asked]) == 0)
+        #expect(try first(1, letters.map { .heard($0) }) == 4)
+    }
+
+    @Test("A single letter has its crowding bars a letter's width away")
+    func bars() throws {
+        let browser = try Browser(width: 1_000, height: 800)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try lane.show(.letters([.h], LogMAR(0.8), at: .fourMetres), in: browser)
+        let boxes = try browser.ink().boxes
+        let height = LogMAR(0.8).letterHeightInMillimetres(at: .fourMetres) * 3
+        try #require(boxes.count == 3)
+        // From the left: a bar, the letter between the upper and the lower bar, a bar.
+        #expect(abs(Double(boxes[0].width) - height / 5) <= 1)
+        #expect(abs(Double(boxes[0].height) - height) <= 1)
+        #expect(abs(Double(boxes[1].left - boxes[0].right - 1) - height) <= 1)
+        #expect(abs(Double(boxes[1].width) - height) <= 1)
+        #expect(abs(Double(boxes[1].height) - 3.4 * height) <= 2)
+        #expect(abs(Double(boxes[2].left - boxes[1].right - 1) - height) <= 1)
+    }
+
+    @Test("Black on even white, and nothing moves")
+    func calm() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try lane.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.5), at: .fourMetres), in: browser)
+        let picture = try GrayPicture(png: try browser.screenshot())
+        let rows = try browser.number(
+            "document.getElementById('asking').getBoundingClientRect().top")
+        #expect(picture.pixels[..<(Int(rows) * picture.width)].min() == 0)
+        let box = try #require(InkBoxes(picture, rows: Int(rows)).boxes.first)
+        for y in 0..<Int(rows) where y < box.top - 1 || y > box.bottom + 1 {
+            for x in 0..<picture.width where picture[x, y] != 255 {
+                Issue.record("a pixel beside the letters is not white: \(x), \(y)")
+                return
+            }
+        }
+        #expect(try browser.number("document.getAnimations().length") == 0)
+        // An answer changes nothing where the letters are.
+        let before = try browser.run("return document.getElementById('chart').outerHTML;")
+        try lane.show(
+            .letters(
+                [.c, .d, .h, .k, .n], LogMAR(0.5), at: .fourMetres,
+                places: [.heard(.z), .heard(.d), .missed, .waiting, .waiting]), in: browser)
+        let after = try browser.run("return document.getElementById('chart').outerHTML;")
+        #expect(before as? String == after as? String)
+        #expect(try browser.text("#heard") == "ZD–··")
+        // No hint of right and wrong: a letter looks the same whether it was right or not.
+        #expect(try browser.number("document.querySelectorAll('#heard *').length") == 0)
+    }
+
+    @Test("Nothing has to be scrolled sideways on a small screen", arguments: [320, 500])
+    func reflow(width: Int) throws {
+        let browser = try Browser(width: width, height: 640)
+        let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        func fits(_ view: String) throws {
+            let wide = try browser.number("document.documentElement.scrollWidth")
+            let room = try browser.number("innerWidth")
+            #expect(wide <= room, "\(view) is \(wide) wide in \(room)")
+        }
+        try fits("setup")
+        try browser.click("#calibrate")
+        try fits("calibration")
+        try browser.click("#calibration-cancel")
+        var reading = ChartReading(chart: Chart(.one))
+        try reading.take([.missed, .named(.z), .missed, .missed, .missed])
+        let report = TestReport(
+            setup: TestSetup(eye: .right, chart: .one, isCalibrated: false), score: reading.score,
+            lettersAskedAgain: 0, duration: .seconds(30), end: .stoppedByPerson)
+        try lane.show(
+            .result([report], notes: [], date: "2026-01-31", chooses: true), in: browser)
+        try fits("result")
+        // Right and wrong are told by a stroke and in words too, not by colour alone.
+        let label = try browser.run(
+            "return document.querySelector('.lines svg').getAttribute('aria-label');")
+        #expect(
+            label as? String == "N answered not seen, C answered Z, K answered not seen,"
+                + " Z answered not seen, O answered not seen")
+    }
+
+    @Test("A mirror lane turns the letters over")
+    func mirrored() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
+        let straight = try browser.ink().boxes
+        try browser.run("document.getElementById('mirrored').checked = true;")
+        try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
+        let turned = try browser.ink().boxes
+        #expect(turned.count == 2)
+        #expect(abs(turned[1].left - (999 - straight[0].right)) <= 1)
+    }
+
+    @Test("Directions are also answered with the arrow keys and by a stroke over the screen")
+    func byHand() throws {
+        let browser = try Browser(width: 900, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        func stroke(_ across: Int, _ down: Int) throws {
+            try browser.run(
+                """
+                const test = document.getElementById('test');
+                const at = (type, x, y) => test.dispatchEvent(
+                  new PointerEvent(type, { clientX: x, clientY: y, bubbles: true }));
+                at('pointerdown', 300, 300);
+                at('pointerup', 300 + \(across), 300 + \(down));
+                """)
+        }
+        // Letters are not answered by hand.
+        try lane.show(.letters([.k], LogMAR(0.8), at: .fourMetres), in: browser)
+        try browser.press("ArrowUp")
+        let shown = Presentation(
+            line: 2, size: LogMAR(0.8), letters: [.u], optotypes: .tumblingE)
+        try lane.show(
+            .test(
+                TestView(presentation: shown, places: [.waiting], prompt: .read),
+                distance: .fourMetres), in: browser)
+        try browser.press("ArrowLeft")
+        try browser.press("ArrowDown")
+        try stroke(120, -20)
+        try stroke(10, -200)
+        // Too short to mean anything.
+        try stroke(12, 9)
+        try browser.press("ArrowRight")
+        var acts: [OperatorAct] = []
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while acts.count < 5, Date() < deadline {
+            if let act = lane.stage.desk.nextAct() { acts.append(act) }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        // Requests may pass one another on their way; here only what arrives is of interest.
+        let letters = acts.compactMap { act -> Letter? in
+            if case .answer(let letter) = act { letter } else { nil }
+        }
+        #expect(letters.map(\.description).sorted() == ["D", "L", "R", "R", "U"])
+        #expect(acts.first?.event?.isByHand == true)
+    }
+
+    @Test("A device that is not this machine has to know the code")
+    func door() throws {
+        let browser = try Browser(width: 800, height: 600)
+        let lane = try Lane(code: "042117")
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('door').hidden")
+        try browser.run("document.getElementById('code').value = '111111';")
+        try browser.click("#door-form button")
+        try browser.wait(until: "document.getElementById('door-error').innerText !== ''")
+        try browser.run("document.getElementById('code').value = '042117';")
+        try browser.click("#door-form button")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+    }
+}
+
+extension AnswerEvent {
+    /// Whether it is an answer that was given by hand.
+    fileprivate var isByHand: Bool {
+        guard case .utterance(let utterance) = self else { return false }
+        return utterance.answers.map(\.heard) == ["by hand"] && utterance.isFinal
+    }
+}

@@ -1,0 +1,128 @@
+import ALSACapture
+import Foundation
+import SimulatedPatient
+import TestBrowser
+import Testing
+
+/// `aloud serve`, the real program, from the first page to the last result.
+@Suite("aloud serve")
+struct ServeTests {
+    private struct Result: Decodable {
+        var event: String
+        var eye: String
+        var logMAR: Double
+        var chart: String
+        var distance: Double
+        var calibrated: Bool
+        var ended: String
+        var complete: Bool
+    }
+
+    private func result(_ aloud: AloudProcess) throws -> Result {
+        let line = try #require(aloud.line(), "it ended without a result")
+        return try JSONDecoder().decode(Result.self, from: Data(line.utf8))
+    }
+
+    @Test("Right eye, rest, left eye, the result of both; and the next person")
+    func bothEyes() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("answers-\(UUID().uuidString)")
+        // Charts 1 and 2: two lines and a half of the one, one line of the other.
+        let answers = """
+            n c k z o
+            r h s d k
+            pass o v pass pass
+            c z r h s
+            nothing
+            d s r k n
+            nothing
+            """
+        try Data(answers.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let aloud = try AloudProcess([
+            "serve", "--port", "0", "--answers", file.path, "--distance", "3m", "--voice", "off",
+        ])
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.text("#limits").hasPrefix("At 3 m"))
+        try browser.click("#begin")
+        let right = try result(aloud)
+        #expect(right.eye == "right")
+        #expect(right.chart == "1")
+        #expect(right.distance == 3)
+        #expect(!right.calibrated)
+        #expect(right.complete)
+        // 5 + 5 + 2 + 5 letters.
+        #expect(abs(right.logMAR - 0.76) < 1e-9)
+        // The rest ends by itself; a click ends it sooner.
+        try browser.wait(until: "!document.getElementById('rest').hidden")
+        #expect(try browser.text("#rest-words").contains("Cover your right eye."))
+        try browser.click("#rest-on")
+        // A file is read from its start for each test, so the left eye is tested with the answers
+        // to chart 1: none of them is right on chart 2.
+        let left = try result(aloud)
+        #expect(left.eye == "left")
+        #expect(left.chart == "2")
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        #expect(try browser.number("document.querySelectorAll('.report').length") == 2)
+        #expect(try browser.text("#result").contains("logMAR 0.76"))
+        #expect(try browser.text("#result").contains("Uncalibrated"))
+        // One clean page of paper.
+        #expect(try browser.pagesOnPaper() == 1)
+
+        try browser.click("#again")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.run("document.forms.choices.eyes.value = 'both';")
+        try browser.click("#begin")
+        #expect(try result(aloud).eye == "both")
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+        try browser.wait(until: "!document.getElementById('over').hidden")
+        #expect(try browser.text("#over-title") == "Aloud has ended")
+    }
+
+    @Test("Stop on the page ends the test, and the program goes on")
+    func stop() throws {
+        let microphone = try VirtualMicrophone()
+        let sound = RoomSound(of: Room(noise: RoomNoise(seed: 1)), into: microphone)
+        defer { sound.stop() }
+        let aloud = try AloudProcess(
+            ["serve", "--port", "0", "--voice", "off", "--device", microphone.device.name],
+            variables: microphone.environment)
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        #expect(try browser.text("#uncalibrated") == "Uncalibrated")
+        try browser.click("#stop")
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        // The left eye was not begun.
+        #expect(try browser.number("document.querySelectorAll('.report').length") == 1)
+        #expect(try browser.text("#result").contains("Not measured"))
+        try browser.click("#again")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+    }
+
+    @Test("A test that cannot begin says why, on the page")
+    func trouble() throws {
+        let aloud = try AloudProcess([
+            "serve", "--port", "0", "--voice", "off", "--device", "no-such-microphone",
+        ])
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        try browser.wait(until: "document.getElementById('setup-error').innerText !== ''")
+        #expect(try browser.text("#setup-error").contains("no-such-microphone"))
+        #expect(try browser.holds("!document.getElementById('begin').disabled"))
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+    }
+}

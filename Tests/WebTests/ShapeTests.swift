@@ -1,0 +1,55 @@
+import Acuity
+import Testing
+
+@Suite("The outlines of letters")
+struct ShapeTests {
+    @Test("There is one for each letter of Sloan's set, and no other")
+    func all() {
+        for letter in Letter.allCases {
+            #expect((OptotypeShape.letter(letter) != nil) == Letter.sloan.contains(letter))
+        }
+    }
+
+    @Test("Each fills its grid from edge to edge", arguments: Letter.sloan)
+    func extent(letter: Letter) throws {
+        let shape = try #require(OptotypeShape.letter(letter))
+        let points = shape.contours.flatMap { contour in
+            [contour.start]
+                + contour.segments.map { segment in
+                    switch segment {
+                    case .line(let end), .arc(let end, _, _): end
+                    }
+                }
+        }
+        // The arcs of C reach further than their ends only on the right of the ring's middle.
+        let right = points.map(\.x).max() ?? 0
+        #expect(points.map(\.x).min() == 0)
+        #expect(letter == .c ? right > 4.9 : right == 5)
+        if ![.c, .o].contains(letter) {
+            #expect(points.map(\.y).min() == 0)
+            #expect(points.map(\.y).max() == 5)
+        }
+    }
+
+    @Test("Each set has the outlines of its choices and no others", arguments: OptotypeSet.allCases)
+    func sets(optotypes: OptotypeSet) {
+        for letter in Letter.allCases {
+            let shape = OptotypeShape.of(letter, in: optotypes)
+            #expect((shape != nil) == optotypes.choices.contains(letter))
+        }
+        let paths = Set(
+            optotypes.choices.compactMap { OptotypeShape.of($0, in: optotypes)?.svgPath })
+        #expect(paths.count == optotypes.choices.count)
+    }
+
+    @Test("A path is written as SVG has it")
+    func path() throws {
+        #expect(
+            OptotypeShape.letter(.o)?.svgPath
+                == "M0 2.5A2.5 2.5 0 0 1 5 2.5A2.5 2.5 0 0 1 0 2.5Z"
+                + "M1 2.5A1.5 1.5 0 0 0 4 2.5A1.5 1.5 0 0 0 1 2.5Z")
+        #expect(
+            OptotypeShape.letter(.h)?.svgPath
+                == "M0 0L1 0L1 2L4 2L4 0L5 0L5 5L4 5L4 3L1 3L1 5L0 5Z")
+    }
+}

@@ -1,0 +1,130 @@
+import Acuity
+import Audio
+import FliteVoice
+import Foundation
+import HandsFree
+import TestBrowser
+import Testing
+
+/// What the person hears, from the real program through ALSA.
+@Suite("Spoken guidance")
+struct SpokenGuidanceTests {
+    /// An ALSA configuration with a loudspeaker whose sound goes into a file.
+    private struct FileLoudspeaker {
+        let folder: URL
+        var sound: URL { folder.appendingPathComponent("sound") }
+        var configuration: URL { folder.appendingPathComponent("asound.conf") }
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("aloud-speaker-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let text = """
+                </usr/share/alsa/alsa.conf>
+                pcm.speaker_file {
+                  type plug
+                  slave { pcm { type file slave.pcm null file "|cat >> \(sound.path)" format raw }
+                          format S16_LE rate 16000 channels 1 }
+                }
+
+                """
+            try text.write(to: configuration, atomically: true, encoding: .utf8)
+        }
+
+        func remove() { try? FileManager.default.removeItem(at: folder) }
+
+        /// What was played, one stretch of sound after the other.
+        func samples() throws -> [Int16] {
+            let bytes = try Data(contentsOf: sound)
+            return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+                Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
+            }
+        }
+    }
+
+    @Test("Aloud says what to do before the letters come, and thanks at the end")
+    func wholeTest() throws {
+        let speaker = try FileLoudspeaker()
+        defer { speaker.remove() }
+        let answers = speaker.folder.appendingPathComponent("answers")
+        try Data("n c k z o\nnothing\n".utf8).write(to: answers)
+        let aloud = try AloudProcess(
+            [
+                "test", "--display", "web", "--port", "0", "--answers", answers.path, "--voice",
+                "rms", "--volume", "0.5", "--voice-rate", "1.5", "--speaker", "speaker_file",
+            ], variables: ["ALSA_CONFIG_PATH": speaker.configuration.path])
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        #expect(aloud.end() == 0)
+        let said = try [
+            GuidanceWords.welcome, GuidanceWords.eyes(.right), GuidanceWords.begin,
+            GuidanceWords.done,
+        ].flatMap { try FliteVoice(.rms).say($0, rate: 1.5).map { PCM16.sample($0 * 0.5) } }
+        // The program at the other end of the pipe may be a moment late.
+        let deadline = Date(timeIntervalSinceNow: 10)
+        while try speaker.samples().count < said.count, Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        let played = try speaker.samples()
+        #expect(played == said, "\(played.count) samples in place of \(said.count)")
+    }
+
+    @Test("A loudspeaker that is not there is told about once, and the test goes on")
+    func noLoudspeaker() throws {
+        let speaker = try FileLoudspeaker()
+        defer { speaker.remove() }
+        let answers = speaker.folder.appendingPathComponent("answers")
+        try Data("n c k z o\nnothing\n".utf8).write(to: answers)
+        let aloud = try AloudProcess([
+            "test", "--display", "web", "--port", "0", "--answers", answers.path, "--voice", "slt",
+            "--speaker", "no-such-speaker",
+        ])
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        #expect(aloud.end() == 0)
+        var messages: [String] = []
+        while let message = aloud.message() { messages.append(message) }
+        #expect(
+            messages.filter { $0.hasPrefix("Warning: Loudspeaker no-such-speaker: can't be") }
+                .count == 1, "\(messages)")
+    }
+
+    @Test("Sentences name what is asked for")
+    func words() {
+        #expect(
+            GuidanceWords.again([1, 3], of: 5)
+                == "Once more, please: the second and fourth letter.")
+        #expect(GuidanceWords.again([0], of: 5) == "Once more, please: the first letter.")
+        #expect(GuidanceWords.again([0, 1, 2, 3, 4], of: 5) == "Please read the line again.")
+        #expect(GuidanceWords.eyes(.right).contains("cover your left eye"))
+        #expect(GuidanceWords.eyes(.left).contains("cover your right eye"))
+    }
+
+    @Test("The guide says how it goes and never what was right")
+    func guide() {
+        final class Listener: Speaker {
+            var heard: [String] = []
+            func say(_ words: String) { heard.append(words) }
+        }
+        let listener = Listener()
+        let guide = SpokenGuide(listener)
+        let line = Chart(.one).lines[0]
+        guide.observe(.present(line))
+        guide.observe(.askAgain(line: 1, positions: [2]))
+        guide.observe(.line(1, right: 3))
+        guide.observe(.present(Chart(.one).lines[1]))
+        guide.observe(.pause(.silence))
+        guide.observe(.resume)
+        #expect(
+            listener.heard == [
+                GuidanceWords.begin, "Once more, please: the third letter.",
+                GuidanceWords.paused(.silence), GuidanceWords.resumed,
+            ])
+    }
+}

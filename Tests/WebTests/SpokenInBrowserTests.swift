@@ -1,0 +1,109 @@
+import ALSACapture
+import Acuity
+import Audio
+import FliteVoice
+import Foundation
+import SimulatedPatient
+import TestBrowser
+import Testing
+
+/// The whole of it: the real program, a real browser, and a patient who sees nothing but the pixels
+/// of the page and says what it sees into an ALSA device.
+@Suite("A whole spoken test in a browser")
+struct SpokenInBrowserTests {
+    private struct Event: Decodable {
+        var event: String
+        var line: Int?
+        var letters: String?
+        var positions: [Int]?
+        var logMAR: Double?
+        var complete: Bool?
+        var calibrated: Bool?
+        var snellen: String?
+    }
+
+    private static let truth = LogMAR(0.3)
+    private static let pixelsPerMillimetre = 4.0
+
+    @Test("From the first click to the result, hands-free")
+    func wholeTest() throws {
+        let microphone = try VirtualMicrophone()
+        let room = Room(noise: RoomNoise(seed: 3))
+        let sound = RoomSound(of: room, into: microphone)
+        defer { sound.stop() }
+        let aloud = try AloudProcess(
+            [
+                "test", "--display", "web", "--port", "0", "--events", "--eye", "both",
+                "--chart", "random", "--seed", "7", "--start", "20/50",
+                "--device", microphone.device.name,
+            ], variables: microphone.environment)
+        let address = try #require(aloud.address())
+
+        let browser = try Browser(width: 1_400, height: 800)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.run(
+            """
+            localStorage.setItem(
+              `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+              '\(Self.pixelsPerMillimetre)');
+            """)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+        // The one click. From here on nothing is touched.
+        try browser.click("#begin")
+
+        let eyes = PageEyes(
+            browser: browser, pixelsPerMillimetre: Self.pixelsPerMillimetre,
+            distance: .fourMetres)
+        var voice = PatientVoice(FliteVoice(.rms), seed: 3)
+        var patient = Patient(
+            SimulatedObserver(threshold: Self.truth, givesUpBelow: 0.02, seed: 3))
+        var shown: Presentation?
+        func say(_ question: Question) throws {
+            let line = try #require(shown)
+            let remark = patient.answer(question, lookingAt: line)
+            if !remark.breaths.isEmpty {
+                room.say(try voice.sound(of: remark), after: 0.3)
+            }
+        }
+        var result: Event?
+        var lines = 0
+        while result == nil {
+            let text = try #require(aloud.line(), "it ended without a result")
+            let event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            switch event.event {
+            case "present":
+                // It is announced before it is shown.
+                let number = try #require(event.line)
+                try browser.wait(
+                    until: "document.getElementById('chart').dataset.line === '\(number)'")
+                let seen = try eyes.look(line: number)
+                // The eyes of this test see what the program meant to show, in its true size.
+                #expect(seen.letters.text == event.letters)
+                #expect(abs(seen.size.value - (event.logMAR ?? 9)) < 0.03)
+                shown = seen
+                lines += 1
+                try say(.line)
+            case "askAgain": try say(.again(event.positions ?? []))
+            case "pause": try say(.goOn)
+            case "result": result = event
+            default: break
+            }
+        }
+        let measured = try #require(result?.logMAR)
+        #expect(result?.complete == true)
+        #expect(result?.calibrated == true)
+        #expect(lines >= 3)
+        // Chance moves such a short test by a line and more; a hearing error by a letter.
+        #expect(abs(measured - Self.truth.value) <= 0.2, "measured \(measured)")
+        // The page has it too, though the program has ended.
+        #expect(aloud.end() == 0)
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        let page = try browser.text("#result")
+        #expect(page.contains(try #require(result?.snellen)))
+        #expect(page.contains(String(format: "logMAR %.2f", measured)))
+        #expect(page.contains("Letters had their true size"))
+    }
+}
