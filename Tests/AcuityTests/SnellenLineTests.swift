@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func namesAreWithinThreePercentOfArithmetic() throws {
-        for line in SnellenLine.all {
+        for line in SnellenLine.larger + SnellenLine.all {
             let feet = try #require(Double(line.feet.dropFirst(3)))
             let metres = try #require(Double(line.metres.dropFirst(2)))
             let decimal = try #require(Double(line.decimal))
@@ -34,9 +34,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.34, "20/40"), (0.35, "20/50"), (0.351, "20/50"), (0.349, "20/40"), (1.4, "20/200"),
-        (-0.5, "20/10"), (-0.05, "20/20"), (0.05, "20/25"), (.infinity, "20/200"),
-        (.nan, "20/200"),
+        (0.34, "20/40"), (0.35, "20/50"), (0.351, "20/50"), (0.349, "20/40"), (1.4, "20/500"),
+        (1.6, "20/800"),
+        (-0.5, "20/10"), (-0.05, "20/20"), (0.05, "20/25"), (.infinity, "20/800"),
+        (.nan, "20/800"), (1.1, "20/200"), (1.12, "20/250"),
     ])
     func nearest(logMAR: Double, feet: String) {
         #expect(SnellenLine.nearest(to: LogMAR(logMAR)).feet == feet)

@@ -36,13 +36,15 @@ public struct AcuityEstimate: Sendable, Equatable {
 
 extension AcuityPosterior {
     /// The estimate.
-    ///
-    /// - Parameter flags: what is known besides.
-    public func estimate(flags: [EstimateFlag] = []) -> AcuityEstimate {
+    public var estimate: AcuityEstimate { estimate { _ in [] } }
+
+    /// The estimate, with what is to be known besides the interval.
+    func estimate(flags: (ClosedRange<LogMAR>) -> [EstimateFlag]) -> AcuityEstimate {
         let ends = quantiles([0.025, 0.5, 0.975])
+        let interval = ends[0]...ends[2]
         return AcuityEstimate(
-            logMAR: mean, median: ends[1], interval95: ends[0]...ends[2], letters: letters,
-            flags: flags)
+            logMAR: mean, median: ends[1], interval95: interval, letters: letters,
+            flags: flags(interval))
     }
 }
 
@@ -57,6 +59,7 @@ extension AcuityProcedure {
     ) -> AcuityEstimate {
         var posterior = AcuityPosterior(hearing: hearing, prior: prior)
         for answered in read { posterior.take(answered) }
-        return posterior.estimate(flags: [])
+        let reliability = Reliability(posterior, read: read, sizes: sizes)
+        return posterior.estimate { reliability.flags($0) }
     }
 }

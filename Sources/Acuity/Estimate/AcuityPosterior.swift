@@ -43,16 +43,19 @@ public struct AcuityPosterior: Sendable {
         self.weights = weights
     }
 
-    /// By how much the chance to be misheard may differ from the one given: three points of a
-    /// normal distribution of its logarithm with the same mean and variance (Gauss and Hermite).
+    /// By how much the chance to be misheard may differ from the one given, with weights: three
+    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted that
+    /// the mean is the chance given and two thirds stay with the middle one.
     private static func factors(of hearing: HearingModel) -> [(Double, Double)] {
         guard hearing.spread > 0, hearing.misheard > 0 else { return [(1, 1)] }
-        let far = 3.0.squareRoot() * hearing.spread
-        return [(exp(-far), 1.0 / 6), (1, 2.0 / 3), (exp(far), 1.0 / 6)]
+        let far = exp(3.0.squareRoot() * hearing.spread)
+        let above = (1 - 1 / far) / (far - 1 / far) / 3
+        return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {
+        guard answered.answers.contains(where: { $0.response != nil }) else { return }
         let shown = answered.presentation
         for (index, answer) in answered.answers.enumerated() {
             take(
@@ -66,7 +69,8 @@ public struct AcuityPosterior: Sendable {
     private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
         guard answer.response != nil else { return }
         letters += 1
-        let place = prior.place(of: size)
+        let shift = prior.letterShifts.isEmpty ? 0 : prior.letterShifts[shown] ?? 0
+        let place = prior.place(of: LogMAR(size.value - shift))
         let count = prior.thresholdCount
         let sigmas = prior.sigmas.count
         let curves = prior.curves
@@ -129,6 +133,18 @@ public struct AcuityPosterior: Sendable {
     /// The mean threshold, logMAR.
     public var mean: LogMAR {
         LogMAR(zip(prior.thresholds, thresholdChances).reduce(0) { $0 + $1.0 * $1.1 })
+    }
+
+    /// The mean sigma, logMAR.
+    public var meanSigma: Double {
+        let count = prior.thresholdCount
+        var sums = (weights: 0.0, moment: 0.0)
+        for row in 0..<weights.count / count {
+            let sum = weights[row * count..<(row + 1) * count].reduce(0, +)
+            sums.weights += sum
+            sums.moment += sum * prior.sigmas[row % prior.sigmas.count]
+        }
+        return sums.moment / sums.weights
     }
 
     /// The threshold below which a share of the chances lies, in logMAR.

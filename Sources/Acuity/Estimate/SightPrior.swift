@@ -24,6 +24,9 @@ public struct SightPrior: Sendable {
     public let lapseWeights: [Double]
     /// The chance to say "I can't see it" of a letter that is seen.
     public let falseMiss: Double
+    /// How much larger than the average letter some have to be to be seen as well, in logMAR;
+    /// negative for easier ones, and 0 for those that are not named.
+    public let letterShifts: [Letter: Double]
 
     /// The chance of seeing for each sigma, from the largest difference between size and threshold
     /// to the smallest, a step each: `curves[sigma * curveLength + index]`.
@@ -41,12 +44,16 @@ public struct SightPrior: Sendable {
     ///     from about 0.04 to 0.2 (Horner DG et al. 1985).
     ///   - lapses: lapse rates with their weights.
     ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
+    ///   - letterShifts: letters that are harder or easier than the average, in logMAR. In 3,710
+    ///     subjects C, D, O and S were harder than others (Ferris FL et al. Am J Ophthalmol 1993);
+    ///     how much so depends on print and screen, so that none is taken for granted.
     public init(
         thresholds: ClosedRange<Double> = -0.5...1.75, medianSigma: Double = 0.08,
         sigmaSpread: Double = 0.41, sigmaCount: Int = 7,
         lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
-        falseMiss: Double = 0.02
+        falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:]
     ) {
+        self.letterShifts = letterShifts
         let step = Self.thresholdStep
         smallestThreshold = thresholds.lowerBound
         let width = thresholds.upperBound - thresholds.lowerBound

@@ -9,12 +9,19 @@ public struct Presentation: Sendable, Hashable {
     public let sizes: [LogMAR]
     /// What the letters are drawn from.
     public let optotypes: OptotypeSet
+    /// The distance that they are to be read from, where it is another than the test's; nil where
+    /// it is the test's. The sizes are those at this distance.
+    public let distance: Distance?
 
     /// Letters of one size.
-    public init(line: Int, size: LogMAR, letters: [Letter], optotypes: OptotypeSet = .sloan) {
+    public init(
+        line: Int, size: LogMAR, letters: [Letter], optotypes: OptotypeSet = .sloan,
+        distance: Distance? = nil
+    ) {
         self.line = line
         self.letters = letters
         self.optotypes = optotypes
+        self.distance = distance
         sizes = Array(repeating: size, count: letters.count)
     }
 
@@ -27,6 +34,7 @@ public struct Presentation: Sendable, Hashable {
         self.line = line
         self.letters = letters.map(\.letter)
         self.optotypes = optotypes
+        distance = nil
         sizes = letters.map(\.size)
     }
 

@@ -26,6 +26,13 @@ public struct AcuityScore: Sendable, Equatable {
         self.remarks = remarks
     }
 
+    /// The same without the acuity, for answers that cannot be relied on.
+    public var withheld: AcuityScore {
+        AcuityScore(
+            logMAR: nil, lettersRight: lettersRight, lettersCredited: lettersCredited,
+            lines: lines, end: end, remarks: remarks)
+    }
+
     /// Whether the procedure came to its own end.
     public var isComplete: Bool { end != nil }
 

@@ -37,5 +37,5 @@ extension ChartReading {
 
     /// With fewer letters at 4 m the first six lines are also read at 1 m (ETDRS manual of
     /// operations, 1985; convention of the ETDRS charts).
-    private static let lettersEnoughAtFourMetres = 20
+    static let lettersEnoughAtFourMetres = 20
 }

@@ -12,6 +12,12 @@ public struct Distance: Sendable, Hashable {
     /// for clinical research. Am J Ophthalmol 1982).
     public static let fourMetres = Distance(unchecked: 4)
 
+    /// One metre, where ETDRS charts are read by those who read little at four.
+    public static let oneMetre = Distance(unchecked: 1)
+
+    /// Three metres, the distance of the Electronic Visual Acuity tester (Beck RW et al. 2003).
+    public static let threeMetres = Distance(unchecked: 3)
+
     /// Forty centimetres, the usual distance of near charts.
     public static let fortyCentimetres = Distance(unchecked: 0.4)
 

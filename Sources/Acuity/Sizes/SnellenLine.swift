@@ -3,7 +3,8 @@
 /// The names come from a table and not from arithmetic: 10^0.9 gives 20/158.9, and the line is
 /// called 20/160 (Ferris et al. 1982; the rows of the ETDRS charts).
 public struct SnellenLine: Sendable, Hashable {
-    /// Where it stands on the chart, 1 for the largest.
+    /// Where it stands on the chart, 1 for the largest; 0 and less for lines larger than any of the
+    /// chart.
     public let number: Int
     /// The size of its letters.
     public let size: LogMAR
@@ -40,17 +41,32 @@ public struct SnellenLine: Sendable, Hashable {
         SnellenLine(-30, "20/10", "6/3", "2.00"),
     ]
 
+    /// Lines larger than a chart's, 20/800 to 20/250, the largest first: what a chart shows from a
+    /// quarter of the distance, and what single letters on a screen may be (Beck RW et al. 2003).
+    public static let larger: [SnellenLine] = [
+        SnellenLine(160, "20/800", "6/240", "0.025"),
+        SnellenLine(150, "20/630", "6/190", "0.032"),
+        SnellenLine(140, "20/500", "6/150", "0.04"),
+        SnellenLine(130, "20/400", "6/120", "0.05"),
+        SnellenLine(120, "20/320", "6/95", "0.063"),
+        SnellenLine(110, "20/250", "6/75", "0.08"),
+    ]
+
     /// The top line of a chart, 20/200.
     public static let largest = SnellenLine(100, "20/200", "6/60", "0.10")
 
     /// The line whose size is nearest; of two equally near ones the larger, so that a name never
     /// promises more acuity than was measured. Beyond either end it is the last line there.
+    ///
+    /// Up to 1.1, which a chart gives to one who reads nothing of it, the line is one of a chart's:
+    /// clinics write 20/200 -5.
     public static func nearest(to size: LogMAR) -> SnellenLine {
         // The largest line comes first, and only a nearer one takes its place. Distances are
         // compared in millionths so that the rounding of sums decides no tie.
-        all.dropFirst().reduce(.largest) { best, line in
-            line.millionthsFrom(size).magnitude < best.millionthsFrom(size).magnitude ? line : best
-        }
+        let isOfChart = larger[larger.count - 1].millionthsFrom(size) >= 0
+        return ((isOfChart ? [] : larger) + all).min {
+            $0.millionthsFrom(size).magnitude < $1.millionthsFrom(size).magnitude
+        } ?? .largest
     }
 
     /// How much larger (positive) or smaller this line is than a size, in millionths of logMAR;

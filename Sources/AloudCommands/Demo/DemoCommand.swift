@@ -60,6 +60,8 @@ enum DemoCommand: Command {
         var conductor = TestConductor(
             setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
             procedure: patient.reading,
+            hearing: try AssumedHearing.model(
+                for: .sloan, .microphone(nil), arguments, in: environment),
             source: VoiceAnswers(source: loop.ear, listener: listener),
             display: patient.screen, observers: [patient.screen] + show.observers,
             stop: environment.stop)

@@ -2,24 +2,19 @@ internal import Acuity
 internal import HandsFree
 internal import WebDisplay
 
-extension TestPlan {
-    /// The plan for a screen that has been seen: it starts at a line that the screen can show, and
-    /// asks for none that it cannot.
+extension ParsedArguments {
+    /// These arguments for a screen that has been seen: a test that can be started at any line
+    /// starts at the largest one that the screen can show, if the line that was asked for is larger.
     ///
-    /// - Parameter onScore: told the score as it stands after each answer.
     /// - Throws: `ScreenShowsNothing`.
-    func fitted(
-        to begin: BeginRequest, onScore: @escaping @Sendable (AcuityScore) -> Void
-    ) throws -> (TestSetup, any AcuityProcedure) {
-        guard let start = begin.range.start(from: procedure.start) else {
-            throw ScreenShowsNothing(distance: setup.distance)
+    func fitted(to begin: BeginRequest) throws -> ParsedArguments {
+        let asked = try self[TestPlan.start]
+        guard let start = begin.range.start(from: asked) else {
+            throw ScreenShowsNothing(distance: begin.distance)
         }
-        let reading = ChartReading(
-            chart: procedure.chart, start: start, stopRule: procedure.stopRule,
-            distance: setup.distance)
-        var setup = setup
-        setup.isCalibrated = begin.isCalibrated
-        return (setup, ScreenBoundProcedure(reading, range: begin.range, onScore: onScore))
+        let takesStart = try self[TestPlan.procedureOption].ownOptions.contains(
+            TestPlan.start.name)
+        return takesStart && start != asked ? with(TestPlan.start, start.feet) : self
     }
 }
 

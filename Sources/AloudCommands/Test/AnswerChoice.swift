@@ -43,6 +43,12 @@ enum AnswerChoice: Equatable {
             ?? .microphone(device)
     }
 
+    /// Whether the answers are lines of text.
+    var isText: Bool {
+        if case .text = self { return true }
+        return false
+    }
+
     /// What to say where the answers ended before the test did.
     var adviceAfterEnd: String {
         switch self {

@@ -1,6 +1,6 @@
 internal import Acuity
 
-/// Sloan's letters as dots, ten by ten: a letter is five strokes high and wide, and a stroke two
+/// Sloan's letters, T and the tumbling E as dots, ten by ten: a letter is five strokes high and wide, and a stroke two
 /// dots thick (Sloan 1959).
 ///
 /// Two dots above each other are one character, so that on the usual terminal, whose characters
@@ -9,15 +9,18 @@ enum BlockLetters {
     /// Characters in a letter's width.
     static let width = 10
 
-    /// The letters side by side, as lines of text; nil where one of them is not in Sloan's set.
+    /// The letters side by side, as lines of text; nil where one of them has no shape here.
     ///
     /// - Parameters:
     ///   - gap: characters between two letters.
     ///   - draw: makes a character of two dots above each other.
     static func rows(
-        _ letters: [Letter], gap: Int, draw: (_ upper: Bool, _ lower: Bool) -> Character
+        _ letters: [Letter], of optotypes: OptotypeSet, gap: Int,
+        draw: (_ upper: Bool, _ lower: Bool) -> Character
     ) -> [String]? {
-        let shapes = letters.compactMap { Self.shapes[$0] }
+        let shapes = letters.compactMap {
+            optotypes == .tumblingE ? tumblingE($0) : Self.shapes[$0]
+        }
         guard shapes.count == letters.count else { return nil }
         let space = String(repeating: " ", count: gap)
         return stride(from: 0, to: width, by: 2).map { row in
@@ -27,9 +30,29 @@ enum BlockLetters {
         }
     }
 
+    /// The E whose bars point in a direction.
+    private static func tumblingE(_ direction: Letter) -> [[Bool]]? {
+        // Along the bars from the back of the E, and across them.
+        func isInk(_ along: Int, _ across: Int) -> Bool { along < 2 || (across / 2) % 2 == 0 }
+        let last = width - 1
+        return (0..<width).map { row in
+            (0..<width).map { column in
+                switch direction {
+                case .r: isInk(column, row)
+                case .l: isInk(last - column, row)
+                case .d: isInk(row, column)
+                default: isInk(last - row, column)
+                }
+            }
+        }
+    }
+
     /// The rows of dots of each letter.
     private static let shapes: [Letter: [[Bool]]] = {
         var shapes: [Letter: [[Bool]]] = [:]
+        shapes[.t] = (0..<width).map { row in
+            (0..<width).map { row < 2 || (4...5).contains($0) }
+        }
         for (letters, table) in [("CDHKN", upperTable), ("ORSVZ", lowerTable)] {
             let rows = table.split(separator: "\n").map { $0.split(separator: " ") }
             for (column, letter) in letters.compactMap({ Letter($0) }).enumerated() {

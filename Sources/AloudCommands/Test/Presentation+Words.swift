@@ -6,7 +6,9 @@ extension Presentation {
     /// letters of one size, so this says what it cannot show.
     func caption(at distance: Distance) -> String {
         let name = SnellenLine.nearest(to: size).feet
+        let distance = self.distance ?? distance
         let height = String(format: "%.1f", size.letterHeightInMillimetres(at: distance))
-        return "Line \(line), \(name): letters \(height) mm high at \(distance)"
+        let letters = isOfOneSize ? "letters" : "letters up to"
+        return "Line \(line), \(name): \(letters) \(height) mm high at \(distance)"
     }
 }

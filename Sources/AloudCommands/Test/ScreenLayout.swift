@@ -31,9 +31,9 @@ struct ScreenLayout {
             Self.indent + ink.faint(presentation.caption(at: setup.distance)),
             "", "",
         ]
-        lines += letters(presentation.letters)
+        lines += letters(presentation)
         lines += ["", "", Self.indent + ink.strong(marks(view.places)), "", ""]
-        lines.append(Self.indent + ink.strong(view.prompt.words))
+        lines.append(Self.indent + ink.strong(view.words))
         lines.append("")
         lines.append(Self.indent + earlier(before))
         lines.append("")
@@ -42,9 +42,11 @@ struct ScreenLayout {
     }
 
     /// The letters, as large as the terminal allows.
-    private func letters(_ letters: [Letter]) -> [String] {
+    private func letters(_ presentation: Presentation) -> [String] {
+        let letters = presentation.letters
         let blocks = gap(count: letters.count).flatMap { gap in
-            BlockLetters.rows(letters, gap: gap, draw: ink.character)
+            BlockLetters.rows(
+                letters, of: presentation.optotypes, gap: gap, draw: ink.character)
         }
         let rows = blocks ?? [spaced(letters.map(\.description), pitch: Self.plainPitch)]
         return rows.map { Self.indent + ink.strong($0) }

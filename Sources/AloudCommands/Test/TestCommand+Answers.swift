@@ -1,3 +1,4 @@
+internal import Acuity
 internal import Audio
 internal import Foundation
 internal import HandsFree
@@ -11,8 +12,9 @@ extension TestCommand {
     ///   - stop: ends it.
     ///   - gate: closed while the microphone is not to be listened to; nil where it always is.
     static func answerSource(
-        for choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment,
-        until stop: StopRequest, gate: HearingGate? = nil
+        for choice: AnswerChoice, showing optotypes: OptotypeSet = .sloan,
+        _ arguments: ParsedArguments, in environment: CommandEnvironment, until stop: StopRequest,
+        gate: HearingGate? = nil
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):
@@ -20,7 +22,8 @@ extension TestCommand {
             return TypedAnswers(
                 try textInput(path, in: environment, until: stop),
                 mapper: try HearingOptions.mapper(in: folder, environment),
-                stop: stop, complain: { environment.say("Warning: \($0)") })
+                areDirections: optotypes.areDirections, stop: stop,
+                complain: { environment.say("Warning: \($0)") })
         case .microphone(let device):
             let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
             let microphone = try environment.instruments.microphone(device)

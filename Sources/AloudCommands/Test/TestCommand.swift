@@ -34,10 +34,14 @@ enum TestCommand: Command {
             With --answers the answers are lines of text, the whole answer to a line shown or to \
             an asking in each ("see zee are aitch yes").
 
+            Beside the score of the procedure stands an estimate that allows for what may have been \
+            misheard, with its 95 % interval. Answers that cannot be relied on give neither.
+
             Ctrl-C ends the test and reports what was measured so far.
 
               aloud test --eye left --distance 3m
               aloud test --display web
+              aloud test --procedure adaptive --interval 0.1
               aloud test --answers -
             """,
         options: TestPlan.options + AnswerChoice.options + [place]
@@ -49,27 +53,23 @@ enum TestCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         var generator = SystemRandomNumberGenerator()
-        let plan = try TestPlan(arguments, using: &generator)
         let choice = try AnswerChoice(arguments)
+        let optotypes = try arguments[TestPlan.procedureOption].optotypes
+        let isOnPages = try arguments[place] == .web
+        if optotypes.areDirections, !choice.isText, !isOnPages {
+            throw Misuse(
+                "Directions are typed, not spoken: give '--answers' with '--procedure"
+                    + " \(try arguments[TestPlan.procedureOption].rawValue)', or '--display web'"
+                    + " to answer with the arrow keys.")
+        }
+        let plan = try TestPlan(
+            arguments,
+            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
+            using: &generator)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers = printer.map { [$0] } ?? []
         let report: TestReport
-        switch try arguments[place] {
-        case .terminal:
-            for option in [
-                "port", "listen", "operator", "voice", "voice-rate", "volume", "speaker",
-            ] where arguments.wasGiven(option) {
-                throw Misuse("'--\(option)' is for '--display web' alone.")
-            }
-            var conductor = TestConductor(
-                setup: plan.setup, procedure: plan.procedure,
-                source: try answerSource(
-                    for: choice, arguments, in: environment, until: environment.stop),
-                display: display(for: plan.setup, choice, in: environment), observers: observers,
-                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
-                stop: environment.stop)
-            report = try conductor.run()
-        case .web:
+        if isOnPages {
             guard try !arguments[feedback] else {
                 throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
             }
@@ -80,6 +80,17 @@ enum TestCommand: Command {
                 return .success
             }
             report = found
+        } else {
+            try LaneOptions.refuse(arguments)
+            var conductor = TestConductor(
+                setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
+                source: try answerSource(
+                    for: choice, showing: optotypes, arguments, in: environment,
+                    until: environment.stop),
+                display: display(for: plan.setup, choice, in: environment), observers: observers,
+                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
+                stop: environment.stop)
+            report = try conductor.run()
         }
         if let printer {
             // The last event was the result.

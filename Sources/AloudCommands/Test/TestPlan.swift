@@ -5,20 +5,28 @@ internal import HandsFree
 struct TestPlan {
     /// What stands in the report.
     let setup: TestSetup
-    /// The reading of the chart.
-    let procedure: ChartReading
+    /// The procedure, about to begin.
+    let procedure: any AcuityProcedure
+    /// How letters are heard, for the estimate.
+    let hearing: HearingModel
 
+    static let procedureOption = Option<ProcedureChoice>(
+        "procedure", .choice(), default: ProcedureChoice.etdrs.rawValue,
+        help:
+            "How it is measured: a chart line by line, E-ETDRS, the near staircase, the tumbling E"
+            + " six in a row, Best PEST, Aloud's adaptive test, or HOTV for children.")
     static let eye = Option<Eye>(
         "eye", .choice(), default: Eye.right.rawValue,
         help: "The eye that is tested; the other one is covered.")
-    static let distance = Option<Distance>(
+    static let distance = Option<Distance?>(
         "distance",
         ValueKind(
             "distance", expected: "a distance from 10 cm to 20 m with its unit, such as 4m or 13ft"
         ) {
             try? Distance($0)
         },
-        default: "4m", help: "From the eye to the letters.")
+        help: "From the eye to the letters. If not given, 4 m; 3 m for e-etdrs and hotv, 40 cm for"
+            + " near and tumbling-e.")
     static let chart = Option<ChartName?>(
         "chart", .choice(of: ChartName.self),
         help: "The letters; if not given, chart 1 for the right eye, 2 for the left, R for both.")
@@ -30,13 +38,26 @@ struct TestPlan {
         default: SnellenLine.largest.feet, help: "The line to start at.")
     static let seed = Option<UInt64?>(
         "seed", .whole("number", in: 0...largestSeed),
-        help: "Draws the letters of a random chart; the same seed gives the same letters. If not"
-            + " given, one is drawn and reported.")
+        help: "Draws the letters of a random chart and of single letters; the same seed gives the"
+            + " same letters. If not given, one is drawn and reported.")
     static let stopRule = Option<StopRule>(
         "stop", .choice(), default: StopRule.noneRight.rawValue,
         help: "The test ends after a line with no letter right, or with fewer than three.")
+    static let oneMetre = Option.flag(
+        "one-metre",
+        help: "Who reads fewer than 20 letters of a chart at 4 m reads its first six lines at 1 m"
+            + " too.")
+    static let letters = Option<Int?>(
+        "letters", .whole("number", in: 5...200),
+        help: "Letters of best-pest (18 if not given) and, at most, of adaptive (45).")
+    static let interval = Option<Double?>(
+        "interval", .number("width", in: 0.02...1),
+        help: "The adaptive test ends when the 95 % interval is no wider than this, in logMAR.")
 
-    static let options: [any OptionDeclaration] = [eye, distance, chart, start, seed, stopRule]
+    static let options: [any OptionDeclaration] = [
+        procedureOption, eye, distance, chart, start, seed, stopRule, oneMetre, letters, interval,
+        AssumedHearing.option,
+    ]
 
     /// The largest whole number that every JSON reader keeps: 2^53 - 1 (RFC 8259, section 6).
     private static let largestSeed: UInt64 = 0x1F_FFFF_FFFF_FFFF
@@ -45,28 +66,91 @@ struct TestPlan {
 
     /// The plan of a command line.
     ///
-    /// - Parameter generator: draws the seed of a random chart where none is given.
-    /// - Throws: `Misuse` where a seed is given for a printed chart.
+    /// - Parameters:
+    ///   - hearing: how letters are heard.
+    ///   - generator: draws the seed of random letters where none is given.
+    /// - Throws: `Misuse` where options do not go together.
     init(
-        _ arguments: ParsedArguments, using generator: inout some RandomNumberGenerator
+        _ arguments: ParsedArguments, hearing: HearingModel,
+        using generator: inout some RandomNumberGenerator
     ) throws {
+        let choice = try arguments[Self.procedureOption]
+        try Self.checkOptions(arguments, for: choice)
         let eye = try arguments[Self.eye]
         let given = try arguments[Self.seed]
-        // A seed can only mean a random chart.
-        let name = try arguments[Self.chart] ?? (given == nil ? eye.usualChart : .random)
+        let name = choice == .etdrs ? try Self.chartName(arguments, eye: eye) : nil
+        var seed = given
+        if name == nil || name == .random, seed == nil {
+            seed = UInt64.random(in: Self.seedsToDraw, using: &generator)
+        }
+        let distance = try arguments[Self.distance] ?? choice.usualDistance
+        self.hearing = hearing
+        setup = TestSetup(
+            eye: eye, distance: distance, chart: name, seed: seed,
+            procedure: choice == .etdrs ? nil : choice.rawValue)
+        procedure = try Self.procedure(
+            choice, arguments, chart: name, distance: distance, hearing: hearing, seed: seed ?? 0)
+    }
+
+    /// The procedure about to begin.
+    private static func procedure(
+        _ choice: ProcedureChoice, _ arguments: ParsedArguments, chart: ChartName?,
+        distance: Distance, hearing: HearingModel, seed: UInt64
+    ) throws -> any AcuityProcedure {
+        let start = try arguments[start]
+        switch choice {
+        case .etdrs:
+            let chart = Chart(chart ?? .random, seed: seed)
+            let stopRule = try arguments[stopRule]
+            guard try arguments[oneMetre] else {
+                return ChartReading(
+                    chart: chart, start: start, stopRule: stopRule, distance: distance)
+            }
+            guard distance == .fourMetres, start == .largest else {
+                throw Misuse(
+                    "'--one-metre' is for a chart read from its top at 4 m; leave out"
+                        + " '--distance' and '--start'.")
+            }
+            return ChartAtTwoDistances(chart: chart, stopRule: stopRule)
+        case .eETDRS: return EETDRS(seed: seed)
+        case .near: return NearStaircase(start: start, seed: seed)
+        case .tumblingE: return SixInARow(start: start, seed: seed)
+        case .bestPEST: return BestPEST(count: try arguments[letters], seed: seed)
+        case .adaptive:
+            var settings = AdaptiveTest.Settings()
+            settings.mostLetters = try arguments[letters] ?? settings.mostLetters
+            settings.intervalWidth = try arguments[interval]
+            return AdaptiveTest(settings: settings, hearing: hearing, seed: seed)
+        case .hotv: return HOTVTest(seed: seed)
+        }
+    }
+
+    /// The chart of a reading line by line. A seed can only mean a random one.
+    private static func chartName(_ arguments: ParsedArguments, eye: Eye) throws -> ChartName {
+        let given = try arguments[seed]
+        let name = try arguments[chart] ?? (given == nil ? eye.usualChart : .random)
         if given != nil, name != .random {
             throw Misuse(
                 "'--seed' draws the letters of a random chart, and '--chart \(name.rawValue)' is a"
                     + " printed one; leave out one of the two.")
         }
-        var seed = given
-        if name == .random, seed == nil {
-            seed = UInt64.random(in: Self.seedsToDraw, using: &generator)
+        return name
+    }
+
+    /// - Throws: `Misuse` where an option is given that says nothing to the procedure.
+    private static func checkOptions(
+        _ arguments: ParsedArguments, for choice: ProcedureChoice
+    ) throws {
+        let given = [
+            (chart.name, arguments.wasGiven(chart)), (start.name, arguments.wasGiven(start)),
+            (stopRule.name, arguments.wasGiven(stopRule)),
+            (oneMetre.name, arguments.wasGiven(oneMetre)),
+            (letters.name, arguments.wasGiven(letters)),
+            (interval.name, arguments.wasGiven(interval)),
+        ]
+        for (name, isGiven) in given where isGiven && !choice.ownOptions.contains(name) {
+            throw Misuse(
+                "'--\(name)' says nothing to '--procedure \(choice.rawValue)'; leave it out.")
         }
-        let distance = try arguments[Self.distance]
-        setup = TestSetup(eye: eye, distance: distance, chart: name, seed: seed)
-        procedure = ChartReading(
-            chart: Chart(name, seed: seed ?? 0), start: try arguments[Self.start],
-            stopRule: try arguments[Self.stopRule], distance: distance)
     }
 }

@@ -7,17 +7,20 @@ final class TypedAnswers: AnswerSource {
     private var lines: LineReader
     private let mapper: PhoneticMapper
     private let stop: StopRequest
+    private let areDirections: Bool
     private let complain: (String) -> Void
 
     /// - Parameters:
     ///   - input: where the lines come from.
     ///   - mapper: what tells the letters and commands in them.
+    ///   - areDirections: whether words such as "up" are answers.
     ///   - stop: ends the wait for a line.
     ///   - complain: told, in words for a person, of a line that is no text.
     init(
-        _ input: any ByteInput, mapper: PhoneticMapper, stop: StopRequest,
-        complain: @escaping (String) -> Void
+        _ input: any ByteInput, mapper: PhoneticMapper, areDirections: Bool = false,
+        stop: StopRequest, complain: @escaping (String) -> Void
     ) {
+        self.areDirections = areDirections
         lines = LineReader(input)
         self.mapper = mapper
         self.stop = stop
@@ -31,7 +34,8 @@ final class TypedAnswers: AnswerSource {
         guard let line else { return .ended }
         switch UtteranceReader.Line(line) {
         case .text(let text):
-            return .utterance(Utterance(mapper.answers(to: text), isFinal: true))
+            let words = areDirections ? DirectionWords.spelled(text) : text
+            return .utterance(Utterance(mapper.answers(to: words), isFinal: true))
         case .noText(let reason):
             complain("A line of the answers is no text (\(reason)): no answer.")
             return .utterance(Utterance([], isFinal: true))

@@ -11,6 +11,7 @@ public struct TestConductor {
     let display: any Display
     let observers: [any TestObserver]
     let stop: StopRequest
+    private let hearing: HearingModel
     private let elapsed: () -> Duration
 
     private var procedure: any AcuityProcedure
@@ -25,19 +26,21 @@ public struct TestConductor {
     /// - Parameters:
     ///   - setup: what stands in the report besides the score.
     ///   - procedure: what is measured, and how.
+    ///   - hearing: how often letters are misheard, for the estimate.
     ///   - source: where the answers come from.
     ///   - display: where the letters are shown.
     ///   - observers: who is told what happens.
     ///   - stop: the wish from outside to stop.
     ///   - clock: what tells how long the test takes.
     public init(
-        setup: TestSetup, procedure: any AcuityProcedure, source: any AnswerSource,
-        display: any Display, observers: [any TestObserver] = [],
+        setup: TestSetup, procedure: any AcuityProcedure, hearing: HearingModel = .exact,
+        source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.setup = setup
         self.procedure = procedure
+        self.hearing = hearing
         self.source = source
         self.display = display
         self.observers = observers
@@ -60,22 +63,25 @@ public struct TestConductor {
             try hold(&dialogue)
             lettersAskedAgain += dialogue.reading.lettersAskedAgain
             // A line read whole counts also when the test is stopped right after it.
-            if let responses = dialogue.reading.responses { try close(dialogue, responses) }
+            if let answers = dialogue.reading.finalAnswers { try close(dialogue, answers) }
         }
-        let score = procedure.score
+        let estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
+        let isReliable = estimate?.isReliable ?? true
+        let score = isReliable ? procedure.score : procedure.score.withheld
         let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         let report = TestReport(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
-            duration: elapsed() - began, end: end, overrides: overrides)
+            duration: elapsed() - began, end: end, estimate: estimate,
+            overrides: overrides)
         try tell(.result(report))
         try display.show(
             TestView(presentation: nil, places: [], prompt: .finished(report)))
         return report
     }
 
-    private mutating func close(_ dialogue: LineDialogue, _ responses: [Response]) throws {
-        let answered = try AnsweredPresentation(dialogue.shown, responses)
-        try procedure.take(responses)
+    private mutating func close(_ dialogue: LineDialogue, _ answers: [Answer]) throws {
+        let answered = try AnsweredPresentation(dialogue.shown, answers)
+        try procedure.take(answers)
         try tell(.line(dialogue.shown.line, right: answered.right))
         try display.show(
             TestView(

@@ -26,6 +26,8 @@ public struct LineReading: Sendable, Equatable {
     public internal(set) var isPaused = false
     /// Letters asked for again so far: each position each time.
     public private(set) var lettersAskedAgain = 0
+    /// How often each position was asked for again.
+    private var askings: [Int]
 
     /// Answers of earlier readings.
     var settled: [HeardAnswer?]
@@ -41,6 +43,7 @@ public struct LineReading: Sendable, Equatable {
         self.count = count
         asked = Array(0..<count)
         settled = Array(repeating: nil, count: count)
+        askings = Array(repeating: 0, count: count)
     }
 
     /// The answer of each position as it would be if the reading ended here; nil where none is
@@ -83,6 +86,15 @@ public struct LineReading: Sendable, Equatable {
         isFull ? answers.compactMap { $0?.response } : nil
     }
 
+    /// The answers with how they were heard, once each position has one.
+    public var finalAnswers: [Answer]? {
+        guard isFull else { return nil }
+        return zip(answers, askings).map { answer, askings in
+            Answer(
+                answer?.response, confidence: answer?.confidence ?? 1, unclearBefore: askings)
+        }
+    }
+
     /// Whether anything was answered yet that a correction could mean.
     var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
 
@@ -102,6 +114,7 @@ public struct LineReading: Sendable, Equatable {
         items = []
         asked = missing
         lettersAskedAgain += asked.count
+        for position in asked { askings[position] += 1 }
         return asked
     }
 

@@ -4,11 +4,7 @@ extension TestEvent {
     /// The event as one JSON object, which is one line of the JSON Lines of a test.
     public var json: JSONValue {
         switch self {
-        case .present(let shown):
-            [
-                "event": "present", "line": .integer(shown.line),
-                "logMAR": .number(shown.size.value), "letters": .string(shown.letters.text),
-            ]
+        case .present(let shown): shown.json
         case .answer(let line, let position, let answer, let clock):
             .object(Self.members(line, position, answer, clock))
         case .correction(let line, let position):
@@ -61,5 +57,20 @@ extension TestEvent {
         }
         if let clock { members.append(.init("clock", .rounded(clock))) }
         return members
+    }
+}
+
+extension Presentation {
+    /// What is shown, as an event. The sizes of the letters are given where they differ, the kind of
+    /// optotypes where it is not Sloan's letters, and the distance where it is not the test's.
+    fileprivate var json: JSONValue {
+        var json: JSONValue = [
+            "event": "present", "line": .integer(line), "logMAR": .number(size.value),
+            "letters": .string(letters.text),
+        ]
+        if !isOfOneSize { json.add("sizes", .array(sizes.map { .number($0.value) })) }
+        if optotypes != .sloan { json.add("optotypes", .string(optotypes.rawValue)) }
+        json.add("distance", distance.map { .rounded($0.metres) })
+        return json
     }
 }

@@ -10,13 +10,28 @@ extension TestReport {
         guard let logMAR = score.logMAR, let line = score.line, let notation = score.notation,
             let letterScore = score.letterScore
         else {
-            return [Self.row("Acuity", "not measured: too little was read")]
+            let reason =
+                estimate?.isReliable == false
+                ? "withheld: the answers are unreliable" : "not measured: too little was read"
+            return [Self.row("Acuity", reason)] + estimated
         }
         return [
             Self.row("logMAR", "\(logMAR)"),
             Self.row("Snellen", "\(line.feet), \(line.metres), decimal \(line.decimal)"),
             Self.row("By letters", "\(notation)"),
             Self.row("ETDRS letters", "\(letterScore)"),
+        ] + estimated
+    }
+
+    /// What all answers together tell, where they can be relied on.
+    private var estimated: [String] {
+        guard let estimate, estimate.isReliable else { return [] }
+        let interval = estimate.interval95
+        return [
+            Self.row(
+                "Estimate",
+                "\(estimate.logMAR), with 95 % between \(interval.lowerBound) and"
+                    + " \(interval.upperBound), from \(estimate.letters) letters")
         ]
     }
 
@@ -28,7 +43,7 @@ extension TestReport {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-        ] + overridden + screen + [end.words] + score.remarks.map(\.words)
+        ] + overridden + screen + [end.words] + score.remarks.map(\.words) + remarksOnEstimate
     }
 
     private var overridden: [String] {
@@ -38,6 +53,17 @@ extension TestReport {
     private var screen: [String] {
         guard setup.isCalibrated == false else { return [] }
         return [Self.row("Screen", "uncalibrated: letters may not have had their true size")]
+    }
+
+    /// What the score's own remarks do not say already.
+    public var remarksOnEstimate: [String] {
+        (estimate?.flags ?? []).filter { flag in
+            switch flag {
+            case .atFloor: !score.remarks.contains(.beyondLargestLine)
+            case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
+            case .tooManyUnclear, .guessingAtHugeSize, .impossiblePattern: true
+            }
+        }.map(\.words)
     }
 
     private var table: [String] {

@@ -12,19 +12,23 @@ public struct TestReport: Sendable, Equatable {
     public var duration: Duration
     /// Why it ended.
     public var end: TestEnd
+    /// The acuity as all answers together tell it, allowing for what may have been misheard; nil
+    /// where nothing was answered.
+    public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
     public var overrides: Int
 
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd, overrides: Int = 0
+        end: TestEnd, estimate: AcuityEstimate? = nil, overrides: Int = 0
     ) {
         self.setup = setup
         self.score = score
         self.lettersAskedAgain = lettersAskedAgain
         self.duration = duration
         self.end = end
+        self.estimate = estimate
         self.overrides = overrides
     }
 

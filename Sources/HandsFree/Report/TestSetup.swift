@@ -11,6 +11,8 @@ public struct TestSetup: Sendable, Equatable {
     /// What the letters of a random chart were drawn from, so that the test can be repeated; nil
     /// for a printed one.
     public var seed: UInt64?
+    /// The procedure by its name; nil for a chart read line by line.
+    public var procedure: String?
     /// Whether the screen had been measured, so that letters had their true size; nil where no
     /// screen showed them in any.
     public var isCalibrated: Bool?
@@ -18,12 +20,13 @@ public struct TestSetup: Sendable, Equatable {
     /// A setup.
     public init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
-        isCalibrated: Bool? = nil
+        procedure: String? = nil, isCalibrated: Bool? = nil
     ) {
         self.eye = eye
         self.distance = distance
         self.chart = chart
         self.seed = seed
+        self.procedure = procedure
         self.isCalibrated = isCalibrated
     }
 
@@ -40,7 +43,8 @@ public struct TestSetup: Sendable, Equatable {
             switch chart {
             case .random: ", random chart" + (seed.map { " of seed \($0)" } ?? "")
             case .some(let name): ", chart \(name.rawValue)"
-            case nil: ""
+            case nil:
+                procedure.map { ", \($0)" + (seed.map { " of seed \($0)" } ?? "") } ?? ""
             }
         return "\(eyes)\(letters), at \(distance)"
     }

@@ -1,10 +1,19 @@
 /// Aloud's own procedure: lines of letters whose sizes are chosen so that their answers tell most.
 ///
+/// It begins with letters shown one at a time, to find where to look, and goes on with lines of five.
 /// After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
 /// the next one: those after whose answers the variance of the threshold is expected to be least
 /// (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the
 /// entropy). An unclear answer changes nothing.
 public struct AdaptiveTest: AcuityProcedure {
+    /// What its letters are to tell.
+    public enum Goal: Sendable, Equatable {
+        /// The threshold: its variance is to become small.
+        case threshold
+        /// Everything: the entropy over threshold and sigma is to become small, as in QUEST+.
+        case everything
+    }
+
     /// When it ends and what it shows.
     public struct Settings: Sendable, Equatable {
         /// It ends when so many letters were shown.
@@ -18,6 +27,8 @@ public struct AdaptiveTest: AcuityProcedure {
         public var lettersBeforeLines = 10
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
+        /// What the letters are to tell.
+        public var goal = Goal.threshold
         /// The sizes it may show.
         public var sizes = LogMAR(-0.3)...LogMAR(1.6)
         /// What it shows.
@@ -61,7 +72,7 @@ public struct AdaptiveTest: AcuityProcedure {
         posterior.take(answered)
         if lettersShown >= settings.mostLetters {
             finish(.allLettersShown)
-        } else if let width = settings.intervalWidth, posterior.estimate().intervalWidth <= width {
+        } else if let width = settings.intervalWidth, posterior.estimate.intervalWidth <= width {
             finish(.intervalReached)
         } else {
             next = line()
@@ -88,7 +99,8 @@ public struct AdaptiveTest: AcuityProcedure {
         let inLine = shown < settings.lettersBeforeLines ? 1 : settings.lettersInLine
         let count = min(inLine, settings.mostLetters - shown)
         let plan = SizePlan(
-            posterior, sizes: settings.sizes, guess: settings.optotypes.guess)
+            posterior, sizes: settings.sizes, guess: settings.optotypes.guess,
+            goal: settings.goal)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
         let letters = settings.optotypes.draw(
             count, after: read.last?.presentation.letters.last, using: &generator)

@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// A chart read at four metres, and by those who read fewer than 20 letters there also at one.
+///
+/// **Score.** At least 20 letters at 4 m: those and 30, for the six lines that would be read at 1 m.
+/// Otherwise the first six lines are also read at 1 m, and the score is the letters at 4 m and the
+/// letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR that
+/// is (85 - score) / 50.
+public struct ChartAtTwoDistances: AcuityProcedure {
+    /// The reading at 4 m.
+    public private(set) var far: ChartReading
+    /// Lines read at 1 m, in order.
+    public private(set) var near: [AnsweredPresentation] = []
+    public private(set) var next: Presentation?
+    private var end: ProcedureEnd?
+
+    private static let linesAtOneMetre = 6
+    /// Letters seem four times as large at a quarter of the distance: 0.6 logMAR.
+    private static let gain = log10(Distance.fourMetres.metres / Distance.oneMetre.metres)
+
+    /// A chart about to be read, from its top.
+    public init(chart: Chart, stopRule: StopRule = .noneRight) {
+        far = ChartReading(chart: chart, stopRule: stopRule)
+        next = far.next
+    }
+
+    public var read: [AnsweredPresentation] { far.read + near }
+
+    public var optotypes: OptotypeSet { .sloan }
+
+    public var sizes: ClosedRange<LogMAR> {
+        far.sizes.lowerBound...LogMAR(far.sizes.upperBound.value + Self.gain)
+    }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+        guard let shown = next else { throw .done }
+        guard far.isDone else {
+            try far.take(answers)
+            next = far.next ?? (readsAtOneMetre ? lineAtOneMetre(0) : nil)
+            if next == nil { end = far.end }
+            return
+        }
+        let answered = try AnsweredPresentation(shown, answers)
+        near.append(answered)
+        if far.stopRule.isMet(right: answered.right) || near.count == Self.linesAtOneMetre {
+            next = nil
+            end = .stopRuleMet
+        } else {
+            next = lineAtOneMetre(near.count)
+        }
+    }
+
+    /// Whether too little was read at 4 m.
+    private var readsAtOneMetre: Bool {
+        far.score.lettersRight < ChartReading.lettersEnoughAtFourMetres
+    }
+
+    private func lineAtOneMetre(_ index: Int) -> Presentation {
+        let line = far.chart.lines[index]
+        return Presentation(
+            line: line.line, size: LogMAR(line.size.value + Self.gain), letters: line.letters,
+            distance: .oneMetre)
+    }
+
+    public var score: AcuityScore {
+        guard far.isDone, readsAtOneMetre else { return far.score }
+        let lettersRight = far.score.lettersRight + near.reduce(0) { $0 + $1.right }
+        var remarks: [AcuityRemark] = []
+        if end == nil { remarks.append(.stoppedEarly) }
+        if let first = near.first, first.right < 3 { remarks.append(.beyondLargestLine) }
+        return AcuityScore(
+            logMAR: near.isEmpty ? nil : LogMAR(hundredths: 170 - 2 * lettersRight),
+            lettersRight: lettersRight, lettersCredited: 0, lines: near + far.score.lines,
+            end: end, remarks: remarks)
+    }
+}

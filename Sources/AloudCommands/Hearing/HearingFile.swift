@@ -1,0 +1,74 @@
+internal import Acuity
+internal import Foundation
+
+/// How often letters are misheard, as `aloud evaluate --json` counted it on recordings.
+struct HearingFile {
+    /// What was counted, for letters that charts show.
+    let counts: HearingCounts
+
+    /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
+    static let usual = "hearing.json"
+
+    /// Reads a file.
+    ///
+    /// - Throws: `HearingFileError`.
+    init(_ path: String) throws(HearingFileError) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .unreadable(path: path)
+        }
+        guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
+            throw .noEvaluation(path: path)
+        }
+        guard content.right >= 0, content.confusions.values.allSatisfy({ $0 >= 0 }) else {
+            throw .noEvaluation(path: path)
+        }
+        var wrong: [Letter: [Letter: Int]] = [:]
+        for (pair, count) in content.confusions {
+            let words = pair.split(separator: " ")
+            guard words.count == 3, words[1] == "as", let said = Letter(name: words[0]),
+                let heard = Letter(name: words[2])
+            else { throw .noConfusion(path: path, pair) }
+            wrong[said, default: [:]][heard, default: 0] += count
+        }
+        counts = HearingCounts(right: content.right, wrong: wrong)
+        guard counts.letters > 0 else { throw .noLetters(path: path) }
+    }
+
+    /// What is read of an evaluation.
+    private struct Content: Decodable {
+        var right: Int
+        var confusions: [String: Int]
+    }
+}
+
+extension Letter {
+    /// The letter of a text of one character.
+    fileprivate init?(name: Substring) {
+        guard name.count == 1, let character = name.first else { return nil }
+        self.init(character)
+    }
+}
+
+/// What can be wrong with a file of hearing.
+enum HearingFileError: Error, Equatable, CustomStringConvertible {
+    case unreadable(path: String)
+    case noEvaluation(path: String)
+    case noConfusion(path: String, String)
+    case noLetters(path: String)
+
+    var description: String {
+        let advice =
+            "Give a share of letters misheard, such as 5%, or what 'aloud evaluate --json"
+            + " --letters etdrs MANIFEST' printed."
+        switch self {
+        case .unreadable(let path): return "'\(path)' cannot be read. " + advice
+        case .noEvaluation(let path):
+            return "'\(path)' is no evaluation with 'right' and 'confusions'. " + advice
+        case .noConfusion(let path, let pair):
+            return "'\(path)' has the confusion '\(pair)' where one such as 'D as V' is expected. "
+                + advice
+        case .noLetters(let path):
+            return "'\(path)' counts no letter that charts show. " + advice
+        }
+    }
+}

@@ -1,0 +1,12 @@
+internal import Acuity
+
+extension TestView {
+    /// What is asked of the person, in words that fit what is shown.
+    public var words: String {
+        guard prompt == .read, let presentation else { return prompt.words }
+        let place = presentation.distance.map { " from \($0)" } ?? ""
+        if presentation.optotypes.areDirections { return "Which way does it point\(place)?" }
+        let what = presentation.letters.count == 1 ? "name the letter" : "read the line"
+        return "Please \(what)\(place)."
+    }
+}

@@ -1,0 +1,36 @@
+import Acuity
+import Testing
+
+@Suite struct HearingModelTests {
+    @Test(arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
+    func even(misheard: Double, optotypes: OptotypeSet) {
+        let model = HearingModel(misheard: misheard, among: optotypes.choices)
+        #expect(abs(model.misheard - misheard) < 1e-12)
+        for said in optotypes.choices {
+            #expect(abs(model.chance(of: said, whenSaid: said) - (1 - misheard)) < 1e-12)
+            let sum = optotypes.choices.reduce(0) { $0 + model.chance(of: $1, whenSaid: said) }
+            #expect(abs(sum - 1) < 1e-12)
+        }
+        #expect(model.chance(of: .q, whenSaid: optotypes.choices[0]) == 0)
+    }
+
+    @Test func countedConfusionsAreLikelier() {
+        let counts = HearingCounts(
+            right: 83, wrong: [.d: [.v: 4, .z: 2], .z: [.d: 2], .c: [.b: 1], .a: [.k: 7]])
+        #expect(counts.letters == 99)
+        let model = HearingModel(counts)
+        #expect(model.letters == Letter.sloan)
+        #expect(model.chance(of: .v, whenSaid: .d) > 10 * model.chance(of: .k, whenSaid: .d))
+        // Nothing is impossible for not having been counted.
+        for said in Letter.sloan {
+            for heard in Letter.sloan { #expect(model.chance(of: heard, whenSaid: said) > 0) }
+        }
+        // 9 of 92 letters that charts show were misheard.
+        #expect(abs(model.misheard - 9.0 / 92) < 0.01)
+    }
+
+    @Test func perfectRecordsStillAllowForMishearing() {
+        let model = HearingModel(HearingCounts(right: 100, wrong: [:]), among: [.h, .o, .t, .v])
+        #expect(model.misheard > 0 && model.misheard < 0.01)
+    }
+}

@@ -1,0 +1,77 @@
+import Acuity
+import Testing
+
+@Suite struct ReliabilityTests {
+    /// Plays a procedure with what answers to a letter of a size.
+    private func play(
+        _ procedure: some AcuityProcedure, _ answer: (Letter, LogMAR) -> Answer
+    ) throws -> any AcuityProcedure {
+        var test = procedure
+        while let shown = test.next {
+            try test.take(zip(shown.letters, shown.sizes).map { answer($0, $1) })
+        }
+        return test
+    }
+
+    @Test func anOrdinaryReaderHasNoFlags() throws {
+        for seed in UInt64(0)..<40 {
+            var observer = SimulatedObserver(threshold: LogMAR(0.4), seed: seed)
+            let test = try play(ChartReading(chart: Chart(.random, seed: seed))) {
+                Answer(observer.look(at: $0, size: $1))
+            }
+            let estimate = test.estimate()
+            #expect(estimate.flags.isEmpty, "seed \(seed)")
+            #expect(estimate.letters == test.read.count * 5)
+        }
+    }
+
+    @Test func floorAndCeiling() throws {
+        let blind = try play(ChartReading(chart: Chart(.one))) { _, _ in Answer(.missed) }
+        #expect(blind.estimate().flags == [.atFloor])
+        let eagle = try play(ChartReading(chart: Chart(.one))) { letter, _ in
+            Answer(.named(letter))
+        }
+        #expect(eagle.estimate().flags == [.atCeiling])
+        #expect(eagle.estimate().isReliable)
+    }
+
+    @Test func guessingAtHugeSizesWithholds() throws {
+        for seed in UInt64(0)..<20 {
+            var generator = SplitMix64(seed: seed)
+            let test = try play(AdaptiveTest(seed: seed)) { letter, _ in
+                // Never right.
+                let others = Letter.sloan.filter { $0 != letter }
+                return Answer(.named(others[Int(generator.next() % 9)]))
+            }
+            let estimate = test.estimate()
+            #expect(estimate.flags.contains(.guessingAtHugeSize), "seed \(seed)")
+            #expect(!estimate.isReliable)
+        }
+    }
+
+    @Test func sayingThatNothingIsSeenIsNoGuessing() throws {
+        let test = try play(AdaptiveTest(seed: 1)) { _, _ in Answer(.missed) }
+        #expect(test.estimate().flags == [.atFloor])
+    }
+
+    @Test func smallLettersNamedAndLargerOnesMissedWithholds() throws {
+        var test = ChartReading(chart: Chart(.one))
+        for right in [1, 1, 2, 1, 5, 5, 5, 5, 5, 5, 5, 5, 0] {
+            let shown = try #require(test.next)
+            try test.take(responses(right, of: shown))
+        }
+        #expect(test.estimate().flags.contains(.impossiblePattern))
+    }
+
+    @Test func tooManyUnclearAnswersWithhold() throws {
+        let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
+            Answer(size.value > 0.35 ? .named(letter) : .missed, unclearBefore: 2)
+        }
+        #expect(test.estimate().reasonsToWithhold == [.tooManyUnclear])
+        let clear = try play(ChartReading(chart: Chart(.one))) { letter, size in
+            Answer(size.value > 0.35 ? .named(letter) : .missed)
+        }
+        #expect(clear.estimate().isReliable)
+        #expect(clear.estimate().interval95 == test.estimate().interval95)
+    }
+}

@@ -1,0 +1,64 @@
+import Acuity
+import Testing
+
+@Suite struct NearTests {
+    /// Plays a test with so many letters right in each set.
+    private func play(_ test: inout some AcuityProcedure, set: Int, right: [Int]) throws {
+        for count in right {
+            for letter in 0..<set {
+                guard let shown = test.next else { return }
+                try test.take(responses(letter < count ? 1 : 0, of: shown))
+            }
+        }
+    }
+
+    @Test func fewerThanThreeOfFiveEndTheTest() throws {
+        var test = NearStaircase(start: try SnellenLine(named: "20/100"), seed: 1)
+        try play(&test, set: 5, right: [5, 3, 2, 5])
+        #expect(test.isDone && test.score.logMAR == LogMAR(0.6))
+        #expect(test.score.line?.feet == "20/80" && test.score.lettersRight == 10)
+        #expect(test.read.map(\.presentation.size.value).last == 0.5)
+        #expect(test.score.lines.map(\.right) == [5, 3, 2])
+    }
+
+    @Test func lineIsJudgedAfterFive() throws {
+        var test = NearStaircase(seed: 1)
+        for _ in 0..<5 {
+            let shown = try #require(test.next)
+            #expect(shown.size == LogMAR(1))
+            try test.take(responses(0, of: shown))
+        }
+        #expect(test.isDone && test.score.logMAR == nil)
+        #expect(test.score.remarks == [.beyondLargestLine])
+    }
+
+    @Test func endsAtTwentyTwenty() throws {
+        var test = NearStaircase(seed: 1)
+        try play(&test, set: 5, right: Array(repeating: 4, count: 20))
+        #expect(test.score.logMAR == LogMAR(0) && test.score.end == .smallestLineRead)
+        #expect(test.score.remarks == [.beyondSmallestLine])
+    }
+
+    @Test func startLineThatIsNotRead() throws {
+        var test = NearStaircase(start: try SnellenLine(named: "20/40"), seed: 1)
+        try play(&test, set: 5, right: [2])
+        #expect(test.score.remarks == [.startLineNotRead] && test.score.logMAR == nil)
+    }
+
+    @Test func sixInARow() throws {
+        var test = SixInARow(seed: 3)
+        #expect(test.next?.optotypes == .tumblingE)
+        try play(&test, set: 6, right: [6, 6])
+        try play(&test, set: 6, right: [3])
+        #expect(test.isDone && test.score.logMAR == LogMAR(0.9))
+        #expect(test.read.count == 6 + 6 + 4)
+        let directions = Set(test.read.flatMap(\.presentation.letters))
+        #expect(directions.isSubset(of: [.u, .d, .l, .r]))
+    }
+
+    @Test func sixInARowEndsAtTwentySixteen() throws {
+        var test = SixInARow(seed: 3)
+        try play(&test, set: 6, right: Array(repeating: 6, count: 12))
+        #expect(test.score.logMAR == LogMAR(-0.1) && test.score.end == .smallestLineRead)
+    }
+}

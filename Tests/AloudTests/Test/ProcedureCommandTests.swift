@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@Suite("aloud test --procedure")
+struct ProcedureCommandTests {
+    @Test(
+        "An outside program plays the patient of every procedure",
+        arguments: [
+            ("etdrs", 0.4, 0.4), ("e-etdrs", 0.4, 0.4), ("near", 0.4, 0.4),
+            ("tumbling-e", 0.4, 0.4), ("best-pest", 0.43, 0.4), ("adaptive", 0.35, 0.35),
+            ("hotv", 0.4, 0.4),
+        ])
+    func outsidePatient(name: String, logMAR: Double, estimate: Double) throws {
+        let outcome = try OutsidePatient(readsFrom: 0.4).take(["--procedure", name, "--seed", "3"])
+        #expect(outcome.status == 0)
+        #expect(outcome.result["complete"] as? Bool == true)
+        #expect(outcome.result["procedure"] as? String == name)
+        let found = try #require(outcome.result["logMAR"] as? Double)
+        #expect(abs(found - logMAR) < 0.05)
+        let estimated = try #require(outcome.result["estimate"] as? Double)
+        let interval = try #require(outcome.result["interval95"] as? [Double])
+        #expect(interval.count == 2 && interval[0] < estimated && estimated < interval[1])
+        // What is read from 0.4 on has its threshold a little below.
+        #expect(interval[0] < 0.4 && interval[1] > 0.3)
+        // A single miss ends six in a row, which is not enough to rule out a better acuity.
+        #expect(
+            outcome.result["flags"] as? [String] == (name == "tumbling-e" ? ["atCeiling"] : []))
+        let letters = outcome.shown.reduce(0) { $0 + ($1["letters"] as? String ?? "").count }
+        #expect(outcome.result["lettersUsed"] as? Int == letters)
+    }
+
+    @Test("The chart line by line is what is done unless asked otherwise")
+    func usual() throws {
+        let outcome = try OutsidePatient(readsFrom: 0.4).take([])
+        #expect(outcome.result["procedure"] as? String == "etdrs")
+        #expect(outcome.result["chart"] as? String == "1")
+        #expect(outcome.shown.allSatisfy { ($0["letters"] as? String)?.count == 5 })
+        #expect(outcome.shown.allSatisfy { $0["sizes"] == nil && $0["optotypes"] == nil })
+    }
+
+    @Test("Who reads little at 4 m is asked at 1 m")
+    func oneMetre() throws {
+        let outcome = try OutsidePatient(readsFrom: 1.3).take(["--one-metre"])
+        #expect(outcome.result["letterScore"] as? Int == 20)
+        #expect(outcome.shown.map { $0["distance"] as? Double } == [nil, 1, 1, 1, 1, 1])
+    }
+
+    @Test("The adaptive test ends as it is told to")
+    func ends() throws {
+        let patient = OutsidePatient(readsFrom: 0.4)
+        let few = try patient.take(["--procedure", "adaptive", "--letters", "20", "--seed", "1"])
+        #expect(few.result["lettersUsed"] as? Int == 20)
+        #expect(few.result["ended"] as? String == "allLettersShown")
+        let narrow = try patient.take(
+            ["--procedure", "adaptive", "--interval", "0.2", "--seed", "1"])
+        #expect(narrow.result["ended"] as? String == "intervalReached")
+        let interval = try #require(narrow.result["interval95"] as? [Double])
+        #expect(interval[1] - interval[0] <= 0.2)
+    }
+
+    @Test("What may have been misheard counts less against the eye")
+    func hearing() throws {
+        let patient = OutsidePatient(readsFrom: 0.4, slips: [5, 6, 7])
+        let estimates = try ["0", "2%", "0.1"].map { share in
+            let outcome = try patient.take(["--hearing", share])
+            return try #require(outcome.result["estimate"] as? Double)
+        }
+        #expect(estimates[0] > estimates[1] + 0.005 && estimates[1] > estimates[2])
+    }
+
+    @Test("A file of an evaluation tells what is misheard")
+    func hearingFile() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("hearing-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(#"{"letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#.utf8)
+            .write(to: file)
+        let outcome = try OutsidePatient(readsFrom: 0.4).take(["--hearing", file.path])
+        #expect(outcome.status == 0 && outcome.result["estimate"] is Double)
+
+        for (text, part) in [
+            ("no json", "is no evaluation"), (#"{"right":1,"confusions":{"DV":1}}"#, "'DV'"),
+            (#"{"right":0,"confusions":{}}"#, "counts no letter"),
+        ] {
+            try Data(text.utf8).write(to: file)
+            let run = try AloudBinary.run(["test", "--answers", "-", "--hearing", file.path])
+            #expect(run.status == 1 && run.messages.contains(part))
+        }
+    }
+
+    @Test(
+        "What does not go together is refused",
+        arguments: [
+            (["--procedure", "adaptive", "--chart", "1"], "'--chart' says nothing"),
+            (["--procedure", "hotv", "--letters", "20"], "'--letters' says nothing"),
+            (["--interval", "0.1"], "'--interval' says nothing"),
+            (["--procedure", "e-etdrs", "--one-metre"], "'--one-metre' says nothing"),
+            (["--one-metre", "--distance", "3m"], "is for a chart read from its top at 4 m"),
+            (["--hearing", "60%"], "a share from 0% to 50%"),
+            (["--procedure", "staircase"], "expected one of 'etdrs', 'e-etdrs'"),
+        ])
+    func misuse(words: [String], part: String) throws {
+        let run = try AloudBinary.run(["test", "--answers", "-"] + words)
+        #expect(run.status == 64)
+        #expect(run.messages.contains(part), "\(run.messages)")
+    }
+
+    @Test("Directions are typed")
+    func directions() throws {
+        let run = try AloudBinary.run(["test", "--procedure", "tumbling-e"])
+        #expect(run.status == 64 && run.messages.contains("Directions are typed"))
+        let missing = try AloudBinary.run(["test", "--answers", "-", "--hearing", "/no/file"])
+        #expect(missing.status == 1 && missing.messages.contains("'/no/file' cannot be read"))
+    }
+
+    @Test("Guessing at huge letters withholds the score and says why")
+    func withheld() throws {
+        let run = try AloudBinary.run(
+            [
+                "test", "--answers", "-", "--procedure", "adaptive", "--letters", "10", "--seed",
+                "3",
+            ], input: String(repeating: "h\n", count: 10))
+        #expect(run.status == 0)
+        #expect(run.output.contains("withheld: the answers are unreliable"))
+        #expect(run.output.contains("huge letters were named no better than by guessing"))
+    }
+}
