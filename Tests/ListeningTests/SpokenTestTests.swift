@@ -39,4 +39,29 @@ import Testing
         let same = pairs.count { $0 == $1 }
         #expect(Double(same) / Double(heard.joined().count) >= 0.8, "\(same) as meant")
     }
+
+    /// Letters one at a time, and lines of letters of several sizes.
+    @Test func adaptiveTestByVoice() throws {
+        let patient = SpeakingPatient(
+            threshold: 0.5, voice: FliteVoice(.rms), inOneBreath: true, seed: 5)
+        let hearing = HearingModel(misheard: 0.1)
+        var settings = AdaptiveTest.Settings()
+        settings.mostLetters = 20
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .right),
+            procedure: AdaptiveTest(settings: settings, hearing: hearing, seed: 3),
+            hearing: hearing,
+            source: VoiceAnswers(source: patient, listener: try RealHearing.listener()),
+            display: NoScreen(), observers: [patient])
+        let report = try conductor.run()
+        #expect(report.isComplete, "\(report.end) after \(patient.seconds) s")
+        let estimate = try #require(report.estimate)
+        #expect(estimate.letters == 20)
+        #expect(abs(estimate.logMAR.value - 0.5) <= 0.2, "\(estimate)")
+        #expect(report.score.lines.map(\.answers.count) == patient.meant.map(\.count))
+        // Confidence comes with what was heard.
+        let confidences = report.score.lines.flatMap(\.answers).map(\.confidence)
+        #expect(confidences.allSatisfy { (0.5...1).contains($0) })
+        #expect(Set(confidences).count > 1)
+    }
 }

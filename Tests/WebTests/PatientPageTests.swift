@@ -220,7 +220,7 @@ struct PatientPageTests {
             return TestReport(
                 setup: TestSetup(eye: .right, chart: name, isCalibrated: true),
                 score: reading.score, lettersAskedAgain: 3, duration: .seconds(70),
-                end: .finished(.smallestLineRead), estimate: reading.estimate(), overrides: 1)
+                end: .finished(.smallestLineRead), overrides: 1, estimate: reading.estimate())
         }
         #expect(reports[0].score.lines.count == 14)
         try lane.show(

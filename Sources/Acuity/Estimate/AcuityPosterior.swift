@@ -48,10 +48,14 @@ public struct AcuityPosterior: Sendable {
     /// the mean is the chance given and two thirds stay with the middle one.
     private static func factors(of hearing: HearingModel) -> [(Double, Double)] {
         guard hearing.spread > 0, hearing.misheard > 0 else { return [(1, 1)] }
-        let far = exp(3.0.squareRoot() * hearing.spread)
+        let far = min(
+            exp(3.0.squareRoot() * hearing.spread), max(1.5, mostMisheard / hearing.misheard))
         let above = (1 - 1 / far) / (far - 1 / far) / 3
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
+
+    /// Where more than this share of letters is misheard no test is done.
+    private static let mostMisheard = 0.25
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {

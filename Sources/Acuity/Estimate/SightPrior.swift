@@ -37,8 +37,9 @@ public struct SightPrior: Sendable {
     /// A prior.
     ///
     /// - Parameters:
-    ///   - thresholds: from the best acuity to the worst that is possible, in logMAR. Letters of
-    ///     sizes beyond them are taken as of the nearest size within.
+    ///   - thresholds: from the best acuity to the worst that is possible, in logMAR; 20/8 is about as
+    ///     fine as the cones of the fovea stand. Letters of sizes beyond them are taken as of the
+    ///     nearest size within.
     ///   - medianSigma: the median of sigma, logMAR; 0.08 is that of normal eyes.
     ///   - sigmaSpread: the standard deviation of sigma's natural logarithm; normal eyes range
     ///     from about 0.04 to 0.2 (Horner DG et al. 1985).
@@ -48,7 +49,7 @@ public struct SightPrior: Sendable {
     ///     subjects C, D, O and S were harder than others (Ferris FL et al. Am J Ophthalmol 1993);
     ///     how much so depends on print and screen, so that none is taken for granted.
     public init(
-        thresholds: ClosedRange<Double> = -0.5...1.75, medianSigma: Double = 0.08,
+        thresholds: ClosedRange<Double> = -0.4...1.75, medianSigma: Double = 0.08,
         sigmaSpread: Double = 0.41, sigmaCount: Int = 7,
         lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
         falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:]

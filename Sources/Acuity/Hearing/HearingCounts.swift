@@ -4,11 +4,27 @@ public struct HearingCounts: Sendable, Equatable {
     public var right: Int
     /// How often a letter that was said (outer) was heard as another (inner).
     public var wrong: [Letter: [Letter: Int]]
+    /// The letters by their confidence, from 0...0.1 to 0.9...1; empty where that was not counted.
+    public var tenths: [Tenth]
+
+    /// The letters whose confidence lay in a tenth of the range.
+    public struct Tenth: Sendable, Equatable {
+        public var letters: Int
+        /// Those of them that were heard as what they were.
+        public var right: Int
+
+        /// Counts.
+        public init(letters: Int, right: Int) {
+            self.letters = letters
+            self.right = right
+        }
+    }
 
     /// Counts.
-    public init(right: Int, wrong: [Letter: [Letter: Int]]) {
+    public init(right: Int, wrong: [Letter: [Letter: Int]], tenths: [Tenth] = []) {
         self.right = right
         self.wrong = wrong
+        self.tenths = tenths
     }
 
     /// Letters counted.
@@ -21,37 +37,58 @@ public struct HearingCounts: Sendable, Equatable {
 extension HearingModel {
     /// The hearing that was counted on recordings.
     ///
-    /// Letters heard rightly are taken to be spread evenly over the letters said. Recordings are
-    /// few, and a confusion that was not counted may happen all the same: each row is mixed with an
-    /// even one of the same share misheard, as if so many more letters had been counted.
+    /// Letters are taken to have been said equally often: Sloan's ten, and those besides that were
+    /// misheard. Recordings are few, and a confusion that was not counted may happen all the same:
+    /// the share misheard is drawn towards that of all letters counted, and each row is mixed with an
+    /// even one of that share, as if so many more letters had been counted.
     ///
     /// - Parameter letters: those that the test shows; confusions of others are left out.
     public init(_ counts: HearingCounts, among letters: [Letter] = Letter.sloan) {
-        let shown = counts.wrong.filter { letters.contains($0.key) }
-        let misheard = shown.values.reduce(0) { $0 + $1.values.reduce(0, +) }
-        let said = Double(counts.right + misheard) / Double(letters.count)
+        let said = Set(Letter.sloan).union(counts.wrong.keys)
+        let times = Double(counts.letters) / Double(said.count)
+        let share = Self.share(of: counts, among: letters, said: said, times: times)
         let others = Double(letters.count - 1)
-        // Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
-        let share = (Double(misheard) + 0.5) / (Double(counts.right + misheard) + 1)
         let rows = letters.map { letter in
-            let confusions = shown[letter] ?? [:]
+            let confusions = counts.wrong[letter] ?? [:]
             let wrong = Double(confusions.values.reduce(0, +))
             // What was heard as a letter that is not shown may be any mishearing.
             let outside = confusions.reduce(0.0) {
                 letters.contains($1.key) ? $0 : $0 + Double($1.value)
             }
+            let right = said.contains(letter) ? max(times - wrong, 0) : 0
             return letters.map { heard in
                 let isRight = heard == letter
                 let even = isRight ? 1 - share : share / others
-                let counted =
-                    isRight
-                    ? max(said - wrong, 0) : Double(confusions[heard] ?? 0) + outside / others
+                let counted = isRight ? right : Double(confusions[heard] ?? 0) + outside / others
                 return counted + Self.evenLetters * even
             }
         }
-        self.init(letters: letters, chances: rows)
+        let bands = counts.tenths.enumerated().map { index, tenth in
+            let wrong = Double(tenth.letters - tenth.right) + Self.evenLetters * share
+            return ConfidenceBand(
+                from: Double(index) / Double(counts.tenths.count),
+                relativeRisk: wrong / (Double(tenth.letters) + Self.evenLetters) / share)
+        }
+        self.init(letters: letters, chances: rows, bands: bands)
     }
 
-    /// Letters that are taken to have been counted evenly besides, for each letter said.
+    /// The share misheard of the letters that a test shows, drawn towards that of all.
+    private static func share(
+        of counts: HearingCounts, among letters: [Letter], said: Set<Letter>, times: Double
+    ) -> Double {
+        // Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
+        let overall = (Double(counts.misheard) + 0.5) / (Double(counts.letters) + 1)
+        let shown = letters.filter(said.contains)
+        let misheard = shown.reduce(0) { sum, letter in
+            sum + (counts.wrong[letter]?.values.reduce(0, +) ?? 0)
+        }
+        return (Double(misheard) + sharedLetters * overall)
+            / (Double(shown.count) * times + sharedLetters)
+    }
+
+    /// Letters that are taken to have been counted besides, misheard as often as all: for each letter
+    /// said, and for each tenth of the confidence.
     private static let evenLetters = 5.0
+    /// The same for all letters of a test together.
+    private static let sharedLetters = 20.0
 }

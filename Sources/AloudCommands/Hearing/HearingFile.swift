@@ -30,7 +30,13 @@ struct HearingFile {
             else { throw .noConfusion(path: path, pair) }
             wrong[said, default: [:]][heard, default: 0] += count
         }
-        counts = HearingCounts(right: content.right, wrong: wrong)
+        let tenths = content.calibration?.bins ?? []
+        guard tenths.allSatisfy({ 0 <= $0.right && $0.right <= $0.letters }) else {
+            throw .noEvaluation(path: path)
+        }
+        counts = HearingCounts(
+            right: content.right, wrong: wrong,
+            tenths: tenths.map { HearingCounts.Tenth(letters: $0.letters, right: $0.right) })
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
 
@@ -38,6 +44,16 @@ struct HearingFile {
     private struct Content: Decodable {
         var right: Int
         var confusions: [String: Int]
+        var calibration: Calibration?
+
+        struct Calibration: Decodable {
+            var bins: [Bin]
+        }
+
+        struct Bin: Decodable {
+            var letters: Int
+            var right: Int
+        }
     }
 }
 

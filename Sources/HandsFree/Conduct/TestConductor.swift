@@ -71,8 +71,7 @@ public struct TestConductor {
         let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         let report = TestReport(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
-            duration: elapsed() - began, end: end, estimate: estimate,
-            overrides: overrides)
+            duration: elapsed() - began, end: end, overrides: overrides, estimate: estimate)
         try tell(.result(report))
         try display.show(
             TestView(presentation: nil, places: [], prompt: .finished(report)))

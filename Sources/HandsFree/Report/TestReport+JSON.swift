@@ -49,12 +49,16 @@ extension TestReport {
     private var lines: [JSONValue] {
         score.lines.map { answered in
             let shown = answered.presentation
-            return [
+            var line: JSONValue = [
                 "line": .integer(shown.line), "logMAR": .number(shown.size.value),
                 "letters": .string(shown.letters.text),
                 "answers": .array(answered.responses.map(Self.json)),
                 "right": .integer(answered.right),
             ]
+            if !shown.isOfOneSize {
+                line.add("sizes", .array(shown.sizes.map { .number($0.value) }))
+            }
+            return line
         }
     }
 

@@ -43,16 +43,8 @@ extension TestReport {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-        ] + overridden + screen + [end.words] + score.remarks.map(\.words) + remarksOnEstimate
-    }
-
-    private var overridden: [String] {
-        overrides > 0 ? [Self.row("Overridden", "\(overrides) by the operator")] : []
-    }
-
-    private var screen: [String] {
-        guard setup.isCalibrated == false else { return [] }
-        return [Self.row("Screen", "uncalibrated: letters may not have had their true size")]
+        ] + overridden + screen + [end.words] + score.remarks.map(\.words)
+            + remarksOnEstimate
     }
 
     /// What the score's own remarks do not say already.
@@ -64,6 +56,15 @@ extension TestReport {
             case .tooManyUnclear, .guessingAtHugeSize, .impossiblePattern: true
             }
         }.map(\.words)
+    }
+
+    private var overridden: [String] {
+        overrides > 0 ? [Self.row("Overridden", "\(overrides) by the operator")] : []
+    }
+
+    private var screen: [String] {
+        guard setup.isCalibrated == false else { return [] }
+        return [Self.row("Screen", "uncalibrated: letters may not have had their true size")]
     }
 
     private var table: [String] {

@@ -21,7 +21,7 @@ public struct TestReport: Sendable, Equatable {
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd, estimate: AcuityEstimate? = nil, overrides: Int = 0
+        end: TestEnd, overrides: Int = 0, estimate: AcuityEstimate? = nil
     ) {
         self.setup = setup
         self.score = score

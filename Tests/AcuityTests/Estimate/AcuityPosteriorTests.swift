@@ -73,7 +73,7 @@ import Testing
     @Test func missingSmallAndReadingLargeNarrowsTheInterval() throws {
         var posterior = AcuityPosterior()
         let wide = posterior.estimate.intervalWidth
-        #expect(abs(wide - 2.25 * 0.95) < 0.02)
+        #expect(abs(wide - 2.15 * 0.95) < 0.02)
         for size in [0.1, 0.2, 0.3, 0.4, 0.5] {
             let response: Response = size > 0.25 ? .named(.c) : .missed
             posterior.take(

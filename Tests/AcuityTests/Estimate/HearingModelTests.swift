@@ -26,11 +26,33 @@ import Testing
             for heard in Letter.sloan { #expect(model.chance(of: heard, whenSaid: said) > 0) }
         }
         // 9 of 92 letters that charts show were misheard.
-        #expect(abs(model.misheard - 9.0 / 92) < 0.01)
+        #expect(abs(model.misheard - 9.0 / 92) < 0.02)
+    }
+
+    @Test func confidenceIsWorthWhatWasCounted() {
+        var tenths = (0..<10).map { _ in HearingCounts.Tenth(letters: 0, right: 0) }
+        tenths[5] = .init(letters: 40, right: 30)
+        tenths[9] = .init(letters: 60, right: 60)
+        let model = HearingModel(
+            HearingCounts(right: 90, wrong: [.d: [.v: 10]], tenths: tenths))
+        #expect(model.bands.map(\.from) == (0..<10).map { Double($0) / 10 })
+        let risks = model.bands.map(\.relativeRisk)
+        // A quarter of 40 misheard where it is a tenth of all.
+        #expect(abs(risks[5] - 2.5) < 0.3 && risks[9] < 0.2)
+        // Where nothing was counted, as often as all.
+        #expect(abs(risks[0] - 1) < 1e-9)
     }
 
     @Test func perfectRecordsStillAllowForMishearing() {
         let model = HearingModel(HearingCounts(right: 100, wrong: [:]), among: [.h, .o, .t, .v])
         #expect(model.misheard > 0 && model.misheard < 0.01)
+    }
+
+    /// H, O and V were never misheard, and T was not counted: not as good as never.
+    @Test func fewLettersBorrowFromAll() {
+        let counts = HearingCounts(right: 83, wrong: [.d: [.v: 5], .z: [.d: 4]])
+        let model = HearingModel(counts, among: OptotypeSet.hotv.choices)
+        #expect(model.misheard > 0.02 && model.misheard < 0.08)
+        #expect(model.chance(of: .h, whenSaid: .t) > 0)
     }
 }

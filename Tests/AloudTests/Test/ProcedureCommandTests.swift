@@ -81,6 +81,10 @@ struct ProcedureCommandTests {
         for (text, part) in [
             ("no json", "is no evaluation"), (#"{"right":1,"confusions":{"DV":1}}"#, "'DV'"),
             (#"{"right":0,"confusions":{}}"#, "counts no letter"),
+            (
+                #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1,"right":2}]}}"#,
+                "is no evaluation"
+            ),
         ] {
             try Data(text.utf8).write(to: file)
             let run = try AloudBinary.run(["test", "--answers", "-", "--hearing", file.path])
