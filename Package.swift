@@ -29,6 +29,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         .systemLibrary(name: "CGetopt"),
+        system("CBLAS", pkgConfig: "openblas", package: "libopenblas-serial-dev"),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
             name: "CFlite",
@@ -59,6 +60,9 @@ let package = Package(
         .target(
             name: "SphinxRecognizer",
             dependencies: ["Audio", "CPocketSphinx", "CSphinxLog", "LetterSpeech"],
+            swiftSettings: strict),
+        .target(
+            name: "LetterNet", dependencies: ["Acuity", "CBLAS", "LetterSpeech"],
             swiftSettings: strict),
         .target(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
@@ -137,6 +141,10 @@ let package = Package(
             dependencies: [
                 "FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LetterNetTests",
+            dependencies: ["Acuity", "LetterNet", "LetterSpeech"],
             swiftSettings: strict),
         .testTarget(
             name: "ListeningTests",

@@ -30,30 +30,38 @@ public struct ResourceFolder: Sendable, Equatable {
         if let named = variables[variable], !named.isEmpty {
             return try folder(named, source: variable)
         }
-        var tried: [String] = []
+        let search = search(for: "grammars", executable: executable)
+        guard let found = search.found else { throw .notFound(tried: search.tried) }
+        return found
+    }
+
+    /// Looks for a folder that comes with the program: `../share/aloud/<name>` beside the
+    /// executable, else `<name>` in the first folder above it that holds a `Package.swift` too.
+    static func search(
+        for name: String, executable: String
+    ) -> (found: ResourceFolder?, tried: [String]) {
         let start = URL(fileURLWithPath: executable).standardizedFileURL
             .deletingLastPathComponent()
         let installed = start.deletingLastPathComponent()
-            .appendingPathComponent("share/aloud/grammars").path
-        if isFolder(installed) { return ResourceFolder(path: installed) }
-        tried.append(installed)
+            .appendingPathComponent("share/aloud/\(name)").path
+        if isFolder(installed) { return (ResourceFolder(path: installed), []) }
         var above = start
         while above.path != "/" {
             above = above.deletingLastPathComponent()
             let package = above.appendingPathComponent("Package.swift").path
-            let grammars = above.appendingPathComponent("grammars").path
-            if FileManager.default.fileExists(atPath: package), isFolder(grammars) {
-                return ResourceFolder(path: grammars)
+            let folder = above.appendingPathComponent(name).path
+            if FileManager.default.fileExists(atPath: package), isFolder(folder) {
+                return (ResourceFolder(path: folder), [])
             }
         }
-        tried.append("'grammars' beside a Package.swift in any folder above \(start.path)")
-        throw .notFound(tried: tried)
+        let built = "'\(name)' beside a Package.swift in any folder above \(start.path)"
+        return (nil, [installed, built])
     }
 
     /// The path of a file in the folder, whether it is there or not.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    private static func folder(
+    static func folder(
         _ path: String, source: String
     ) throws(ResourceFolderError) -> ResourceFolder {
         guard isFolder(path) else { throw .notAFolder(path: path, source: source) }

@@ -1,0 +1,33 @@
+/// A convolution over time as one product of matrices: the weights of all outputs times a matrix
+/// whose columns are what each of them sees (Chellapilla, Puri, Simard, IWFHR 2006).
+struct Convolution {
+    /// One row an output; in it, for each input, its taps in order of time.
+    let weights: Matrix
+    let taps: Int
+    let stride: Int
+
+    /// How many frames come out of so many that go in, zeros standing around them.
+    func frames(of count: Int) -> Int { (count - 1) / stride + 1 }
+
+    /// Adds what the convolution makes of an input, one row a channel, to an output.
+    func add(_ input: Matrix, to output: inout Matrix) {
+        output.add(weights, times: taps == 1 && stride == 1 ? input : columns(of: input))
+    }
+
+    private func columns(of input: Matrix) -> Matrix {
+        let count = frames(of: input.columns)
+        var result = Matrix(repeating: 0, rows: input.rows * taps, columns: count)
+        for row in 0..<input.rows {
+            for tap in 0..<taps {
+                let shift = tap - taps / 2
+                let target = (row * taps + tap) * count
+                for frame in 0..<count {
+                    let source = frame * stride + shift
+                    guard source >= 0, source < input.columns else { continue }
+                    result.values[target + frame] = input.values[row * input.columns + source]
+                }
+            }
+        }
+        return result
+    }
+}

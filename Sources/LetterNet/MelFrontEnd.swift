@@ -1,0 +1,120 @@
+internal import Foundation
+
+/// What the net sees of a sound: log-mel energies, relative to its loudest frames, on a canvas of
+/// fixed size. The same arithmetic as `training/letter-net/frontend.py`.
+struct MelFrontEnd {
+    /// 25 ms every 10 ms at 16,000 Hz, as in most front ends of speech recognisers.
+    static let window = 400
+    static let hop = 160
+    static let transform = 512
+    static let bins = 40
+    /// Hz.
+    static let band = 80.0...7600.0
+    /// Samples that are seen on either side of the word: 100 ms.
+    static let margin = 1600
+    /// The canvas: 1.28 s.
+    static let frames = 128
+    /// In nats over the level of the loudest frames.
+    static let range: ClosedRange<Float> = -10...4
+    /// How many frames are the loudest.
+    static let loudest = 10
+    static let preEmphasis: Float = 0.97
+    static let least: Float = 1e-12
+
+    /// The Fourier transform of a windowed frame: rows of cosines, then rows of sines, for those
+    /// frequencies that a filter hears.
+    private let waves: Matrix
+    /// One row a bin, one column a frequency.
+    private let filters: Matrix
+
+    init() {
+        let step = 16_000 / Double(Self.transform)
+        let heard = (0...Self.transform / 2).filter { Self.band.contains(Double($0) * step) }
+        let phases = heard.map { 2 * Double.pi * Double($0) / Double(Self.transform) }
+        let hann = (0..<Self.window).map {
+            0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(Self.window - 1))
+        }
+        var values: [Float] = []
+        for wave in [cos, sin] as [(Double) -> Double] {
+            for phase in phases {
+                values += hann.indices.map { Float(hann[$0] * wave(phase * Double($0))) }
+            }
+        }
+        waves = Matrix(rows: 2 * heard.count, columns: Self.window, values: values)
+
+        let low = Self.mel(Self.band.lowerBound)
+        let width = (Self.mel(Self.band.upperBound) - low) / Double(Self.bins + 1)
+        filters = Matrix(
+            rows: Self.bins, columns: heard.count,
+            values: (0..<Self.bins).flatMap { bin in
+                heard.map { index in
+                    let place = (Self.mel(Double(index) * step) - low) / width - Double(bin + 1)
+                    return Float(max(0, 1 - abs(place)))
+                }
+            })
+    }
+
+    /// The mel scale of the HTK Book (Young et al. 2006, equation 5.13).
+    private static func mel(_ hertz: Double) -> Double { 1127 * log1p(hertz / 700) }
+
+    /// The canvas of a word: one row a bin, one column a frame.
+    func canvas(of samples: [Float], speech: Range<Int>) -> Matrix {
+        let seen = max(0, speech.lowerBound - Self.margin)
+        let heard = samples[seen..<min(samples.count, speech.upperBound + Self.margin)]
+        let frames = energies(of: heard)
+        let level = Self.level(of: frames)
+        var canvas = Matrix(
+            repeating: Self.range.lowerBound, rows: Self.bins, columns: Self.frames)
+        // A word longer than the canvas loses both its ends.
+        let skipped = max(0, (frames.columns - Self.frames) / 2)
+        let before = max(0, (Self.frames - frames.columns) / 2)
+        for bin in 0..<Self.bins {
+            for frame in 0..<min(frames.columns, Self.frames) {
+                let value = log(frames.values[bin * frames.columns + skipped + frame]) - level
+                canvas.values[bin * Self.frames + before + frame] =
+                    min(max(value, Self.range.lowerBound), Self.range.upperBound)
+            }
+        }
+        return canvas
+    }
+
+    /// The energies: one row a bin, one column a frame.
+    private func energies(of sound: ArraySlice<Float>) -> Matrix {
+        var clean = sound.map { $0.isFinite ? $0 : 0 }
+        clean += [Float](repeating: 0, count: max(0, Self.window - clean.count))
+        let emphasised =
+            [0] + zip(clean.dropFirst(), clean).map { $0 - Self.preEmphasis * $1 }
+        let count = (emphasised.count - Self.window) / Self.hop + 1
+        var windows: [Float] = []
+        windows.reserveCapacity(count * Self.window)
+        for frame in 0..<count {
+            windows += emphasised[frame * Self.hop..<frame * Self.hop + Self.window]
+        }
+        var spectrum = Matrix(repeating: 0, rows: waves.rows, columns: count)
+        spectrum.add(
+            waves, times: Matrix(rows: count, columns: Self.window, values: windows),
+            transposed: true)
+        let half = spectrum.values.count / 2
+        let power = (0..<half).map {
+            spectrum.values[$0] * spectrum.values[$0]
+                + spectrum.values[half + $0] * spectrum.values[half + $0]
+        }
+        var energies = Matrix(repeating: 0, rows: Self.bins, columns: count)
+        energies.add(
+            filters, times: Matrix(rows: waves.rows / 2, columns: count, values: power))
+        for index in energies.values.indices { energies.values[index] += Self.least }
+        return energies
+    }
+
+    /// The mean over the ten loudest frames. How loud a frame is, is the logarithm of its mean
+    /// energy, not the mean of the logarithms: what a telephone cuts off must not count.
+    private static func level(of energies: Matrix) -> Float {
+        let loudness = (0..<energies.columns).map { frame in
+            let sum = stride(from: frame, to: energies.values.count, by: energies.columns)
+                .reduce(Float(0)) { $0 + energies.values[$1] }
+            return log(sum / Float(bins))
+        }
+        let most = loudness.sorted(by: >).prefix(loudest)
+        return most.reduce(0, +) / Float(most.count)
+    }
+}

@@ -1,0 +1,149 @@
+internal import Foundation
+
+/// A file of nets as `training/letter-net/export.py` writes it.
+///
+/// Eight bytes "ALOUDNET", the length of the header as 32 bits, the header as JSON, then the
+/// weights: matrices as 8-bit numbers and for each row a 32-bit scale, vectors as 32-bit floating
+/// point numbers; all little-endian.
+struct NetFile {
+    /// What the header says.
+    struct Header: Decodable {
+        /// A class: its name, and "letter", "word" or "other".
+        struct Class: Decodable {
+            var name: String
+            var kind: String
+        }
+        /// A matrix or vector: how its numbers are laid out, and at which byte after the header
+        /// they start.
+        struct Tensor: Decodable {
+            var shape: [Int]
+            var offset: Int
+            /// Where the scales of the rows start; nil for a vector of 32-bit numbers.
+            var scales: Int?
+        }
+        var version: Int
+        var classes: [Class]
+        /// Of each block of a net, by how much it thins out time; first that of the stem.
+        var strides: [Int]
+        /// One dictionary a net.
+        var nets: [[String: Tensor]]
+    }
+
+    static let magic = Array("ALOUDNET".utf8)
+    static let version = 1
+
+    let header: Header
+    private let weights: [UInt8]
+    private let name: String
+
+    /// Reads a file.
+    ///
+    /// - Throws: `LetterNetError`, where it cannot be read or is not such a file.
+    init(path: String) throws(LetterNetError) {
+        name = path
+        let bytes: [UInt8]
+        do {
+            bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw .unreadable(path: path, reason: error.localizedDescription)
+        }
+        let start = Self.magic.count + 4
+        guard bytes.count > start, Array(bytes.prefix(Self.magic.count)) == Self.magic else {
+            throw .damaged(path: path, reason: "it does not begin with 'ALOUDNET'")
+        }
+        let length = bytes[Self.magic.count..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard start + length <= bytes.count else {
+            throw .damaged(path: path, reason: "it ends within its header")
+        }
+        do {
+            header = try JSONDecoder().decode(
+                Header.self, from: Data(bytes[start..<start + length]))
+        } catch {
+            throw .damaged(path: path, reason: "its header is not as expected")
+        }
+        guard header.version == Self.version else {
+            throw .damaged(
+                path: path,
+                reason: "its form is \(header.version), and this program reads \(Self.version)")
+        }
+        weights = Array(bytes[(start + length)...])
+    }
+
+    /// The nets.
+    func networks() throws(LetterNetError) -> [Network] {
+        var found: [Network] = []
+        for tensors in header.nets { found.append(try network(tensors)) }
+        guard !found.isEmpty else { throw .damaged(path: name, reason: "it holds no net") }
+        return found
+    }
+
+    private func network(_ tensors: [String: Header.Tensor]) throws(LetterNetError) -> Network {
+        func matrix(_ key: String) throws(LetterNetError) -> Matrix {
+            guard let tensor = tensors[key], let rows = tensor.shape.first, rows > 0,
+                tensor.shape.count <= 3, tensor.shape.allSatisfy({ $0 > 0 && $0 < 1 << 20 })
+            else { throw .damaged(path: name, reason: "it has no '\(key)'") }
+            let count = tensor.shape.reduce(1, *)
+            guard let scales = tensor.scales else {
+                return Matrix(
+                    rows: rows, columns: count / rows,
+                    values: try floats(count, at: tensor.offset, key))
+            }
+            let scale = try floats(rows, at: scales, key)
+            try check(bytes: count, at: tensor.offset, key)
+            let columns = count / rows
+            return Matrix(
+                rows: rows, columns: columns,
+                values: (0..<count).map { index in
+                    Float(Int8(bitPattern: weights[tensor.offset + index]))
+                        * scale[index / columns]
+                })
+        }
+        func convolution(_ key: String, stride: Int) throws(LetterNetError) -> Convolution {
+            let taps = tensors[key].map { $0.shape.last ?? 1 } ?? 1
+            return Convolution(weights: try matrix(key), taps: taps, stride: stride)
+        }
+        var blocks: [ResidualBlock] = []
+        for (index, stride) in header.strides.dropFirst().enumerated() {
+            let key = "block\(index)"
+            blocks.append(
+                ResidualBlock(
+                    first: try convolution("\(key).first", stride: stride),
+                    firstOffsets: try matrix("\(key).first.offsets").values,
+                    second: try convolution("\(key).second", stride: 1),
+                    secondOffsets: try matrix("\(key).second.offsets").values,
+                    around: tensors["\(key).around"] == nil
+                        ? nil : try convolution("\(key).around", stride: stride)))
+        }
+        let network = Network(
+            stem: try convolution("stem", stride: header.strides.first ?? 1),
+            stemOffsets: try matrix("stem.offsets").values, blocks: blocks,
+            attention: try matrix("attention"),
+            attentionOffsets: try matrix("attention.offsets").values,
+            embedding: try matrix("embedding"),
+            embeddingOffsets: try matrix("embedding.offsets").values,
+            outputs: try matrix("outputs"), outputOffsets: try matrix("outputs.offsets").values)
+        guard network.isConsistent(classes: header.classes.count) else {
+            throw .damaged(path: name, reason: "the sizes of its matrices do not go together")
+        }
+        return network
+    }
+
+    private func floats(_ count: Int, at offset: Int, _ key: String) throws(LetterNetError)
+        -> [Float]
+    {
+        try check(bytes: 4 * count, at: offset, key)
+        return weights.withUnsafeBytes { raw in
+            (0..<count).map { index in
+                let bits = raw.loadUnaligned(
+                    fromByteOffset: offset + 4 * index, as: UInt32.self)
+                return Float(bitPattern: UInt32(littleEndian: bits))
+            }
+        }
+    }
+
+    private func check(bytes: Int, at offset: Int, _ key: String) throws(LetterNetError) {
+        guard offset >= 0, offset <= weights.count, bytes <= weights.count - offset else {
+            throw .damaged(path: name, reason: "it ends before '\(key)' does")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension Network {
+    /// Whether the sizes of all matrices go together, so that computing cannot go wrong.
+    func isConsistent(classes: Int) -> Bool {
+        var width = stem.outputs
+        var isFitting = stem.takes(MelFrontEnd.bins) && stemOffsets.count == width
+        for block in blocks {
+            let next = block.first.outputs
+            isFitting =
+                isFitting && block.first.takes(width) && block.firstOffsets.count == next
+                && block.second.takes(next) && block.second.outputs == next
+                && block.secondOffsets.count == next
+            if let around = block.around {
+                isFitting = isFitting && around.takes(width) && around.outputs == next
+            } else {
+                isFitting = isFitting && width == next && block.first.stride == 1
+            }
+            width = next
+        }
+        return isFitting && attention.columns == width
+            && attentionOffsets.count == attention.rows
+            && embedding.columns == width * attention.rows
+            && embeddingOffsets.count == embedding.rows && outputs.columns == embedding.rows
+            && outputs.rows == classes + 1 && outputOffsets.count == outputs.rows
+    }
+}
+
+extension Convolution {
+    /// How many channels come out.
+    var outputs: Int { weights.rows }
+
+    /// Whether it can be given so many channels.
+    func takes(_ channels: Int) -> Bool {
+        stride > 0 && taps > 0 && weights.columns == channels * taps
+    }
+}

@@ -1,0 +1,13 @@
+/// Something that tells which letter or word one stretch of sound is: a second opinion on what a
+/// recogniser found. Not thread-safe: one owner.
+///
+/// All sound is mono, 16,000 samples a second, -1…1. As a recogniser, it is never told which letter
+/// is on the screen.
+public protocol LetterClassifying: AnyObject {
+    /// What the sound between two samples is.
+    ///
+    /// - Parameters:
+    ///   - samples: the sound, with at least 100 ms around the word where there are.
+    ///   - speech: from the word's first sample to the one after its last, within `samples`.
+    func classify(_ samples: [Float], speech: Range<Int>) throws -> LetterEvidence
+}

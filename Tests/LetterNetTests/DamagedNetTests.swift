@@ -1,0 +1,59 @@
+import Acuity
+import Foundation
+import LetterNet
+import Testing
+
+@Suite struct DamagedNetTests {
+    /// Reads what was made of the net that comes with the project.
+    private func reading(_ change: (inout Data) throws -> Void) throws -> LetterNetError? {
+        var data = try Data(contentsOf: URL(fileURLWithPath: WrittenExample.model))
+        try change(&data)
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-\(UUID().uuidString).net")
+        try data.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        do {
+            _ = try LetterNet(path: file.path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func isDamage(_ error: LetterNetError?) -> Bool {
+        if case .damaged = error { true } else { false }
+    }
+
+    @Test func aFileThatIsNotThereIsNamed() {
+        let error = #expect(throws: LetterNetError.self) {
+            try LetterNet(path: "/nowhere/letters.net")
+        }
+        #expect(error?.description.contains("'/nowhere/letters.net'") == true)
+    }
+
+    @Test func aFileOfAnotherKindIsRefused() throws {
+        #expect(isDamage(try reading { $0 = Data("no net".utf8) }))
+        #expect(isDamage(try reading { $0[0] = 0 }))
+    }
+
+    @Test func aFileCutShortIsRefused() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed \(seed)")
+        var generator = SplitMix64(seed: seed)
+        for _ in 0..<5 {
+            let error = try reading { data in
+                data = data.prefix(Int.random(in: 0..<data.count - 2, using: &generator))
+            }
+            #expect(isDamage(error))
+        }
+    }
+
+    @Test func matricesThatDoNotGoTogetherAreRefused() throws {
+        let error = try reading { data in
+            let shape = try #require(data.range(of: Data("\"outputs\":{\"shape\":[140".utf8)))
+            // One class more, in as many characters.
+            data[shape.upperBound - 1] = UInt8(ascii: "1")
+        }
+        #expect("\(try #require(error))".contains("do not go together"))
+    }
+}

@@ -1,0 +1,70 @@
+import Acuity
+import Foundation
+import LetterNet
+import LetterSpeech
+import Testing
+
+@Suite struct LetterNetTests {
+    @Test func computesWhatPyTorchComputed() throws {
+        let example = try WrittenExample.read()
+        let net = try LetterNet(path: WrittenExample.model)
+        let evidence = net.classify(example.samples, speech: example.start..<example.end)
+        #expect(evidence.letters.count == 26)
+        for (letter, value) in evidence.letters {
+            let expected = try #require(example.letters[letter.description])
+            #expect(abs(exp(value) - exp(expected)) < 1e-3, "\(letter)")
+            #expect(abs(value - expected) < 0.02, "\(letter)")
+        }
+        #expect(Set(evidence.words.keys) == Set(example.words.keys))
+        for (word, value) in evidence.words {
+            #expect(abs(value - (example.words[word] ?? .infinity)) < 0.02, "\(word)")
+        }
+        #expect(abs(evidence.other - example.other) < 0.02)
+        #expect(abs(evidence.letterProbability - example.letterProbability) < 1e-3)
+        #expect(evidence.embedding.count == example.embedding.count)
+        for (value, expected) in zip(evidence.embedding, example.embedding) {
+            #expect(abs(value - expected) < 0.01)
+        }
+    }
+
+    @Test func probabilitiesAddUpToOneWhateverIsHeard() throws {
+        let net = try LetterNet(path: WrittenExample.model)
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed \(seed)")
+        var generator = SplitMix64(seed: seed)
+        for _ in 0..<12 {
+            let count = Int.random(in: 0...40_000, using: &generator)
+            let loudness = Float.random(in: 0...2, using: &generator)
+            var samples = (0..<count).map { _ in
+                Float.random(in: -1...1, using: &generator) * loudness
+            }
+            if count > 0 { samples[count / 2] = .nan }
+            let ends = [0, 1].map { _ in Int.random(in: 0...count + 100, using: &generator) }
+            let evidence = net.classify(samples, speech: ends.min()!..<ends.max()!)
+            let logs = Array(evidence.letters.values) + evidence.words.values + [evidence.other]
+            #expect(abs(logs.map(exp).reduce(0, +) - 1) < 1e-6)
+            #expect(0...1 ~= evidence.letterProbability)
+            #expect(evidence.embedding.allSatisfy { $0.isFinite })
+        }
+    }
+
+    @Test func loudnessMakesNoDifference() throws {
+        let example = try WrittenExample.read()
+        let net = try LetterNet(path: WrittenExample.model)
+        let speech = example.start..<example.end
+        let evidence = net.classify(example.samples, speech: speech)
+        let quiet = net.classify(example.samples.map { $0 / 8 }, speech: speech)
+        for (letter, value) in evidence.letters {
+            #expect(abs(value - (quiet.letters[letter] ?? .infinity)) < 0.02)
+        }
+    }
+
+    @Test func knowsTheWordsOfAnswers() throws {
+        let net = try LetterNet(path: WrittenExample.model)
+        let needed = [
+            "UP", "DOWN", "LEFT", "RIGHT", "TOP", "BOTTOM", "DELTA", "VICTOR", "ZULU", "STOP",
+            "SEVEN",
+        ]
+        #expect(Set(needed).isSubset(of: Set(net.words)))
+    }
+}

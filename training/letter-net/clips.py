@@ -1,0 +1,117 @@
+"""Clips: one word each, with 300 ms of what lies around it, cut out of recordings."""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from segments import RATE, Aligner, spoken_span
+
+AROUND = int(0.3 * RATE)
+
+
+@dataclass
+class Clip:
+    samples: np.ndarray  # int16, 16 kHz
+    start: int  # where the word starts and ends in the samples
+    end: int
+    label: str  # the word in capitals, a letter, "ZED", or "OTHER" for talk
+    speaker: str
+    set: str
+    path: str
+
+
+def read(path):
+    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    if rate != RATE:
+        raise ValueError(f"'{path}' has {rate} samples a second; {RATE} are needed")
+    return samples[:, 0]
+
+
+def cut(samples, start, end, label, row):
+    first, last = max(0, start - AROUND), min(len(samples), end + AROUND)
+    pcm = np.clip(samples[first:last] * 32767, -32768, 32767).astype(np.int16)
+    return Clip(pcm, start - first, end - first, label, row["speaker"], row["set"], row["path"])
+
+
+def rows(manifest, sets):
+    with open(manifest, newline="") as file:
+        return [r for r in csv.DictReader(file, delimiter="\t") if r["set"] in sets]
+
+
+def aligned_words(manifest, name):
+    """Every word of the sentences of a set, by forced alignment."""
+    aligner = Aligner()
+    folder = Path(manifest).parent
+    for row in rows(manifest, {name}):
+        samples = read(folder / row["path"])
+        found = aligner.align(samples, row["transcript"].upper().split())
+        for word, start, end in found or []:
+            if 0.06 * RATE <= end - start <= 1.4 * RATE:
+                yield cut(samples, start, end, word, row)
+
+
+def single_words(manifest, name):
+    """The one word of every recording of a set, by its energy."""
+    folder = Path(manifest).parent
+    for row in rows(manifest, {name}):
+        samples = read(folder / row["path"])
+        span = spoken_span(samples)
+        if span:
+            label = row["transcript"].upper()
+            yield cut(samples, *span, label, row)
+
+
+def talk(manifest, name, generator, per_recording=4):
+    """Stretches of read sentences, wherever they start and end: what is no word of an answer."""
+    folder = Path(manifest).parent
+    for row in rows(manifest, {name}):
+        samples = read(folder / row["path"])
+        span = spoken_span(samples)
+        if not span:
+            continue
+        for _ in range(per_recording):
+            length = int(generator.uniform(0.15, 1.2) * RATE)
+            if span[1] - span[0] > length:
+                start = int(generator.integers(span[0], span[1] - length))
+                yield cut(samples, start, start + length, "OTHER", row)
+
+
+def noises(manifest, generator, per_recording=25):
+    """Stretches of noise, each around its loudest part: dishes, taps, whatever is at hand."""
+    folder = Path(manifest).parent
+    for row in rows(manifest, {"noise"}):
+        samples = read(folder / row["path"])
+        for _ in range(per_recording):
+            length = int(generator.uniform(0.12, 1.2) * RATE)
+            if len(samples) > length:
+                start = int(generator.integers(0, len(samples) - length))
+                yield cut(samples, start, start + length, "OTHER", row)
+
+
+class ClipFile:
+    """Clips on disk: one array of samples, one table."""
+
+    @staticmethod
+    def write(path, clips):
+        clips = list(clips)
+        np.savez(
+            path,
+            samples=np.concatenate([c.samples for c in clips]),
+            lengths=np.array([len(c.samples) for c in clips]),
+            spans=np.array([(c.start, c.end) for c in clips]),
+            words=np.array([(c.label, c.speaker, c.set, c.path) for c in clips]),
+        )
+        return clips
+
+    @staticmethod
+    def read(path):
+        stored = np.load(path)
+        ends = np.cumsum(stored["lengths"])
+        pieces = np.split(stored["samples"], ends[:-1])
+        return [
+            Clip(p, int(s), int(e), *map(str, w))
+            for p, (s, e), w in zip(pieces, stored["spans"], stored["words"])
+        ]

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Trains the nets that give Aloud its second opinion, from recordings and synthetic voices.
+
+    python train.py MANIFEST --work FOLDER --model models/letters.net
+
+See README.md beside it.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from export import StoredNet, write, write_example
+from fit import Data, evaluation_sets, fit, predict, report
+from prepare import prepare
+from variants import make_variants
+
+
+# The nets that are averaged: how often each sees all variants, and its shape where it is not the
+# usual one.
+NETS = [(5, {}), (5, {}), (3, {"widths": (64, 96, 128, 128), "embedding": 128})]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("manifest", help="TSV of path, transcript, speaker, set, licence")
+    parser.add_argument("--work", required=True, help="a folder for 3 GB of what is in between")
+    parser.add_argument("--model", help="the file of weights to write; none: only score")
+    parser.add_argument("--example", help="the file of one sound and what the nets make of it")
+    parser.add_argument("--tables", help="a folder for tables of log probabilities")
+    parser.add_argument("--held-out", type=float, default=0.13, help="share of speakers left out")
+    parser.add_argument("--variants", type=int, default=230_000, help="how many to learn from")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2, help="cores to use")
+    return parser.parse_args()
+
+
+def write_tables(folder, nets, sets, names):
+    """One table a set: what each clip is, and the log probability of each class."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, (clips, x) in sets.items():
+        classes, letter = predict(nets, x)
+        with open(Path(folder) / f"{name.replace(' ', '-')}.tsv", "w") as file:
+            print("path", "speaker", "label", "start", "end", "letter?", *names, sep="\t", file=file)
+            for clip, row, is_letter in zip(clips, classes.numpy(), letter.numpy()):
+                print(clip.path, clip.speaker, clip.label, clip.start, clip.end,
+                      f"{np.log(is_letter + 1e-12):.4f}", *(f"{v:.4f}" for v in row),
+                      sep="\t", file=file)  # fmt: skip
+
+
+def main():
+    options = arguments()
+    torch.set_num_threads(options.processes)
+    work = Path(options.work)
+    work.mkdir(parents=True, exist_ok=True)
+    prepare(options.manifest, work, options.seed)
+    make_variants(work, options.manifest, options.variants, options.seed, options.processes)
+    data = Data(work, options.held_out)
+    nets = []
+    for index, (epochs, shape) in enumerate(NETS):
+        nets.append(StoredNet(fit(data, options.seed + 40 + index, epochs, **shape)))
+    sets = evaluation_sets(work, data)
+    print(report(nets, sets, data.names))
+    if options.tables:
+        write_tables(options.tables, nets, sets, data.names)
+    if options.model:
+        write(options.model, nets, data.names)
+        print(f"{options.model} written", file=sys.stderr)
+    if options.example:
+        write_example(options.example, nets, data.names)
+
+
+if __name__ == "__main__":
+    main()

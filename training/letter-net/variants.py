@@ -1,0 +1,82 @@
+"""Step two: hundreds of thousands of variants of the clips, as the net will see them, on disk."""
+
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from augment import Augmenter
+from clips import ClipFile, read, rows
+from frontend import BINS, FRAMES
+from vocabulary import LETTERS, label_of
+
+BATCH = 64
+# How often letters, and in each kind the sets, are drawn.
+LETTER_SHARE = 0.52
+SHARES = {
+    True: {"an4-train": 0.62, "grid": 0.06, "synthetic": 0.32},
+    False: {"an4-train": 0.22, "words": 0.22, "readers": 0.1, "noise": 0.04, "synthetic": 0.42},
+}
+
+
+def training_clips(folder):
+    sets = ["an4-train", "grid", "words", "readers", "noise", "synthetic"]
+    clips = [clip for name in sets for clip in ClipFile.read(Path(folder) / f"{name}.npz")]
+    return [clip for clip in clips if label_of(clip)]
+
+
+def odds(clips):
+    """How likely each clip is to be drawn: in each set rare words more often than their share."""
+    weights = np.zeros(len(clips))
+    groups = {}
+    for index, clip in enumerate(clips):
+        label = label_of(clip)
+        groups.setdefault((label in LETTERS, clip.set), {}).setdefault(label, []).append(index)
+    for (is_letter, name), labels in groups.items():
+        roots = {label: min(len(found) ** 0.5, 25) for label, found in labels.items()}
+        share = SHARES[is_letter].get(name, 0) * (LETTER_SHARE if is_letter else 1 - LETTER_SHARE)
+        for label, found in labels.items():
+            weights[found] = share * roots[label] / sum(roots.values()) / len(found)
+    return weights / weights.sum()
+
+
+_worker = {}
+
+
+def _start(folder, manifest):
+    torch.set_num_threads(1)
+    base = Path(manifest).parent
+    noises = [read(base / row["path"]) for row in rows(manifest, {"noise"})]
+    rooms = [read(base / row["path"]) for row in rows(manifest, {"rir"})]
+    talkers = [read(base / row["path"]) for row in rows(manifest, {"readers"})]
+    _worker["clips"] = training_clips(folder)
+    _worker["augmenter"] = Augmenter(rooms, noises, talkers)
+
+
+def _make(job):
+    chosen, seed = job
+    return _worker["augmenter"].batch([_worker["clips"][i] for i in chosen], seed).numpy()
+
+
+def make_variants(folder, manifest, count, seed, processes=2):
+    """Writes variants.npy, bytes [count, FRAMES, BINS], and chosen.npy, the clip of each."""
+    folder = Path(folder)
+    if (folder / "chosen.npy").exists():
+        return
+    clips = training_clips(folder)
+    chosen = np.random.default_rng([seed, 100]).choice(len(clips), size=count, p=odds(clips))
+    file = np.lib.format.open_memmap(
+        folder / "variants.npy", "w+", np.uint8, (count, FRAMES, BINS))
+    starts = range(0, count, BATCH)
+    jobs = (([*chosen[s : s + BATCH]], [seed, 200, s]) for s in starts)
+    began = time.time()
+    with ProcessPoolExecutor(processes, initializer=_start, initargs=(folder, manifest)) as pool:
+        for start, made in zip(starts, pool.map(_make, jobs)):
+            file[start : start + len(made)] = made
+            if start % (BATCH * 100) == 0:
+                print(f"{start} variants, {time.time() - began:.0f} s", file=sys.stderr)
+    file.flush()
+    np.save(folder / "chosen.npy", chosen)
