@@ -15,9 +15,10 @@ final class WebDriver: Sendable {
         process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // It chooses a port and prints it. It lives as long as the other end of the shell's input
-        // is open, so that none is left behind, however the tests end.
+        // is open, so that none is left behind, however the tests end. (It may have been started with
+        // all other signals blocked.)
         process.arguments = [
-            "-c", "/usr/bin/chromedriver --port=0 & cat >/dev/null; kill $!",
+            "-c", "/usr/bin/chromedriver --port=0 & cat >/dev/null; kill -KILL $!",
         ]
         process.standardInput = life
         let output = Pipe()
