@@ -47,6 +47,7 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),
+        .target(name: "MeasurementBench", dependencies: ["Acuity"], swiftSettings: pure),
         .target(
             name: "SimulatedPatient", dependencies: ["Acuity", "Audio", "HandsFree"],
             swiftSettings: pure),
@@ -81,7 +82,7 @@ let package = Package(
             name: "AloudCommands",
             dependencies: [
                 "Acuity", "Audio", "CGetopt", "HandsFree", "LetterSpeech", "Listening",
-                "SimulatedPatient", "WebDisplay",
+                "MeasurementBench", "SimulatedPatient", "WebDisplay",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -123,6 +124,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
+            name: "MeasurementBenchTests", dependencies: ["Acuity", "MeasurementBench"],
+            swiftSettings: strict),
+        .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
             exclude: ["Mapping/common-words.txt", "Mapping/mapping-cases.txt"],
             swiftSettings: strict),
@@ -157,7 +161,7 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "Listening",
-                "SoundFiles", "TestSpeech",
+                "MeasurementBench", "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

@@ -4,7 +4,7 @@ extension RandomNumberGenerator {
     /// A whole number from 0 up to a bound that is not reached, each equally likely.
     ///
     /// - Parameter bound: at least 1.
-    mutating func index(below bound: Int) -> Int {
+    public mutating func index(below bound: Int) -> Int {
         let range = UInt64(bound)
         // Draws from the incomplete last stretch of the 64 bits would favour small numbers.
         let limit = UInt64.max - UInt64.max % range
@@ -15,7 +15,7 @@ extension RandomNumberGenerator {
     }
 
     /// A number from 0 up to 1, which is not reached, in steps of 2^-53.
-    mutating func fraction() -> Double {
+    public mutating func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 }
