@@ -26,4 +26,13 @@ public struct HearingThresholds: Sendable, Equatable {
         self.notice = notice
         self.command = command
     }
+
+    /// The same, but letters are accepted from another confidence on; what is less sure than that
+    /// need not be noticed.
+    public func accepting(from accept: Double) -> HearingThresholds {
+        var moved = self
+        moved.accept = accept
+        moved.notice = min(notice, accept)
+        return moved
+    }
 }

@@ -6,7 +6,8 @@ public import LetterSpeech
 public final class LetterListener {
     private let recognizer: any Recognizing
     private let mapper: PhoneticMapper
-    private let thresholds: HearingThresholds
+    /// How sure a hearing must be to count.
+    public let thresholds: HearingThresholds
 
     public init(
         recognizer: any Recognizing, mapper: PhoneticMapper,
@@ -22,17 +23,21 @@ public final class LetterListener {
     ///
     /// - Parameter learning: whether it also teaches voice, room and microphone.
     public func answers(in segment: SpeechSegment, learning: Bool) throws -> [SpokenAnswer] {
-        guard isVoiced(segment) else { return [] }
+        thresholds.answers(to: try hear(segment, learning: learning))
+    }
+
+    /// What is heard in a stretch of speech, before it is judged.
+    ///
+    /// - Parameter learning: whether it also teaches voice, room and microphone.
+    public func hear(_ segment: SpeechSegment, learning: Bool) throws -> HeardBreath {
+        guard isVoiced(segment) else { return HeardBreath() }
         let offset = segment.start - segment.lead
         let words = try recognizer.hear(segment.samples, learning: learning).map { word in
-            HeardWord(
-                word.word, time: word.time.lowerBound + offset...word.time.upperBound + offset,
-                confidence: word.confidence)
+            var moved = word
+            moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
+            return moved
         }
-        guard !isTalk(words) else { return [] }
-        return mapper.answers(to: words, from: .grammar).compactMap {
-            judge($0, isAlone: words.count == 1)
-        }
+        return HeardBreath(words: words, answers: mapper.answers(to: words, from: .grammar))
     }
 
     /// Whether a stretch of speech in which no answer was heard may have been a letter: a voice
@@ -46,18 +51,6 @@ public final class LetterListener {
         Voicing.seconds(of: segment.samples) >= thresholds.voice
     }
 
-    /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
-    /// are hardly believable, while letters that are read are clear, but for one or two.
-    private func isTalk(_ words: [HeardWord]) -> Bool {
-        guard words.count > 1 else { return false }
-        func seconds(_ words: [HeardWord]) -> Double {
-            words.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
-        }
-        let believable = words.filter { $0.confidence >= thresholds.notice }
-        return words.allSatisfy { $0.confidence < thresholds.accept }
-            || seconds(believable) < thresholds.believable * seconds(words)
-    }
-
     /// Learns voice, room and microphone from a stretch of speech; a noise teaches nothing.
     public func attune(to segment: SpeechSegment) throws {
         guard isVoiced(segment) else { return }
@@ -66,20 +59,4 @@ public final class LetterListener {
 
     /// Forgets voice, room and microphone.
     public func forgetSession() { recognizer.forgetSession() }
-
-    /// What an answer comes to. One of several in a breath is never left out: those after it
-    /// would move to the places of others.
-    private func judge(_ answer: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
-        let needed =
-            switch answer.kind {
-            case .letter: thresholds.accept
-            case .command: thresholds.command
-            case .unclear: 2.0  // unclear it stays, however sure that is
-            }
-        if answer.confidence >= needed { return answer }
-        guard answer.confidence >= thresholds.notice || !isAlone else { return nil }
-        var unclear = answer
-        unclear.kind = .unclear
-        return unclear
-    }
 }

@@ -33,9 +33,14 @@ public final class RecordingListener {
 
     /// What was said in a recording of the session.
     public func transcribe(_ recording: Recording) throws -> Transcript {
-        var answers: [SpokenAnswer] = []
+        try hear(recording).transcript(at: listener.thresholds)
+    }
+
+    /// What was heard in a recording of the session, before it is judged.
+    public func hear(_ recording: Recording) throws -> HeardRecording {
+        var breaths: [HeardBreath] = []
         func hear(_ segment: SpeechSegment) throws {
-            answers += try listener.answers(in: segment, learning: false)
+            breaths.append(try listener.hear(segment, learning: false))
         }
         let duration: Double
         if let speech = kept[recording.name] {
@@ -44,7 +49,7 @@ public final class RecordingListener {
         } else {
             duration = try RecordingSpeech.segments(of: recording, hear)
         }
-        return Transcript(name: recording.name, duration: duration, answers: answers)
+        return HeardRecording(name: recording.name, duration: duration, breaths: breaths)
     }
 
     /// Learns from a recording, and keeps its speech while there is room.

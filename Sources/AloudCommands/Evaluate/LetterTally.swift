@@ -2,7 +2,7 @@ internal import Acuity
 internal import LetterSpeech
 
 /// How letters that were said compare with the answers that were heard.
-struct LetterTally {
+struct LetterTally: Equatable {
     /// Letters said.
     var said = 0
     /// Heard as what they are.
@@ -18,20 +18,11 @@ struct LetterTally {
     /// What was heard for what, where the two differ.
     var confusions: [String: Int] = [:]
 
-    /// Adds a recording: its answers are aligned with its letters at the least cost, where right
-    /// costs nothing, unclear 0.5, and wrong, missed and inserted 1 each (Wagner and Fischer,
-    /// J. ACM 1974). Commands are not letters and count as nothing.
+    /// Adds a recording.
     mutating func add(said letters: [Letter], heard answers: [SpokenAnswer]) {
-        let heard = answers.compactMap { answer -> Letter?? in
-            switch answer.kind {
-            case .letter(let letter): .some(letter)
-            case .unclear: .some(nil)
-            case .command: nil
-            }
-        }
         said += letters.count
-        for step in Self.alignment(letters, heard) {
-            switch step {
+        for step in AnswerAlignment(said: letters, heard: answers).steps {
+            switch (step.said, step.answer.map(\.kind.letter)) {
             case (.some(let letter), .some(.some(let other))):
                 if letter == other {
                     right += 1
@@ -49,13 +40,18 @@ struct LetterTally {
 
     /// Adds another tally's counts.
     mutating func add(_ other: LetterTally) {
+        addCounts(other)
+        confusions.merge(other.confusions) { $0 + $1 }
+    }
+
+    /// Adds another tally's counts without what was heard for what.
+    mutating func addCounts(_ other: LetterTally) {
         said += other.said
         right += other.right
         wrong += other.wrong
         unclear += other.unclear
         missed += other.missed
         inserted += other.inserted
-        confusions.merge(other.confusions) { $0 + $1 }
     }
 
     /// A count as a share of the letters said, in percent.
@@ -63,37 +59,20 @@ struct LetterTally {
         said == 0 ? 0 : (1000 * Double(count) / Double(said)).rounded() / 10
     }
 
-    private static func alignment(_ said: [Letter], _ heard: [Letter?])
-        -> [(said: Letter?, heard: Letter??)]
-    {
-        func cost(_ letter: Letter, _ other: Letter?) -> Double {
-            other.map { $0 == letter ? 0 : 1 } ?? 0.5
-        }
-        var costs = (0...said.count).map { row in (0...heard.count).map { Double($0 + row) } }
-        for row in 0..<said.count {
-            for column in 0..<heard.count {
-                costs[row + 1][column + 1] = min(
-                    costs[row][column] + cost(said[row], heard[column]),
-                    costs[row][column + 1] + 1, costs[row + 1][column] + 1)
-            }
-        }
-        var steps: [(said: Letter?, heard: Letter??)] = []
-        var (row, column) = (said.count, heard.count)
-        while row > 0 || column > 0 {
-            let here = costs[row][column]
-            if row > 0, column > 0,
-                here == costs[row - 1][column - 1] + cost(said[row - 1], heard[column - 1])
-            {
-                steps.append((said[row - 1], .some(heard[column - 1])))
-                (row, column) = (row - 1, column - 1)
-            } else if row > 0, here == costs[row - 1][column] + 1 {
-                steps.append((said[row - 1], .none))
-                row -= 1
-            } else {
-                steps.append((nil, .some(heard[column - 1])))
-                column -= 1
-            }
-        }
-        return steps.reversed()
+    /// The share of letters that are right, 0…1; nil without letters.
+    var rightShare: Double? { Self.share(right, of: said) }
+
+    /// The share of letters asked for again, 0…1: an unclear one is asked for at once, a missed one
+    /// when the line ends without it.
+    var askedShare: Double? { Self.share(unclear + missed, of: said) }
+
+    /// The share of wrong letters among those accepted, 0…1. One that was inserted is wrong.
+    var wrongShare: Double? { Self.share(wrong + inserted, of: right + wrong + inserted) }
+
+    /// Letters wrong, missed, unclear and inserted for each letter said: the letter error rate.
+    var errorRate: Double? { Self.share(wrong + missed + unclear + inserted, of: said) }
+
+    private static func share(_ part: Int, of whole: Int) -> Double? {
+        whole == 0 ? nil : Double(part) / Double(whole)
     }
 }

@@ -27,15 +27,20 @@ enum HearingOptions {
     static func listener(
         for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> LetterListener {
+        try listeners(for: letters, arguments, in: environment).make()
+    }
+
+    /// What listeners for the chosen letters are made of.
+    static func listeners(
+        for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ListenerMaking {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-        let accept = try arguments[Self.accept]
-        var thresholds = HearingThresholds(accept: accept)
-        thresholds.notice = min(thresholds.notice, accept)
-        return LetterListener(
-            recognizer: try environment.instruments.recognizer(
-                try grammar(for: letters, in: folder),
-                try arguments[model] ?? environment.instruments.usualModel),
-            mapper: try mapper(in: folder, environment), thresholds: thresholds)
+        return ListenerMaking(
+            grammar: try grammar(for: letters, in: folder),
+            model: try arguments[model] ?? environment.instruments.usualModel,
+            mapper: try mapper(in: folder, environment),
+            thresholds: HearingThresholds().accepting(from: try arguments[accept]),
+            instruments: environment.instruments)
     }
 
     /// The grammar for the chosen letters, read and checked.

@@ -116,11 +116,62 @@ import Testing
         let run = try evaluate(["--letters", "etdrs", path])
         #expect(run.status == 0 && run.messages == "")
         let lines = run.output.split(separator: "\n").map(String.init)
-        try #require(lines.count == 7, "\(run.output)")
-        #expect(lines[1].hasPrefix("speaker  letters  right%"))
-        #expect(lines[2].hasPrefix("ann            1   100.0     0.0"), "\(lines[2])")
-        #expect(lines[4].hasPrefix("all            2    50.0    50.0"), "\(lines[4])")
-        #expect(lines[5] == "worst speaker: bob, 0.0 % right")
-        #expect(lines[6] == "most often: S as O 1")
+        try #require(lines.count > 8, "\(run.output)")
+        #expect(lines[1] == "speaker  letters  right%  wrong%  unclear%  missed%  inserted%")
+        #expect(lines[2] == "ann            1   100.0     0.0       0.0      0.0        0.0")
+        #expect(lines[4] == "all            2    50.0    50.0       0.0      0.0        0.0")
+        #expect(lines[5] == "worst of 2 speakers: bob, 0.0 % right")
+        // Two speakers, one all right and one all wrong: the interval knows nothing.
+        #expect(lines[6] == "right 50.0 % (0.0 to 100.0)")
+        #expect(lines.suffix(2) == ["said, heard as  O", "             S  1"])
+    }
+
+    @Test("several jobs hear the same, and several sets are told apart")
+    func jobs() throws {
+        for letter in ["K", "O", "R"] { try record(letter, as: letter + ".wav") }
+        try record("kilo", as: "kilo.wav")
+        let path = try manifest(
+            """
+            K.wav\tK\tann\tone
+            O.wav\tO\tbob\ttwo
+            R.wav\tR\teve\ttwo
+            K.wav\tK\tfay\tthree
+            kilo.wav\tKILO\tgus\ttwo
+            """)
+        let words = ["evaluate", "--set", "one", "--set", "two", "--letters", "etdrs", path]
+        let runs = try ["1", "4"].map { try AloudBinary.run(words + ["--jobs", $0]) }
+        try? FileManager.default.removeItem(at: folder)
+        #expect(runs[0].output == runs[1].output)
+        let lines = runs[0].output.split(separator: "\n")
+        #expect(lines[0].hasPrefix("4 recordings, "))
+        #expect(lines.contains { $0.hasPrefix("set one        1   100.0") }, "\(runs[0].output)")
+        #expect(lines.contains { $0.hasPrefix("set two        2   100.0") }, "\(runs[0].output)")
+        #expect(lines.contains { $0.hasPrefix("spelling alphabet: 1 said") })
+        #expect(lines.contains { $0.hasPrefix("asked until clear: 0.0 % wrong at the end") })
+    }
+
+    @Test("noise costs letters that are heard without it, and a room changes what is heard")
+    func degraded() throws {
+        for letter in ["K", "O", "R", "H"] { try record(letter, as: letter + ".wav") }
+        var generator = SeededNoise(seed: 1)
+        let files = folder.path()
+        try SoundFile.write(generator.white(rms: 0.1, count: 16_000), to: files + "/hiss.wav")
+        try SoundFile.write([0, 1] + [Float](repeating: 0, count: 99), to: files + "/click.wav")
+        let path = try manifest("K.wav\tK\tann\nO.wav\tO\tann\nR.wav\tR\tann\nH.wav\tH\tann\n")
+        func right(_ words: [String]) throws -> Int {
+            let run = try AloudBinary.run(
+                ["evaluate", "--json", "--letters", "etdrs"] + words + [path])
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            return try #require((object as? [String: Any])?["right"] as? Int)
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clean = try right([])
+        #expect(clean == 4)
+        // A room that answers with one click gives the sound back as it was.
+        #expect(try right(["--room", files + "/click.wav"]) == clean)
+        #expect(try right(["--noise", files + "/hiss.wav", "--snr", "-20"]) < clean)
+        #expect(try right(["--noise", files + "/hiss.wav", "--snr", "60"]) == clean)
+        let missing = try AloudBinary.run(["evaluate", "--noise", "/nowhere.wav", path])
+        #expect(missing.status == 1 && missing.messages.contains("/nowhere.wav"))
     }
 }

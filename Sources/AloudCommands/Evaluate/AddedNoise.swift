@@ -1,0 +1,41 @@
+internal import Acuity
+internal import Audio
+internal import Foundation
+
+/// Noise under a recording, at a distance in level from its speech.
+struct AddedNoise: Sendable {
+    /// The noise, mono at 16,000 Hz; repeated where a recording is longer.
+    var noise: [Float]
+    /// How far the speech lies over the noise, dB: the mean power of the frames that hold speech
+    /// over the mean power of the noise beside them.
+    var ratio: Double
+
+    /// The recording with a piece of the noise that a seed chooses.
+    func added(to samples: [Float], seed: UInt64) -> [Float] {
+        guard !noise.isEmpty, let speech = Self.speechPower(samples) else { return samples }
+        var generator = SplitMix64(seed: seed)
+        let start = generator.index(below: noise.count)
+        let piece = samples.indices.map { noise[(start + $0) % noise.count] }
+        let power = piece.reduce(0) { $0 + $1 * $1 } / Float(piece.count)
+        guard power > 0 else { return samples }
+        let gain = (speech / power).squareRoot() * Float(pow(10, -ratio / 20))
+        return zip(samples, piece).map { $0 + gain * $1 }
+    }
+
+    /// The mean power of the frames of 10 ms that hold speech; nil for silence.
+    static func speechPower(_ samples: [Float]) -> Float? {
+        var energy = SpeechEnergy()
+        let levels = energy.take(samples)
+        guard let peak = levels.max(), let noise = SpeechThreshold.noise(of: levels) else {
+            return nil
+        }
+        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
+        let powers = levels.indices.filter { levels[$0] >= threshold }.map { frame in
+            let start = frame * SpeechEnergy.hop
+            return samples[start..<min(samples.count, start + SpeechEnergy.hop)]
+                .reduce(0) { $0 + $1 * $1 } / Float(SpeechEnergy.hop)
+        }
+        let mean = powers.reduce(0, +) / Float(max(1, powers.count))
+        return mean > 0 ? mean : nil
+    }
+}

@@ -1,0 +1,67 @@
+internal import Acuity
+internal import LetterSpeech
+
+/// Which answer belongs to which letter that was said.
+///
+/// Letters and answers are aligned at the least cost, where right costs nothing, unclear 0.5, and
+/// wrong, missed and inserted 1 each (Wagner and Fischer, J. ACM 1974). Commands are not letters
+/// and stay out of it.
+struct AnswerAlignment {
+    /// A letter and its answer; one of the two is nil where a letter was missed or an answer
+    /// belongs to none.
+    struct Step {
+        var said: Letter?
+        var answer: SpokenAnswer?
+    }
+
+    /// In the order of the recording.
+    let steps: [Step]
+
+    init(said: [Letter], heard answers: [SpokenAnswer]) {
+        let heard = answers.filter { answer in
+            if case .command = answer.kind { false } else { true }
+        }
+        let costs = Self.costs(said, heard)
+        var steps: [Step] = []
+        var (row, column) = (said.count, heard.count)
+        while row > 0 || column > 0 {
+            let here = costs[row][column]
+            if row > 0, column > 0,
+                here == costs[row - 1][column - 1] + Self.cost(said[row - 1], heard[column - 1])
+            {
+                steps.append(Step(said: said[row - 1], answer: heard[column - 1]))
+                (row, column) = (row - 1, column - 1)
+            } else if row > 0, here == costs[row - 1][column] + 1 {
+                steps.append(Step(said: said[row - 1]))
+                row -= 1
+            } else {
+                steps.append(Step(answer: heard[column - 1]))
+                column -= 1
+            }
+        }
+        self.steps = steps.reversed()
+    }
+
+    private static func cost(_ letter: Letter, _ answer: SpokenAnswer) -> Double {
+        guard let other = answer.kind.letter else { return 0.5 }
+        return other == letter ? 0 : 1
+    }
+
+    /// The least cost of every beginning of the letters with every beginning of the answers.
+    private static func costs(_ said: [Letter], _ heard: [SpokenAnswer]) -> [[Double]] {
+        var costs = (0...said.count).map { row in (0...heard.count).map { Double($0 + row) } }
+        for row in said.indices {
+            for column in heard.indices {
+                costs[row + 1][column + 1] = min(
+                    costs[row][column] + cost(said[row], heard[column]),
+                    costs[row][column + 1] + 1, costs[row + 1][column] + 1)
+            }
+        }
+        return costs
+    }
+}
+
+extension SpokenAnswer.Kind {
+    /// The letter, if it is one.
+    var letter: Letter? { if case .letter(let letter) = self { letter } else { nil } }
+}

@@ -1,0 +1,61 @@
+internal import Acuity
+internal import LetterSpeech
+internal import Listening
+
+/// What becomes of unclear letters that are asked for again: another recording of the letter by
+/// the same speaker is heard, if there is one, and if that is unclear, too, or there is none, the
+/// letter's code word. A speaker who has no recording of it lends another's.
+struct AskingAgain {
+    /// Letters, each alone in its recording.
+    var letters = 0
+    /// Taken for another letter at the end.
+    var wrong = 0
+    /// Clear neither by its name nor by its code word, or without a recording to ask for.
+    var unsettled = 0
+    /// How often a letter was asked for, the first time included.
+    var askings = 0
+    /// Letters whose second recording was of the same speaker.
+    var saidAgain = 0
+    /// Letters that came to the code word.
+    var codeWords = 0
+
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+        let alone = rows.filter { $0.row.transcript.count == 1 && $0.row.letters.count == 1 }
+        let spoken = Dictionary(grouping: alone) { row in
+            row.row.speaker + "\t" + row.row.letters.text
+        }
+        let words = Dictionary(grouping: rows.filter { $0.row.meaning?.group == .codeWords }) {
+            $0.row.meaning?.kind.letter
+        }
+        var generator = SplitMix64(seed: SpeakerBootstrap.seed)
+        for (_, recordings) in spoken.sorted(by: { $0.key < $1.key }) {
+            for (index, first) in recordings.enumerated() {
+                guard let letter = first.row.letters.first else { continue }
+                var answers = [first]
+                if recordings.count > 1 {
+                    answers.append(recordings[(index + 1) % recordings.count])
+                }
+                let own = words[letter, default: []].filter { $0.row.speaker == first.row.speaker }
+                let lent = own.isEmpty ? words[letter, default: []] : own
+                if !lent.isEmpty { answers.append(lent[generator.index(below: lent.count)]) }
+                ask(letter, answers, thresholds)
+            }
+        }
+    }
+
+    private mutating func ask(
+        _ letter: Letter, _ answers: [HeardRow], _ thresholds: HearingThresholds
+    ) {
+        letters += 1
+        for (turn, answer) in answers.enumerated() {
+            askings += 1
+            if answer.row.meaning != nil { codeWords += 1 } else if turn > 0 { saidAgain += 1 }
+            let accepted = answer.answers(at: thresholds).compactMap(\.kind.letter)
+            guard accepted.isEmpty else {
+                if accepted != [letter] { wrong += 1 }
+                return
+            }
+        }
+        unsettled += 1
+    }
+}

@@ -1,0 +1,122 @@
+internal import HandsFree
+internal import Listening
+
+extension Evaluation {
+    /// The evaluation as one object; shares 0…1.
+    var json: JSONValue {
+        var object = all.json
+        object.add("recordings", .integer(recordings))
+        object.add("seconds", .number(sound.toMillis))
+        object.add("unread", .integer(unread))
+        let without = Self.all(wordless)
+        object.add("withoutLetters", .integer(without.recordings))
+        object.add("heardWithoutLetters", .integer(without.letters))
+        object.add("accept", .number(thresholds.accept))
+        object.add("letterErrorRate", .share(all.errorRate))
+        object.add(
+            "intervals",
+            [
+                "right": .interval(SpeakerBootstrap.interval(over: speakers, of: \.rightShare)),
+                "wrongAmongAccepted": .interval(
+                    SpeakerBootstrap.interval(over: speakers, of: \.wrongShare)),
+                "letterErrorRate": .interval(
+                    SpeakerBootstrap.interval(over: speakers, of: \.errorRate)),
+            ])
+        object.add("curve", .array(operating.map(\.json)))
+        object.add("calibration", calibration.json)
+        object.add("askingAgain", asking?.json)
+        object.add("words", .members(words.map { ($0.group.rawValue, $0.tally.json) }))
+        object.add("wordless", .members(sorted(wordless) { $0.json }))
+        object.add("sets", .members(sorted(sets) { $0.json }))
+        object.add("speakers", .members(sorted(speakers) { $0.json }))
+        return object
+    }
+
+    private func sorted<Value>(
+        _ values: [String: Value], _ json: (Value) -> JSONValue
+    ) -> [(String, JSONValue)] {
+        values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
+    }
+}
+
+extension JSONValue {
+    fileprivate static func share(_ share: Double?) -> JSONValue {
+        share.map { .number($0, places: 4) } ?? .null
+    }
+
+    fileprivate static func interval(_ interval: ClosedRange<Double>?) -> JSONValue {
+        interval.map { [.share($0.lowerBound), .share($0.upperBound)] } ?? .null
+    }
+
+    fileprivate static func members(_ members: [(String, JSONValue)]) -> JSONValue {
+        .object(members.map { Member($0.0, $0.1) })
+    }
+}
+
+extension LetterTally {
+    /// The counts, with the letters heard for others.
+    var json: JSONValue {
+        [
+            "letters": .integer(said), "right": .integer(right),
+            "wrong": .integer(wrong), "unclear": .integer(unclear),
+            "missed": .integer(missed), "inserted": .integer(inserted),
+            "confusions": .members(
+                confusions.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }),
+        ]
+    }
+}
+
+extension Evaluation.Operating {
+    fileprivate var json: JSONValue {
+        [
+            "accept": .number(point.accept), "askedAgain": .share(tally.askedShare),
+            "right": .share(tally.rightShare), "wrongAmongAccepted": .share(tally.wrongShare),
+            "interval": .interval(wrongInterval),
+            "answeredWithoutLetter": .share(Evaluation.all(wordless).answeredShare),
+        ]
+    }
+}
+
+extension Calibration {
+    fileprivate var json: JSONValue {
+        [
+            "error": .share(error),
+            "bins": .array(
+                bins.map { bin in
+                    [
+                        "letters": .integer(bin.letters), "right": .integer(bin.right),
+                        "confidence": .share(
+                            bin.letters == 0 ? nil : bin.given / Double(bin.letters)),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension AskingAgain {
+    fileprivate var json: JSONValue {
+        [
+            "letters": .integer(letters), "wrong": .integer(wrong),
+            "unsettled": .integer(unsettled), "askings": .integer(askings),
+            "saidAgain": .integer(saidAgain), "codeWords": .integer(codeWords),
+        ]
+    }
+}
+
+extension WordTally {
+    fileprivate var json: JSONValue {
+        [
+            "said": .integer(said), "right": .integer(right), "wrong": .integer(wrong),
+            "unclearOrMissed": .integer(unheard),
+        ]
+    }
+}
+
+extension WordlessTally {
+    fileprivate var json: JSONValue {
+        [
+            "recordings": .integer(recordings), "answered": .integer(answered),
+            "letters": .integer(letters),
+        ]
+    }
+}

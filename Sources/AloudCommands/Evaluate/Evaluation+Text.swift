@@ -1,0 +1,123 @@
+extension Evaluation {
+    /// The most speakers whose rows are all shown; of more, only the worst.
+    private static let mostSpeakers = 40
+    private static let worstSpeakers = 5
+
+    /// The evaluation as tables for people.
+    var text: String {
+        var parts = [["\(recordings) recordings, \(Int(sound.rounded())) s"] + lettersLines]
+        parts += [operatingLines, askingLines, wordlessLines, wordsLines, calibrationLines]
+        parts.append(ConfusionMatrix(all.confusions).lines)
+        if unread > 0 { parts.append(["\(unread) recordings could not be read"]) }
+        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+            .joined(separator: "\n\n") + "\n"
+    }
+
+    private var lettersLines: [String] {
+        guard !speakers.isEmpty else { return [] }
+        var table = TextTable(
+            ["speaker", "letters", "right%", "wrong%", "unclear%", "missed%", "inserted%"])
+        func add(_ name: String, _ tally: LetterTally) {
+            table.add(
+                [name, "\(tally.said)"]
+                    + [tally.right, tally.wrong, tally.unclear, tally.missed, tally.inserted]
+                    .map { "\(tally.percent($0))" })
+        }
+        var shown = speakers.sorted { $0.key < $1.key }
+        if shown.count > Self.mostSpeakers {
+            shown = Array(
+                shown.sorted { ($0.value.rightShare ?? 1) < ($1.value.rightShare ?? 1) }
+                    .prefix(Self.worstSpeakers))
+        }
+        for (name, tally) in shown { add(name, tally) }
+        if sets.count > 1 {
+            for (name, tally) in sets.sorted(by: { $0.key < $1.key }) { add("set " + name, tally) }
+        }
+        add("all", all)
+        var lines = table.lines
+        if let worst {
+            lines.append(
+                "worst of \(speakers.count) speakers: \(worst.speaker),"
+                    + " \(worst.tally.percent(worst.tally.right)) % right")
+        }
+        for (name, share) in Self.headlines {
+            guard let value = share(all) else { continue }
+            let interval = SpeakerBootstrap.interval(over: speakers, of: share)
+            lines.append(
+                "\(name) \(value.percentText) %"
+                    + (interval.map { " (\($0.percentText))" } ?? ""))
+        }
+        return lines
+    }
+
+    /// The numbers that say most, each with its interval.
+    private static let headlines: [(String, @Sendable (LetterTally) -> Double?)] = [
+        ("right", { $0.rightShare }), ("wrong among accepted", { $0.wrongShare }),
+        ("letter error rate", { $0.errorRate }),
+    ]
+
+    private var operatingLines: [String] {
+        guard !operating.isEmpty else { return [] }
+        let sets = wordless.keys.sorted()
+        var table = TextTable(
+            ["asked again%", "accepted from", "right%", "wrong among accepted%", "interval"]
+                + sets.map { ($0.isEmpty ? "no letter" : $0) + "%" })
+        for operating in operating {
+            let tally = operating.tally
+            table.add(
+                [
+                    tally.askedShare?.percentText ?? "", "\(operating.point.accept.toMillis)",
+                    tally.rightShare?.percentText ?? "", tally.wrongShare?.percentText ?? "",
+                    operating.wrongInterval?.percentText ?? "",
+                ] + sets.map { operating.wordless[$0]?.answeredShare?.percentText ?? "" })
+        }
+        var lines = table.lines
+        if !sets.isEmpty {
+            lines.append("The last columns: recordings without a letter answered with one.")
+        }
+        return lines
+    }
+
+    private var askingLines: [String] {
+        guard let asking else { return [] }
+        let letters = Double(asking.letters)
+        return [
+            "asked until clear: \((Double(asking.wrong) / letters).percentText) % wrong at the end,"
+                + " \((Double(asking.unsettled) / letters).percentText) % never clear,"
+                + " \((Double(asking.askings) / letters).toMillis) askings a letter"
+                + " (\(asking.saidAgain) said again, \(asking.codeWords) by code word)"
+        ]
+    }
+
+    private var wordlessLines: [String] {
+        guard !wordless.isEmpty else { return [] }
+        let all = Self.all(wordless)
+        return [
+            "\(all.recordings) recordings without a letter: \(all.letters) heard in them,"
+                + " in \((all.answeredShare ?? 0).percentText) % of the recordings"
+        ]
+    }
+
+    private var wordsLines: [String] {
+        words.map { group, tally in
+            let said = Double(max(1, tally.said))
+            return "\(group.rawValue): \(tally.said) said,"
+                + " \((Double(tally.right) / said).percentText) % right,"
+                + " \((Double(tally.wrong) / said).percentText) % wrong,"
+                + " \((Double(tally.unheard) / said).percentText) % unclear or missed"
+        }
+    }
+
+    private var calibrationLines: [String] {
+        guard let error = calibration.error else { return [] }
+        var table = TextTable(["confidence", "letters", "mean", "right%"])
+        for (index, bin) in calibration.bins.enumerated() where bin.letters > 0 {
+            let letters = Double(bin.letters)
+            table.add([
+                "0.\(index) to \(index == 9 ? "1.0" : "0.\(index + 1)")", "\(bin.letters)",
+                "\((bin.given / letters).toMillis)", (Double(bin.right) / letters).percentText,
+            ])
+        }
+        return table.lines + ["expected calibration error \(error.percentText) %"]
+    }
+}

@@ -1,0 +1,21 @@
+internal import Acuity
+internal import LetterSpeech
+internal import Listening
+
+/// A recording of a manifest, and what was heard in it.
+struct HeardRow: Sendable {
+    var row: ReferenceRow
+    var heard: HeardRecording
+
+    /// What was said as these thresholds judge it.
+    func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
+        heard.breaths.flatMap(thresholds.answers(to:))
+    }
+
+    /// The letters compared with the answers, as these thresholds judge them.
+    func tally(at thresholds: HearingThresholds) -> LetterTally {
+        var tally = LetterTally()
+        tally.add(said: row.letters, heard: answers(at: thresholds))
+        return tally
+    }
+}

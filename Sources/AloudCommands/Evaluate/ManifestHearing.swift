@@ -1,0 +1,76 @@
+internal import Dispatch
+internal import Listening
+internal import Synchronization
+
+/// Hears the recordings of a manifest, speaker by speaker, on several cores.
+struct ManifestHearing: Sendable {
+    /// The recordings of one speaker, in the order of the manifest.
+    struct Session: Sendable {
+        var rows: [ReferenceRow]
+        var recordings: [Recording]
+    }
+
+    /// What was heard, and what could not be read.
+    struct Result: Sendable {
+        var heard: [HeardRow] = []
+        var failures: [String] = []
+    }
+
+    /// Whether voice and room are learnt from each recording by itself.
+    var alone: Bool
+    /// How many recognisers listen side by side.
+    var jobs: Int
+
+    private struct State {
+        var next = 0
+        var results: [Int: Result] = [:]
+        var failure: (any Error)?
+    }
+
+    /// Hears all sessions. The result does not depend on `jobs`: a session is heard by one
+    /// recogniser, which forgets it before the next.
+    func hear(
+        _ sessions: [Session], with listener: @escaping @Sendable () throws -> RecordingListener
+    ) throws -> Result {
+        let state = Mutex(State())
+        DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, sessions.count))) { _ in
+            do {
+                let own = try listener()
+                while let index = state.withLock({ Self.take(&$0, of: sessions.count) }) {
+                    let result = hear(sessions[index], with: own)
+                    state.withLock { $0.results[index] = result }
+                }
+            } catch {
+                state.withLock { $0.failure = $0.failure ?? error }
+            }
+        }
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return sessions.indices.reduce(into: Result()) { all, index in
+                guard let result = state.results[index] else { return }
+                all.heard += result.heard
+                all.failures += result.failures
+            }
+        }
+    }
+
+    private static func take(_ state: inout State, of count: Int) -> Int? {
+        guard state.failure == nil, state.next < count else { return nil }
+        defer { state.next += 1 }
+        return state.next
+    }
+
+    private func hear(_ session: Session, with listener: RecordingListener) -> Result {
+        var result = Result()
+        if !alone { listener.begin(session: session.recordings) }
+        for (row, recording) in zip(session.rows, session.recordings) {
+            if alone { listener.begin(session: [recording]) }
+            do {
+                result.heard.append(HeardRow(row: row, heard: try listener.hear(recording)))
+            } catch {
+                result.failures.append(String(describing: error))
+            }
+        }
+        return result
+    }
+}

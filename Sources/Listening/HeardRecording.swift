@@ -1,0 +1,21 @@
+/// What was heard in a recording, before anything is accepted.
+public struct HeardRecording: Sendable, Equatable {
+    /// The recording's name.
+    public var name: String
+    /// Its length, seconds.
+    public var duration: Double
+    /// Its stretches of speech, in order.
+    public var breaths: [HeardBreath]
+
+    public init(name: String, duration: Double, breaths: [HeardBreath]) {
+        self.name = name
+        self.duration = duration
+        self.breaths = breaths
+    }
+
+    /// What was said, as these thresholds judge it.
+    public func transcript(at thresholds: HearingThresholds) -> Transcript {
+        Transcript(
+            name: name, duration: duration, answers: breaths.flatMap(thresholds.answers(to:)))
+    }
+}

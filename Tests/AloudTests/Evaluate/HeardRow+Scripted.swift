@@ -1,0 +1,27 @@
+import Acuity
+import LetterSpeech
+import Listening
+
+@testable import AloudCommands
+
+extension HeardRow {
+    /// A recording in which each breath holds one answer: "C 0.9" is the letter C with that
+    /// confidence, "!" a command.
+    static func scripted(
+        _ transcript: String, by speaker: String = "ann", heard: [(String, Double)] = []
+    ) -> HeardRow {
+        let breaths = heard.map { text, confidence in
+            let kind = text.first.flatMap { Letter($0) }.map(SpokenAnswer.Kind.letter)
+            return HeardBreath(
+                words: [HeardWord(text, time: 0...0.4, confidence: confidence)],
+                answers: [
+                    SpokenAnswer(kind ?? .command(.stop), heard: text, confidence: confidence)
+                ])
+        }
+        return HeardRow(
+            row: ReferenceRow(
+                path: "a.wav", transcript: transcript.split(separator: " ").map(String.init),
+                speaker: speaker, set: "test"),
+            heard: HeardRecording(name: "a.wav", duration: 1, breaths: breaths))
+    }
+}

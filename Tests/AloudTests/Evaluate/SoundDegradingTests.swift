@@ -1,0 +1,80 @@
+import FliteVoice
+import Foundation
+import TestSpeech
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct SoundDegradingTests {
+    private static let spoken = Result {
+        try Scene.saying(["K", "O"], by: FliteVoice(.rms)).inRoom()
+    }
+
+    private func power(_ samples: [Float]) -> Double {
+        samples.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, samples.count))
+    }
+
+    @Test("the noise lies as far under the speech as asked", arguments: [20.0, 10, 5, -3])
+    func ratio(ratio: Double) throws {
+        let speech = try Self.spoken.get()
+        var generator = SeededNoise(seed: 4)
+        let noise = AddedNoise(noise: generator.white(rms: 0.3, count: 5_000), ratio: ratio)
+        let mixed = noise.added(to: speech, seed: 7)
+        let added = zip(mixed, speech).map { $0 - $1 }
+        let level = Double(try #require(AddedNoise.speechPower(speech)))
+        #expect(abs(10 * log10(level / power(added)) - ratio) < 0.1)
+        #expect(noise.added(to: speech, seed: 7) == mixed)
+        #expect(noise.added(to: speech, seed: 8) != mixed)
+    }
+
+    @Test("silence, and noise that is none, stay as they are")
+    func nothing() throws {
+        let speech = try Self.spoken.get()
+        let none = AddedNoise(noise: [0, 0, 0], ratio: 10)
+        #expect(none.added(to: speech, seed: 1) == speech)
+        #expect(AddedNoise(noise: [], ratio: 10).added(to: speech, seed: 1) == speech)
+        let zeros = [Float](repeating: 0, count: 16_000)
+        #expect(AddedNoise(noise: [1], ratio: 10).added(to: zeros, seed: 1) == zeros)
+    }
+
+    @Test("an echo comes as late and as loud as the room has it")
+    func echo() {
+        var response = [Float](repeating: 0, count: 300)
+        response[20] = 0.8  // the direct sound; what comes before is the way to the microphone
+        response[120] = 0.6
+        let room = RoomResponse(response)
+        var click = [Float](repeating: 0, count: 400)
+        click[10] = 1
+        let heard = room.applied(to: click)
+        let places = heard.indices.filter { heard[$0] != 0 }
+        #expect(places == [10, 110])
+        #expect(abs(heard[10] - 0.8) < 1e-6 && abs(heard[110] - 0.6) < 1e-6)
+        #expect(RoomResponse([]).applied(to: click) == click)
+        #expect(RoomResponse([0, 0]).applied(to: click) == click)
+    }
+
+    @Test("babble is of others, equally loud, and the same for the same seed")
+    func babble() throws {
+        let rows = (0..<9).map { index in
+            ReferenceRow(path: "\(index)", transcript: ["YES"], speaker: "s\(index)", set: "")
+        }
+        var asked: [String] = []
+        func make(_ listened: Set<String>, seed: UInt64 = 1) throws -> [Float] {
+            asked = []
+            return try Babble.make(of: rows, leavingOut: listened, seed: seed) { row in
+                asked.append(row.path)
+                var generator = SeededNoise(seed: UInt64(row.path) ?? 0)
+                return generator.white(rms: 0.01 * (1 + Float(row.path.count)), count: 32_000)
+            }
+        }
+        let first = try make(["s0", "s1", "s2"])
+        #expect(Set(asked) == ["3", "4", "5", "6", "7", "8"])
+        #expect(try make(["s0", "s1", "s2"]) == first)
+        #expect(try make(["s0"], seed: 2) != first)
+        // Six voices of power 0.05² each.
+        #expect(abs(power(first) / (6 * 0.05 * 0.05) - 1) < 0.1)
+        // With too few others, those listened to talk as well.
+        _ = try make(Set(rows.dropLast().map(\.speaker)))
+        #expect(Set(asked).count == Babble.talkers)
+    }
+}
