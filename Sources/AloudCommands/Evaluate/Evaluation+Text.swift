@@ -7,7 +7,7 @@ extension Evaluation {
     var text: String {
         var parts = [["\(recordings) recordings, \(Int(sound.rounded())) s"] + lettersLines]
         parts += [operatingLines, askingLines, wordlessLines, wordsLines, calibrationLines]
-        parts.append(ConfusionMatrix(all.confusions).lines)
+        parts.append(ConfusionTable(all.confusions).lines)
         if unread > 0 { parts.append(["\(unread) recordings could not be read"]) }
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"

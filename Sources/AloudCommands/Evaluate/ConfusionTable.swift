@@ -1,7 +1,7 @@
 internal import Acuity
 
 /// What was heard for what: a row for each letter said, a column for each letter heard.
-struct ConfusionMatrix {
+struct ConfusionTable {
     private let counts: [Letter: [Letter: Int]]
 
     /// - Parameter confusions: as `LetterTally` counts them, "D as V".
