@@ -26,60 +26,21 @@ struct TypingPatient {
         var events: String
     }
 
-    /// What went wrong with the program.
-    struct Failure: Error {
-        var messages: String
-    }
-
     /// Takes a whole test.
     mutating func take(_ words: [String]) throws -> Outcome {
-        let process = Process()
-        let (input, output, messages) = (Pipe(), Pipe(), FileHandle.nullDevice)
-        process.executableURL = AloudBinary.url
-        process.arguments = ["test", "--answers", "-", "--events"] + words
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = messages
-        try process.run()
-        defer {
-            try? input.fileHandleForWriting.close()
-            process.waitUntilExit()
-        }
         var (letters, right) = (0, 0)
-        var pending = Data()
-        var events = ""
-        while true {
-            let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw Failure(messages: "no result was printed") }
-            pending += data
-            while let end = pending.firstIndex(of: 0x0A) {
-                let line = pending[pending.startIndex..<end]
-                pending = Data(pending[pending.index(after: end)...])
-                events += String(decoding: line, as: UTF8.self) + "\n"
-                guard let event = try JSONSerialization.jsonObject(with: line) as? [String: Any]
-                else { throw Failure(messages: "an event is no object") }
-                switch event["event"] as? String {
-                case "present":
-                    let answer = look(at: event)
-                    letters += answer.count
-                    right += answer.count { $0.shown == $0.said }
-                    let text = answer.map { String($0.said) }.joined(separator: " ") + "\n"
-                    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-                case "result":
-                    return Outcome(
-                        result: event, letters: letters, right: right, events: events)
-                default: break
-                }
-            }
+        let test = try TypedConversation(words) { event in
+            let answer = look(at: event)
+            letters += answer.count
+            right += answer.count { $0.shown == $0.said }
+            return answer.map { String($0.said) }.joined(separator: " ")
         }
+        return Outcome(result: test.result, letters: letters, right: right, events: test.events)
     }
 
     private mutating func look(at event: [String: Any]) -> [(shown: Character, said: Character)] {
-        let shown = Array(event["letters"] as? String ?? "")
-        let size = event["logMAR"] as? Double ?? 0
-        let sizes = event["sizes"] as? [Double] ?? shown.map { _ in size }
         let choices = Self.choices(event["optotypes"] as? String)
-        return zip(shown, sizes).map { letter, size in
+        return TypedConversation.letters(of: event).map { letter, size in
             let seeing = 0.5 * erfc(-(size - threshold) / sigma / 2.0.squareRoot())
             let guess = 1 / Double(choices.count)
             let isRight = fraction() < 0.01 * guess + 0.99 * (guess + (1 - guess) * seeing)
