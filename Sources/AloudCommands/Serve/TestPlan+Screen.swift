@@ -18,12 +18,12 @@ extension ParsedArguments {
     }
 }
 
-/// There is no line of the chart that a screen can show in its true size.
+/// A screen cannot show in their true size the letters that a test begins with.
 struct ScreenShowsNothing: Error, Equatable, CustomStringConvertible {
     let distance: Distance
 
     var description: String {
-        "At \(distance) the screen can show no line of the chart in its true size; choose another"
-            + " distance with '--distance', or a larger or finer screen."
+        "At \(distance) the screen cannot show the letters that the test begins with in their true"
+            + " size; choose another distance, or a larger or finer screen."
     }
 }

@@ -28,6 +28,8 @@ struct WebTest {
         let procedure = ScreenBoundProcedure(
             plan.procedure, range: begin.range, at: setup.distance
         ) { desk.estimate($0) }
+        // A test that would be over before it began has to say why.
+        guard procedure.next != nil else { throw ScreenShowsNothing(distance: setup.distance) }
         // The test of its own: what it opened is closed with it, while the program may go on.
         let stop = StopRequest()
         environment.stop.whenRequested { [weak stop] in stop?.request() }
