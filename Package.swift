@@ -52,6 +52,7 @@ let package = Package(
             swiftSettings: pure),
         .target(
             name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),
+        .target(name: "MeasurementBench", dependencies: ["Acuity"], swiftSettings: pure),
         .target(
             name: "SimulatedPatient", dependencies: ["Acuity", "Audio", "HandsFree"],
             swiftSettings: pure),
@@ -86,7 +87,7 @@ let package = Package(
             name: "AloudCommands",
             dependencies: [
                 "Acuity", "Audio", "CGetopt", "HandsFree", "LetterSpeech", "Listening",
-                "SimulatedPatient", "WebDisplay",
+                "MeasurementBench", "SimulatedPatient", "WebDisplay",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -138,6 +139,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
+            name: "MeasurementBenchTests", dependencies: ["Acuity", "MeasurementBench"],
+            swiftSettings: strict),
+        .testTarget(
             name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
             exclude: ["Mapping/common-words.txt", "Mapping/mapping-cases.txt"],
             swiftSettings: strict),
@@ -172,7 +176,7 @@ let package = Package(
             name: "AloudTests",
             dependencies: [
                 "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "Listening",
-                "SoundFiles", "TestSpeech",
+                "MeasurementBench", "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

@@ -95,7 +95,11 @@ final class LiveStreams: Sendable {
     }
 }
 
-/// One page that is sent events. All but `live` is guarded by the lock of `LiveStreams`.
+/// One page that is sent events.
+///
+/// `@unchecked Sendable`: what changes (`isSuspended`, `isOver`, `bytes`) is touched only by methods
+/// that `LiveStreams` calls while it holds its lock; the rest is constant. `connection` lives as
+/// long as the response whose end `streamFreed` tells, and is only suspended or resumed.
 final class LiveStream: @unchecked Sendable {
     let live: LiveText
     let connection: OpaquePointer

@@ -58,6 +58,13 @@ public final class Browser {
         try devTools("Target.createTarget", ["url": address, "background": true])
     }
 
+    /// How many tabs are open.
+    public func tabs() throws -> Int {
+        let answer = try devTools("Target.getTargets")
+        let targets = (answer as? [String: Any])?["targetInfos"] as? [[String: Any]]
+        return targets?.count { $0["type"] as? String == "page" } ?? 0
+    }
+
     /// Kills it in the middle of whatever it does, so that it can say no farewell.
     public func kill() { Glibc.kill(process, SIGKILL) }
 

@@ -4,6 +4,7 @@ internal import Foundation
 /// (W3C WebDriver, https://www.w3.org/TR/webdriver2/).
 final class WebDriver: Sendable {
     private let process: Process
+    private let life = Pipe()
     private let port: Int
 
     private static let shared = Result { try WebDriver() }
@@ -12,10 +13,14 @@ final class WebDriver: Sendable {
 
     private init() throws {
         process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/chromedriver")
-        // It chooses a port and prints it. It ends with its standard input's other end, so that
-        // none is left behind by tests that die.
-        process.arguments = ["--port=0"]
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        // It chooses a port and prints it. It lives as long as the other end of the shell's input
+        // is open, so that none is left behind, however the tests end. (It may have been started with
+        // all other signals blocked.)
+        process.arguments = [
+            "-c", "/usr/bin/chromedriver --port=0 & cat >/dev/null; kill -KILL $!",
+        ]
+        process.standardInput = life
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -32,8 +37,6 @@ final class WebDriver: Sendable {
                 break
             }
         }
-        let pid = process.processIdentifier
-        DriverAtExit.set(pid)
     }
 
     /// Sends a command and waits for the answer.

@@ -98,6 +98,7 @@ struct DisturbanceTests {
         for _ in 1..<50 {
             try crowd.newTab(lane.address + "/")
         }
+        #expect(try crowd.tabs() == 50)
         // The test goes on while they ask again and again for the seat.
         try lane.show(.letters([.z, .o], LogMAR(0.4), at: .fourMetres), in: patient)
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 2"))

@@ -206,6 +206,30 @@ struct PatientPageTests {
                 + " Z answered not seen, O answered not seen")
     }
 
+    @Test("Both eyes with every line, letters wrong in each, print on one page")
+    func paper() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        let reports = try [ChartName.one, .two].map { name in
+            var reading = ChartReading(chart: Chart(name))
+            while let shown = reading.next {
+                try reading.take(
+                    shown.letters.enumerated().map { $0 == 2 ? .missed : .named($1) })
+            }
+            return TestReport(
+                setup: TestSetup(eye: .right, chart: name, isCalibrated: true),
+                score: reading.score, lettersAskedAgain: 3, duration: .seconds(70),
+                end: .finished(.smallestLineRead), overrides: 1, estimate: reading.estimate())
+        }
+        #expect(reports[0].score.lines.count == 14)
+        try lane.show(
+            .result(
+                reports, notes: ["A note.", "And another."], date: "2026-01-31", chooses: true),
+            in: browser)
+        #expect(try browser.pagesOnPaper() == 1)
+    }
+
     @Test("A mirror lane turns the letters over")
     func mirrored() throws {
         let browser = try Browser(width: 1_000, height: 700)

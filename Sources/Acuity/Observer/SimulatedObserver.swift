@@ -1,61 +1,100 @@
 /// A simulated patient of known acuity, who sees by chance as a psychometric function says.
 ///
-/// P(right) = lapse / 10 + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)), a
-/// cumulative normal over logMAR with a floor for guessing among ten letters (Carkeet A. Modeling
-/// logMAR visual acuity scores: effects of termination rules and alternative forced-choice options.
-/// Optom Vis Sci 2001). When wrong, another of Sloan's letters is named, each equally likely.
+/// P(right) = lapse / n + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)), a
+/// cumulative normal over logMAR with a floor for guessing among n letters, ten unless the letters
+/// shown are of a smaller set (Carkeet A. Modeling logMAR visual acuity scores: effects of
+/// termination rules and alternative forced-choice options. Optom Vis Sci 2001). When wrong,
+/// another letter of the set is named, each equally likely unless the patient mixes up what looks
+/// alike.
 public struct SimulatedObserver: Sendable {
-    /// The size at which a letter is seen, not guessed, half of the time.
-    public let threshold: LogMAR
-    /// How gradual seeing sets in: the standard deviation of the curve, in logMAR. 0.08 is the
-    /// median of normal eyes; they range from about 0.04 to 0.2 (Horner DG et al. 1985).
-    public let sigma: Double
-    /// The chance of an answer that does not depend on what is seen, 0...1.
-    public let lapse: Double
-    /// The chance to guess a letter that is not seen, 0...1.
-    public let guess: Double
-    /// Below this chance of seeing, 0...1, the patient says that it cannot be seen instead of
-    /// guessing; nil for a patient who always guesses.
-    public let givesUpBelow: Double?
+    /// What kind of patient it is.
+    public let traits: ObserverTraits
+    /// Letters answered so far, which tire.
+    public private(set) var answered = 0
 
     private var generator: SplitMix64
 
     /// A patient; the same seed gives the same answers to the same letters.
-    public init(
-        threshold: LogMAR, sigma: Double = 0.08, lapse: Double = 0.01, guess: Double = 0.1,
-        givesUpBelow: Double? = nil, seed: UInt64
-    ) {
-        self.threshold = threshold
-        self.sigma = sigma
-        self.lapse = lapse
-        self.guess = guess
-        self.givesUpBelow = givesUpBelow
+    public init(_ traits: ObserverTraits, seed: UInt64) {
+        self.traits = traits
         generator = SplitMix64(seed: seed)
     }
 
-    /// The chance, 0...1, that a letter of a size is seen and not guessed.
-    public func chanceOfSeeing(_ size: LogMAR) -> Double {
-        NormalDistribution.share(below: (size.value - threshold.value) / sigma)
+    /// A patient who does not tire and finds all letters equally hard.
+    ///
+    /// 0.08 is the median sigma of normal eyes, in logMAR; they range from about 0.04 to 0.2
+    /// (Horner DG et al. 1985).
+    public init(
+        threshold: LogMAR, sigma: Double = 0.08, lapse: Double = 0.01, guess: Double? = nil,
+        givesUpBelow: Double? = nil, seed: UInt64
+    ) {
+        self.init(
+            ObserverTraits(
+                threshold: threshold, sigma: sigma, lapse: lapse, guess: guess,
+                givesUpBelow: givesUpBelow),
+            seed: seed)
     }
 
-    /// The chance, 0...1, that a letter of a size is named rightly by one who always guesses.
-    public func chanceOfNaming(_ size: LogMAR) -> Double {
-        let whenLapsing = 1 / Double(Letter.sloan.count)
-        return lapse * whenLapsing + (1 - lapse) * (guess + (1 - guess) * chanceOfSeeing(size))
+    /// The threshold of the average letter, which a patient has who has not tired yet.
+    public var threshold: LogMAR { traits.threshold }
+
+    /// The chance, 0...1, that an average letter of a size is seen and not guessed.
+    public func chanceOfSeeing(_ size: LogMAR) -> Double { chanceOfSeeing(size, shift: 0) }
+
+    /// The chance, 0...1, that an average letter of a size is named rightly by one who always
+    /// guesses.
+    public func chanceOfNaming(_ size: LogMAR, among optotypes: OptotypeSet = .sloan) -> Double {
+        chanceOfNaming(seeing: chanceOfSeeing(size), choices: optotypes.choices.count)
     }
 
     /// What the patient answers to a letter.
-    public mutating func look(at letter: Letter, size: LogMAR) -> Response {
+    ///
+    /// - Parameter optotypes: what the letter is one of; wrong answers are others of them.
+    public mutating func look(
+        at letter: Letter, size: LogMAR, among optotypes: OptotypeSet = .sloan
+    ) -> Response {
+        let choices = optotypes.choices
         // Both draws are made for every letter, so that giving up does not change later answers.
         let chance = generator.fraction()
-        let others = Letter.sloan.filter { $0 != letter }
-        let mistaken = others[generator.index(below: others.count)]
-        if let givesUpBelow, chanceOfSeeing(size) < givesUpBelow { return .missed }
-        return .named(chance < chanceOfNaming(size) ? letter : mistaken)
+        let mistaken = wrongAnswer(to: letter, among: choices)
+        // Drawn only for those who do it, so that a seed means the same patient for all others.
+        let deniesIt = traits.falseMisses > 0 && generator.fraction() < traits.falseMisses
+        let shift = optotypes == .sloan ? traits.difficulty.shift(of: letter) : 0
+        let seeing = chanceOfSeeing(size, shift: shift)
+        answered += 1
+        if let givesUpBelow = traits.givesUpBelow, seeing < givesUpBelow { return .missed }
+        let isRight = chance < chanceOfNaming(seeing: seeing, choices: choices.count)
+        if isRight { return deniesIt ? .missed : .named(letter) }
+        return .named(mistaken)
     }
 
-    /// What the patient answers to a line, letter by letter.
+    /// What the patient answers to a presentation, letter by letter.
     public mutating func read(_ presentation: Presentation) -> [Response] {
-        zip(presentation.letters, presentation.sizes).map { look(at: $0, size: $1) }
+        zip(presentation.letters, presentation.sizes).map {
+            look(at: $0, size: $1, among: presentation.optotypes)
+        }
+    }
+
+    private func chanceOfSeeing(_ size: LogMAR, shift: Double) -> Double {
+        let threshold =
+            traits.threshold.value + shift + traits.fatigue * Double(answered) / 100
+        return NormalDistribution.share(below: (size.value - threshold) / traits.sigma)
+    }
+
+    private func chanceOfNaming(seeing: Double, choices: Int) -> Double {
+        let chance = 1 / Double(choices)
+        let guess = traits.guess ?? chance
+        return traits.lapse * chance + (1 - traits.lapse) * (guess + (1 - guess) * seeing)
+    }
+
+    /// Another of the choices.
+    private mutating func wrongAnswer(to letter: Letter, among choices: [Letter]) -> Letter {
+        let others = choices.filter { $0 != letter }
+        guard traits.resemblance != 1 else { return others[generator.index(below: others.count)] }
+        let isRound = LetterDifficulty.hard.contains(letter)
+        let weights = others.map {
+            LetterDifficulty.hard.contains($0) == isRound ? traits.resemblance : 1
+        }
+        return others[generator.index(weightedBy: weights)]
     }
 }

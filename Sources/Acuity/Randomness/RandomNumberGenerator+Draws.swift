@@ -15,7 +15,7 @@ extension RandomNumberGenerator {
     }
 
     /// A number from 0 up to 1, which is not reached, in steps of 2^-53.
-    mutating func fraction() -> Double {
+    public mutating func fraction() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 }

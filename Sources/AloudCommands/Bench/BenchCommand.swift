@@ -54,6 +54,8 @@ enum BenchCommand: Command {
         let processProcessor = ProcessMeter.processorSeconds - making
         let peakBytes = ProcessMeter.peakBytes
         for failure in speed.failures { environment.say("Error: \(failure)") }
+        // Nothing was heard, so there is nothing to measure.
+        guard speed.sound > 0 || speed.failures.isEmpty else { return .failure }
 
         if let folder = try arguments[save] { try RawRecordings.write(sessions, to: folder) }
         let letters = try sessions.indices.map { index in

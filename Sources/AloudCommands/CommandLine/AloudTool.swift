@@ -13,6 +13,7 @@ extension CommandLineTool {
             DoctorCommand.self,
             EvaluateCommand.self,
             BenchCommand.self,
+            SimulateCommand.self,
             VersionCommand.self,
         ])
 }

@@ -5,6 +5,8 @@ internal import Foundation
 struct HearingFile {
     /// What was counted, for letters that charts show.
     let counts: HearingCounts
+    /// Letters that were not understood, or not noticed.
+    let lost: Int
 
     /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
     static let usual = "hearing.json"
@@ -19,7 +21,9 @@ struct HearingFile {
         guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
             throw .noEvaluation(path: path)
         }
-        guard content.right >= 0, content.confusions.values.allSatisfy({ $0 >= 0 }) else {
+        lost = (content.unclear ?? 0) + (content.missed ?? 0)
+        guard content.right >= 0, lost >= 0, content.confusions.values.allSatisfy({ $0 >= 0 })
+        else {
             throw .noEvaluation(path: path)
         }
         var wrong: [Letter: [Letter: Int]] = [:]
@@ -43,6 +47,8 @@ struct HearingFile {
     /// What is read of an evaluation.
     private struct Content: Decodable {
         var right: Int
+        var unclear: Int?
+        var missed: Int?
         var confusions: [String: Int]
         var calibration: Calibration?
 

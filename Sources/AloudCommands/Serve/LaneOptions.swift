@@ -22,6 +22,13 @@ enum LaneOptions {
 
     static let all: [any OptionDeclaration] = [port, listen, hasOperator]
 
+    /// - Throws: `Misuse` where an option is given that is for pages alone.
+    static func refuse(_ arguments: ParsedArguments) throws {
+        for option in all + VoiceOptions.all(default: .off) where arguments.wasGiven(option.name) {
+            throw Misuse("'--\(option.name)' is for '--display web' alone.")
+        }
+    }
+
     /// Where to listen.
     static func settings(_ arguments: ParsedArguments) throws -> ServerSettings {
         ServerSettings(

@@ -22,10 +22,9 @@ enum ServeCommand: Command {
               aloud serve
               aloud serve --listen 0.0.0.0 --distance 3m
             """,
-        options: [
-            TestPlan.procedureOption, TestPlan.distance, TestPlan.chart, TestPlan.start,
-            TestPlan.stopRule, TestPlan.letters, TestPlan.interval, AssumedHearing.option,
-        ]
+        options: TestPlan.options.filter {
+            ![TestPlan.eye.name, TestPlan.seed.name].contains($0.name)
+        }
             + LaneOptions.all + VoiceOptions.all(default: .slt) + AnswerChoice.options + [events]
             + HearingOptions.all,
         stopsOnRequest: true)
@@ -39,8 +38,9 @@ enum ServeCommand: Command {
         let choice = try AnswerChoice(arguments)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers = printer.map { [$0] } ?? []
-        let procedure = try arguments[TestPlan.procedureOption]
-        let distance = try arguments[TestPlan.distance] ?? procedure.usualDistance
+        let distance =
+            try arguments[TestPlan.distance]
+            ?? arguments[TestPlan.procedureOption].usualDistance
         func waiting(_ trouble: String? = nil) -> PatientView {
             .waiting(eye: .right, distance: distance, chooses: true, trouble: trouble)
         }
@@ -88,10 +88,6 @@ enum ServeCommand: Command {
         _ begin: BeginRequest, _ choice: AnswerChoice, _ arguments: ParsedArguments,
         observers: [any TestObserver], _ lane: WebLane, in environment: CommandEnvironment
     ) throws -> [TestReport]? {
-        var generator = SystemRandomNumberGenerator()
-        let hearing = try AssumedHearing.model(
-            for: try arguments[TestPlan.procedureOption].optotypes, choice, arguments,
-            in: environment)
         var reports: [TestReport] = []
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
@@ -101,9 +97,8 @@ enum ServeCommand: Command {
             let own = arguments.with(TestPlan.eye, eye.rawValue)
                 .with(TestPlan.distance, "\(begin.distance.metres)m")
             let report = try WebTest(
-                plan: try TestPlan(own, hearing: hearing, using: &generator), begin: begin,
-                choice: choice, arguments: own, observers: observers, isFirst: index == 0,
-                lane: lane,
+                begin: begin, choice: choice, arguments: own, observers: observers,
+                isFirst: index == 0, lane: lane,
                 environment: environment
             ).run()
             reports.append(report)

@@ -18,7 +18,7 @@ extension TestCommand {
         guard let begin = lane.begin() else { return nil }
         do {
             let report = try WebTest(
-                plan: plan, begin: begin, choice: choice, arguments: arguments,
+                begin: begin, choice: choice, arguments: arguments,
                 observers: observers, isFirst: true, lane: lane, environment: environment
             ).run()
             last = .result(

@@ -2,36 +2,28 @@ internal import Acuity
 internal import HandsFree
 internal import WebDisplay
 
-extension TestPlan {
-    /// The plan for a screen that has been seen: a chart starts at a line that the screen can show,
-    /// and a procedure asks for no size that it cannot.
+extension ParsedArguments {
+    /// These arguments for a screen that has been seen: a test that can be started at any line
+    /// starts at the largest one that the screen can show, if the line that was asked for is larger.
     ///
-    /// - Parameter onScore: told the score as it stands after each answer.
     /// - Throws: `ScreenShowsNothing`.
-    func fitted(
-        to begin: BeginRequest, onScore: @escaping @Sendable (AcuityScore) -> Void
-    ) throws -> (TestSetup, any AcuityProcedure) {
-        var fitted = procedure
-        if let reading = procedure as? ChartReading {
-            guard let start = begin.range.start(from: reading.start) else {
-                throw ScreenShowsNothing(distance: setup.distance)
-            }
-            fitted = ChartReading(
-                chart: reading.chart, start: start, stopRule: reading.stopRule,
-                distance: setup.distance)
+    func fitted(to begin: BeginRequest) throws -> ParsedArguments {
+        let asked = try self[TestPlan.start]
+        guard let start = begin.range.start(from: asked) else {
+            throw ScreenShowsNothing(distance: begin.distance)
         }
-        var setup = setup
-        setup.isCalibrated = begin.isCalibrated
-        return (setup, ScreenBoundProcedure(fitted, range: begin.range, onScore: onScore))
+        let takesStart = try self[TestPlan.procedureOption].ownOptions.contains(
+            TestPlan.start.name)
+        return takesStart && start != asked ? with(TestPlan.start, start.feet) : self
     }
 }
 
-/// There is no line of the chart that a screen can show in its true size.
+/// A screen cannot show in their true size the letters that a test begins with.
 struct ScreenShowsNothing: Error, Equatable, CustomStringConvertible {
     let distance: Distance
 
     var description: String {
-        "At \(distance) the screen can show no line of the chart in its true size; choose another"
-            + " distance with '--distance', or a larger or finer screen."
+        "At \(distance) the screen cannot show the letters that the test begins with in their true"
+            + " size; choose another distance, or a larger or finer screen."
     }
 }

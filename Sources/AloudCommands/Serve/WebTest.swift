@@ -6,10 +6,10 @@ internal import WebDisplay
 
 /// One test of one eye on the pages.
 struct WebTest {
-    let plan: TestPlan
     /// The screen, as the page that began told it.
     let begin: BeginRequest
     let choice: AnswerChoice
+    /// Eye and distance among them.
     let arguments: ParsedArguments
     let observers: [any TestObserver]
     /// Whether the person has not been told yet how it goes.
@@ -22,7 +22,14 @@ struct WebTest {
     /// - Throws: `ScreenShowsNothing`, or why answers cannot be heard.
     func run() throws -> TestReport {
         let desk = lane.stage.desk
-        let (setup, procedure) = try plan.fitted(to: begin) { desk.estimate($0) }
+        let plan = try plan()
+        var setup = plan.setup
+        setup.isCalibrated = begin.isCalibrated
+        let procedure = ScreenBoundProcedure(
+            plan.procedure, range: begin.range, at: setup.distance
+        ) { desk.estimate($0) }
+        // A test that would be over before it began has to say why.
+        guard procedure.next != nil else { throw ScreenShowsNothing(distance: setup.distance) }
         // The test of its own: what it opened is closed with it, while the program may go on.
         let stop = StopRequest()
         environment.stop.whenRequested { [weak stop] in stop?.request() }
@@ -36,17 +43,33 @@ struct WebTest {
         let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
         var conductor = TestConductor(
             setup: setup, procedure: procedure, hearing: plan.hearing,
-            source: AttendedAnswers(try answers(until: stop), desk: desk),
+            source: AttendedAnswers(
+                try answers(to: procedure.optotypes, until: stop), desk: desk),
             display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
             observers: observers + [OperatorObserver(desk)] + guides, stop: stop)
         return try conductor.run()
     }
 
-    /// The person's answers; their sound is also measured for the operator.
-    private func answers(until stop: StopRequest) throws -> any AnswerSource {
+    /// What is measured, and how, on this screen.
+    private func plan() throws -> TestPlan {
+        var generator = SystemRandomNumberGenerator()
+        let arguments = try arguments.fitted(to: begin)
+        let optotypes = try arguments[TestPlan.procedureOption].optotypes
+        return try TestPlan(
+            arguments,
+            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
+            using: &generator)
+    }
+
+    /// The person's answers; their sound is also measured for the operator. Directions are answered
+    /// by hand, unless they are typed.
+    private func answers(
+        to optotypes: OptotypeSet, until stop: StopRequest
+    ) throws -> any AnswerSource {
+        if optotypes.areDirections, !choice.isText { return NoAnswers(until: stop) }
         let source = try TestCommand.answerSource(
-            for: choice, showing: plan.procedure.optotypes, arguments, in: environment,
-            until: stop, gate: lane.voice?.gate)
+            for: choice, showing: optotypes, arguments, in: environment, until: stop,
+            gate: lane.voice?.gate)
         guard lane.hasOperator, let voice = source as? VoiceAnswers else { return source }
         let desk = lane.stage.desk
         var meter = LevelMeter(windowSeconds: 1)

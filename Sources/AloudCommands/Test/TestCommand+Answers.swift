@@ -13,8 +13,8 @@ extension TestCommand {
     ///   - gate: closed while the microphone is not to be listened to; nil where it always is.
     static func answerSource(
         for choice: AnswerChoice, showing optotypes: OptotypeSet = .sloan,
-        _ arguments: ParsedArguments, in environment: CommandEnvironment,
-        until stop: StopRequest, gate: HearingGate? = nil
+        _ arguments: ParsedArguments, in environment: CommandEnvironment, until stop: StopRequest,
+        gate: HearingGate? = nil
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):

@@ -40,8 +40,8 @@ enum TestCommand: Command {
             Ctrl-C ends the test and reports what was measured so far.
 
               aloud test --eye left --distance 3m
-              aloud test --procedure adaptive --interval 0.1
               aloud test --display web
+              aloud test --procedure adaptive --interval 0.1
               aloud test --answers -
             """,
         options: TestPlan.options + AnswerChoice.options + [place]
@@ -55,10 +55,12 @@ enum TestCommand: Command {
         var generator = SystemRandomNumberGenerator()
         let choice = try AnswerChoice(arguments)
         let optotypes = try arguments[TestPlan.procedureOption].optotypes
-        if optotypes.areDirections, !choice.isText, try arguments[place] == .terminal {
+        let isOnPages = try arguments[place] == .web
+        if optotypes.areDirections, !choice.isText, !isOnPages {
             throw Misuse(
                 "Directions are typed, not spoken: give '--answers' with '--procedure"
-                    + " \(try arguments[TestPlan.procedureOption].rawValue)'.")
+                    + " \(try arguments[TestPlan.procedureOption].rawValue)', or '--display web'"
+                    + " to answer with the arrow keys.")
         }
         let plan = try TestPlan(
             arguments,
@@ -67,23 +69,7 @@ enum TestCommand: Command {
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers = printer.map { [$0] } ?? []
         let report: TestReport
-        switch try arguments[place] {
-        case .terminal:
-            for option in [
-                "port", "listen", "operator", "voice", "voice-rate", "volume", "speaker",
-            ] where arguments.wasGiven(option) {
-                throw Misuse("'--\(option)' is for '--display web' alone.")
-            }
-            var conductor = TestConductor(
-                setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
-                source: try answerSource(
-                    for: choice, showing: optotypes, arguments, in: environment,
-                    until: environment.stop),
-                display: display(for: plan.setup, choice, in: environment), observers: observers,
-                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
-                stop: environment.stop)
-            report = try conductor.run()
-        case .web:
+        if isOnPages {
             guard try !arguments[feedback] else {
                 throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
             }
@@ -94,6 +80,17 @@ enum TestCommand: Command {
                 return .success
             }
             report = found
+        } else {
+            try LaneOptions.refuse(arguments)
+            var conductor = TestConductor(
+                setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
+                source: try answerSource(
+                    for: choice, showing: optotypes, arguments, in: environment,
+                    until: environment.stop),
+                display: display(for: plan.setup, choice, in: environment), observers: observers,
+                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
+                stop: environment.stop)
+            report = try conductor.run()
         }
         if let printer {
             // The last event was the result.

@@ -48,7 +48,7 @@ extension TestReport {
     }
 
     /// What the score's own remarks do not say already.
-    private var remarksOnEstimate: [String] {
+    public var remarksOnEstimate: [String] {
         (estimate?.flags ?? []).filter { flag in
             switch flag {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)

@@ -50,7 +50,7 @@ struct OperatorRecord: Sendable {
             prompt = "Waiting for the person to begin."
         case .test(let view, _):
             phase = if case .paused = view.prompt { "paused" } else { "test" }
-            prompt = view.prompt.words
+            prompt = view.words
         case .rest(let title, let words, _):
             phase = "rest"
             prompt = "\(title). \(words)"

@@ -272,5 +272,12 @@ at('print').addEventListener('click', () => print());
 const redraw = () => { if (state && !isCalibrating) render(); };
 addEventListener('resize', redraw);
 visualViewport?.addEventListener('resize', redraw);
+// A window that is moved to another screen is not always told so.
+let lastScreen = screenName();
+setInterval(() => {
+  if (screenName() === lastScreen) return;
+  lastScreen = screenName();
+  redraw();
+}, 500);
 
 takeSeat();

@@ -58,11 +58,11 @@ function table(report) {
   const rows = [
     ['Snellen', [report.snellen, report.snellenMetres].filter(Boolean).join(', ')],
     ['Decimal', report.decimal], ['By letters', report.notation],
-    ['ETDRS letters', report.letterScore], ['95 % interval', report.interval],
+    ['ETDRS letters', report.letterScore], ['Estimate', report.estimateWords],
     ['Letters right', report.lettersCredited > 0
       ? `${report.lettersRight}, and ${report.lettersCredited} credited for larger lines`
       : report.lettersRight],
-    ['Asked again', report.lettersAskedAgain], ['Time', duration(report.seconds)],
+    ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides], ['Time', duration(report.seconds)],
     ['Complete', report.complete ? 'yes' : 'no'],
   ];
   for (const [name, value] of rows) {
@@ -74,7 +74,7 @@ function table(report) {
 function card(report) {
   const figure = html('p', 'figure');
   if (report.logMAR === null) {
-    figure.append(html('strong', '', 'Not measured'), ' Too little was read.');
+    figure.append(html('strong', '', 'Not measured'), html('span', '', report.whyNot));
   } else {
     figure.append(
       html('strong', '', report.snellen), html('span', '', `logMAR ${report.logMAR.toFixed(2)}`));

@@ -5,23 +5,26 @@ public import Acuity
 public struct ScreenBoundProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
     private let range: ScreenRange
+    private let distance: Distance
     private let onScore: @Sendable (AcuityScore) -> Void
 
     /// - Parameters:
     ///   - procedure: what is measured, and how.
     ///   - range: what the screen can show.
+    ///   - distance: from which.
     ///   - onScore: told the score as it stands after each answer.
     public init(
-        _ procedure: any AcuityProcedure, range: ScreenRange,
+        _ procedure: any AcuityProcedure, range: ScreenRange, at distance: Distance = .fourMetres,
         onScore: @escaping @Sendable (AcuityScore) -> Void = { _ in }
     ) {
         self.procedure = procedure
         self.range = range
+        self.distance = distance
         self.onScore = onScore
     }
 
     public var next: Presentation? {
-        procedure.next.flatMap { $0.sizes.allSatisfy(range.contains) ? $0 : nil }
+        procedure.next.flatMap { range.contains($0, at: distance) ? $0 : nil }
     }
 
     public var read: [AnsweredPresentation] { procedure.read }
@@ -51,7 +54,8 @@ public struct ScreenBoundProcedure: AcuityProcedure {
     public var score: AcuityScore {
         let score = procedure.score
         guard let wanted = procedure.next, next == nil,
-            let smallest = wanted.sizes.min(), smallest < range.smallest
+            let smallest = wanted.sizes.min()?.moved(from: wanted.distance, to: distance),
+            smallest < range.smallest
         else { return score }
         return AcuityScore(
             logMAR: score.logMAR, lettersRight: score.lettersRight,

@@ -83,14 +83,16 @@ extension PatientView {
                 "number": .integer(shown.line),
                 "asksDirections": .bool(shown.optotypes.areDirections),
                 "millimetres": .array(
-                    shown.sizes.map { .number($0.letterHeightInMillimetres(at: distance)) }),
+                    shown.sizes.map {
+                        .number($0.letterHeightInMillimetres(at: shown.distance ?? distance))
+                    }),
                 "paths": .array(
                     shown.letters.map {
                         .string(OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? "")
                     }),
             ],
             "places": .array(view.places.map { .string($0.pageName) }),
-            "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.prompt.words)],
+            "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.words)],
         ]
     }
 }

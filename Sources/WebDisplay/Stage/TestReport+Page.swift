@@ -10,9 +10,23 @@ extension TestReport {
         var page = JSONValue.object(members.filter { $0.name != "lines" })
         page.add("words", .string(setup.words))
         page.add("endWords", .string(end.words))
-        page.add("remarkWords", .array(score.remarks.map { .string($0.words) }))
+        page.add(
+            "remarkWords",
+            .array((score.remarks.map(\.words) + remarksOnEstimate).map(JSONValue.string)))
+        page.add(
+            "whyNot",
+            estimate?.isReliable == false
+                ? "Withheld: the answers are unreliable." : "Too little was read.")
+        page.add("estimateWords", .optional(estimateWords))
         page.add("lines", .array(rows.map(\.json)))
         return page
+    }
+
+    /// What all answers together tell, with how sure it is; nil where they cannot be relied on.
+    private var estimateWords: String? {
+        guard let estimate, estimate.isReliable else { return nil }
+        let interval = estimate.interval95
+        return "\(estimate.logMAR), 95 % between \(interval.lowerBound) and \(interval.upperBound)"
     }
 
     /// Letters in a row of the picture; more of one size begin a new one.

@@ -88,6 +88,14 @@ struct BenchCommandTests {
         #expect(try String(contentsOfFile: raw + "/recordings.ctl", encoding: .utf8) == "0001\n")
     }
 
+    @Test("Where no recording can be read nothing is measured, and no numbers are printed")
+    func noneRead() throws {
+        let run = try AloudBinary.run(["bench", "/absent/absent.wav"])
+        #expect(run.status == 1)
+        #expect(run.messages.contains("absent.wav"))
+        #expect(run.output.isEmpty)
+    }
+
     @Test("A recording that cannot be read is told, and the rest is measured")
     func unread() throws {
         let (folder, file) = try Self.recording(of: [.r])

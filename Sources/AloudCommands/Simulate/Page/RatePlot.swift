@@ -1,0 +1,53 @@
+internal import MeasurementBench
+
+/// A number of every procedure against the share of misheard letters.
+struct RatePlot {
+    /// The line of one procedure.
+    struct Series {
+        var name: String
+        var style: SeriesStyle
+        var points: [(misheard: Double, value: Double, error: Double)]
+    }
+
+    let title: String
+    let label: String
+    let series: [Series]
+    let y: PlotScale
+    let words: Plot.AxisWords
+    /// A stretch of the upright axis to aim at.
+    var target: (range: ClosedRange<Double>, words: String)?
+
+    /// The plot as an element of a page.
+    var element: String {
+        let rates = series.flatMap { $0.points.map(\.misheard) }
+        var plot = Plot(
+            title, x: PlotScale(holding: [0] + rates),
+            Plot.AxisWords(title: "letters misheard") { fixed(100 * $0, 0) + " %" }, y: y, words)
+        if let target { plot.shade(target.range, words: target.words) }
+        for series in series {
+            let places = series.points.map { plot.place($0.misheard, $0.value) }
+            plot.draw { drawing in
+                drawing.path(
+                    places, "fill=\"none\" stroke=\"\(series.style.color)\" stroke-width=\"2\"")
+            }
+            for (point, place) in zip(series.points, places) {
+                let reach = 1.96 * point.error
+                let low = plot.place(point.misheard, max(point.value - reach, y.range.lowerBound))
+                let high = plot.place(point.misheard, min(point.value + reach, y.range.upperBound))
+                plot.draw { drawing in
+                    drawing.line(
+                        low, high, "stroke=\"\(series.style.color)\" stroke-width=\"1\"")
+                    series.style.draw(
+                        at: place,
+                        title: "\(series.name), \(percent(point.misheard, 1)) misheard:"
+                            + " \(words.number(point.value))", in: &drawing)
+                }
+            }
+        }
+        plot.label(
+            series.compactMap { series in
+                series.points.last.map { (series.name, $0.value, series.style.color) }
+            })
+        return plot.drawing.element(label: label)
+    }
+}

@@ -1,0 +1,35 @@
+internal import Acuity
+internal import Foundation
+
+/// A line of what `aloud test --events` printed, as far as a replay needs it.
+struct RecordedEvent: Decodable {
+    /// What happened; other kinds than those named below do not matter here.
+    var event: String
+    var line: Int?
+    // present
+    var letters: String?
+    var logMAR: Double?
+    /// The size of each letter, where they differ.
+    var sizes: [Double]?
+    var optotypes: OptotypeSet?
+    // answer
+    var position: Int?
+    var letter: String?
+    var missed: Bool?
+    var confidence: Double?
+    // askAgain
+    var positions: [Int]?
+}
+
+/// What stands in the last line of a test.
+struct RecordedResult: Decodable {
+    /// The score in logMAR; null where nothing was measured.
+    var logMAR: Double?
+    var procedure: String?
+    var chart: String?
+    var seed: Int?
+    var complete: Bool?
+    /// The estimate in logMAR; absent where none was printed.
+    var estimate: Double?
+    var interval95: [Double]?
+}

@@ -1,0 +1,82 @@
+internal import Acuity
+
+extension RecordedTest {
+    /// The procedure that was recorded.
+    ///
+    /// - Throws: `ReplayError.procedure` for one that is not known.
+    func choice() throws(ReplayError) -> ProcedureChoice {
+        let name = result.procedure ?? ProcedureChoice.etdrs.rawValue
+        guard let choice = ProcedureChoice(rawValue: name) else { throw .procedure(name) }
+        return choice
+    }
+
+    /// The procedure as it stood after the recorded answers, made anew and given them one by one.
+    ///
+    /// - Parameter hearing: how letters were taken to be heard, by which the adaptive test plans.
+    /// - Throws: `ReplayError` where the procedure is not known, or shows something else than was
+    ///   recorded.
+    func replayed(hearing: HearingModel) throws(ReplayError) -> any AcuityProcedure {
+        var fault: ReplayError?
+        var unfinished: (any AcuityProcedure)?
+        for beginning in try beginnings(hearing: hearing) {
+            do {
+                let procedure = try answered(beginning)
+                if procedure.isDone || result.complete == false { return procedure }
+                unfinished = unfinished ?? procedure
+            } catch { fault = fault ?? error }
+        }
+        if let unfinished { return unfinished }
+        throw fault ?? .procedure(result.procedure ?? "")
+    }
+
+    /// Gives a procedure the answers.
+    private func answered(
+        _ beginning: any AcuityProcedure
+    ) throws(ReplayError) -> any AcuityProcedure {
+        var procedure = beginning
+        for (index, answered) in read.enumerated() {
+            let shown = answered.presentation
+            guard let next = procedure.next, next.letters == shown.letters,
+                zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 })
+            else {
+                throw .otherLetters(
+                    presentation: index + 1, shown: shown.letters.text,
+                    expected: procedure.next.map(\.letters.text) ?? "nothing more")
+            }
+            // The count of answers is that of the letters, which are those shown.
+            try? procedure.take(answered.answers)
+        }
+        return procedure
+    }
+
+    /// The procedures that it may have been: the result does not tell all options.
+    private func beginnings(
+        hearing: HearingModel
+    ) throws(ReplayError) -> [any AcuityProcedure] {
+        let seed = result.seed.map { UInt64(clamping: $0) } ?? 0
+        let first = read.first?.presentation
+        let start = first.map { SnellenLine.nearest(to: $0.size) } ?? .largest
+        switch try choice() {
+        case .etdrs:
+            let chart = Chart(result.chart.flatMap { ChartName(named: $0) } ?? .random, seed: seed)
+            let line = SnellenLine.all[max(0, (first?.line ?? 1) - 1)]
+            return StopRule.allCases.flatMap { rule -> [any AcuityProcedure] in
+                [
+                    ChartReading(chart: chart, start: line, stopRule: rule),
+                    ChartAtTwoDistances(chart: chart, stopRule: rule),
+                ]
+            }
+        case .eETDRS: return [EETDRS(seed: seed)]
+        case .near: return [NearStaircase(start: start, seed: seed)]
+        case .tumblingE: return [SixInARow(start: start, seed: seed)]
+        case .bestPEST:
+            let understood = read.count { $0.answers.contains { $0.response != nil } }
+            return [BestPEST(count: max(understood, 1), seed: seed)]
+        case .adaptive:
+            var settings = AdaptiveTest.Settings()
+            settings.mostLetters = max(read.reduce(0) { $0 + $1.answers.count }, 1)
+            return [AdaptiveTest(settings: settings, hearing: hearing, seed: seed)]
+        case .hotv: return [HOTVTest(seed: seed)]
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import Acuity
+internal import HandsFree
+internal import MeasurementBench
+
+/// `aloud simulate`: how good the procedures are, on simulated patients.
+enum SimulateCommand: Command {
+    private static let byThreshold = Option.flag(
+        "by-threshold", help: "Also a row for each threshold, or for each 0.2 logMAR of a range.")
+    private static let json = Option.flag("json", help: "Print JSON Lines: an object for each row.")
+    private static let html = Option<String?>(
+        "html", .file, help: "Also write a page with plots there; it needs nothing else.")
+
+    private static let replay = Option<[String]>(
+        repeating: "replay", .file,
+        help:
+            "Simulate nothing, but compute score and estimate anew from what 'aloud test --events'"
+            + " printed; --hearing as the test had it.")
+
+    static let verb = Verb(
+        "simulate", summary: "Try the procedures on thousands of simulated patients.",
+        discussion: """
+            Tests simulated patients of known acuity, each twice, by every procedure and with \
+            every rate of misheard letters, and says for each: the bias (what was measured less the \
+            truth), the 95 % limits of test-retest (1.96 x SD of the difference between the two \
+            tests), how often the 95 % interval held the truth, the letters and the time that a \
+            test took, and how many tests withheld their result. All in logMAR; 0.02 is a letter.
+
+            'score' is the acuity by the procedure's own rule, 'estimate' the one that allows for \
+            what may have been misheard.
+
+              aloud simulate
+              aloud simulate --procedure etdrs,adaptive --misheard 0,5% --runs 10000
+              aloud simulate --html bench.html --json >bench.jsonl
+              aloud simulate --replay test.jsonl
+
+            Ctrl-C ends it and prints what was done so far.
+            """,
+        options: SimulateOptions.all + [byThreshold, json, html, replay, AssumedHearing.option],
+        stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let recordings = try arguments[replay]
+        guard recordings.isEmpty else {
+            return try replay(recordings, arguments, in: environment)
+        }
+        let plan = try SimulationPlan(arguments)
+        let path = try arguments[html]
+        let page = try path.map { try PageFile($0) }
+        let results = try plan.run(in: environment)
+        if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
+        let parts = try arguments[byThreshold]
+        if try arguments[json] {
+            for result in results {
+                for object in result.json(plan, byThreshold: parts) { try environment.emit(object) }
+            }
+        } else {
+            try environment.output.write(
+                SimulationTable(results, byThreshold: parts).text(plan))
+        }
+        return .success
+    }
+
+    /// Computes recorded tests anew.
+    private static func replay(
+        _ paths: [String], _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let belief = try arguments[AssumedHearing.option]
+        let printsJSON = try arguments[json]
+        var allAgree = true
+        for path in paths {
+            for test in try RecordedTest.read(path) {
+                let report = try ReplayReport(test, belief: belief)
+                allAgree = allAgree && report.agrees
+                if printsJSON {
+                    try environment.emit(report.json)
+                } else {
+                    try environment.output.write(report.text)
+                }
+            }
+        }
+        guard allAgree else {
+            environment.say(
+                "Error: A score computed anew is not the recorded one: the file was changed, or the"
+                    + " test was made by another version.")
+            return .failure
+        }
+        return .success
+    }
+}

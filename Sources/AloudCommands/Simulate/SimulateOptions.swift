@@ -1,0 +1,103 @@
+internal import Acuity
+internal import Foundation
+internal import MeasurementBench
+
+/// The options of `aloud simulate`.
+enum SimulateOptions {
+    static let procedures = Option<[SimulatedProcedure]>(
+        "procedure", .list("names", of: .choice(of: SimulatedProcedure.self)),
+        default: SimulatedProcedure.usual.map(\.rawValue).joined(separator: ","),
+        help:
+            "What is tried: \(SimulatedProcedure.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
+    static let letters = Option<[Int]>(
+        "letters", .list("numbers", of: .whole("number", in: 5...500)), default: "25,45",
+        help: "After how many letters the adaptive procedure ends.")
+    static let misheard = Option<[Double]>(
+        "misheard", .list("shares", of: .share("share", in: 0...0.5)), default: "0,2%,5%,10%",
+        help: "How many letters are heard as another of the letters shown, each equally likely.")
+    static let unclear = Option(
+        "unclear", .share("share", in: 0...0.9), default: "0",
+        help: "How many letters are not understood and asked for again, at most twice.")
+    static let confusions = Option<[String]>(
+        repeating: "confusions", .file,
+        help: "Hear as was measured: the output of 'aloud evaluate --json' on recordings of chart"
+            + " letters. In place of --misheard, unless both are given.")
+    static let assume = Option<HearingBelief>(
+        "assume", .hearingBelief, default: "truth",
+        help: "How often the estimate believes that letters are misheard: 'truth', or a share.")
+    static let thresholds = Option<ObserverPopulation.Thresholds>(
+        "thresholds", .thresholds, default: "-0.2..1.2",
+        help: "The patients' thresholds in logMAR: any of a range, or these values in turn.")
+    static let sigma = Option<ObserverPopulation.Slopes>(
+        "sigma", .slopes, default: "normal",
+        help: "How gradually they see, in logMAR: 'normal' draws from normal eyes (median 0.08,"
+            + " 0.04 to 0.2), 'normal*1.5' from eyes half as gradual again, a number is for all.")
+    static let lapse = Option(
+        "lapse", .share("share", in: 0...0.5), default: "1%",
+        help: "How many answers have nothing to do with what is seen.")
+    static let guess = Option<Double?>(
+        "guess", .share("share", in: 0...0.5),
+        help: "How many letters that are not seen are guessed rightly; if not given, one in the"
+            + " number of letters to choose from.")
+    static let falseMisses = Option(
+        "false-misses", .share("share", in: 0...0.9), default: "0",
+        help: "How many letters that could be named are said not to be seen.")
+    static let givesUp = Option<Double?>(
+        "gives-up-below", .share("share", in: 0...1),
+        help: "Patients say that they cannot see it, where they see less often than this, and do"
+            + " not guess.")
+    static let fatigue = Option(
+        "fatigue", .number("logMAR", in: -0.5...0.5), default: "0",
+        help: "How much thresholds rise with every hundred letters.")
+    static let difficulty = Option(
+        "difficulty", .number("logMAR", in: 0...0.3), default: "0",
+        help: "How much larger C, D, O and S have to be than the other six.")
+    static let resemblance = Option(
+        "resemblance", .number("times", in: 1...50), default: "1",
+        help:
+            "How many times likelier a wrong answer has the look of the letter, round or straight.")
+    static let runs = Option(
+        "runs", .whole("number", in: 2...1_000_000), default: "2000",
+        help: "Tests in each cell; every patient is tested twice.")
+    static let seed = Option(
+        "seed", .whole("number", in: UInt64(0)...0x1F_FFFF_FFFF_FFFF), default: "1",
+        help: "Draws the patients and all else; the same seed gives the same output.")
+    static let threads = Option<Int?>(
+        "threads", .whole("number", in: 1...1024),
+        help: "How many cores work; all if not given. The output is the same.")
+
+    static let all: [any OptionDeclaration] = [
+        procedures, letters, misheard, unclear, confusions, assume, thresholds, sigma, lapse, guess,
+        falseMisses, givesUp, fatigue, difficulty, resemblance, runs, seed, threads,
+    ]
+
+    /// The people that are simulated.
+    static func population(_ arguments: ParsedArguments) throws -> ObserverPopulation {
+        ObserverPopulation(
+            thresholds: try arguments[thresholds], slopes: try arguments[sigma],
+            traits: ObserverTraits(
+                threshold: LogMAR(0), lapse: try arguments[lapse], guess: try arguments[guess],
+                givesUpBelow: try arguments[givesUp], falseMisses: try arguments[falseMisses],
+                fatigue: try arguments[fatigue],
+                difficulty: LetterDifficulty(spread: try arguments[difficulty]),
+                resemblance: try arguments[resemblance]))
+    }
+
+    /// How patients are heard, in the order of the options.
+    static func hearings(_ arguments: ParsedArguments) throws -> [SimulatedHearing] {
+        let unclear = try arguments[unclear]
+        let files = try arguments[confusions]
+        let rates =
+            files.isEmpty || arguments.wasGiven(misheard) ? try arguments[misheard] : []
+        return rates.map {
+            SimulatedHearing(
+                name: "even", matrix: ConfusionMatrix(misheard: $0, unclear: unclear))
+        } + (try files.map { try SimulatedHearing(evaluation: $0) })
+    }
+
+    /// How many threads work.
+    static func threadCount(_ arguments: ParsedArguments) throws -> Int {
+        try arguments[threads] ?? ProcessInfo.processInfo.activeProcessorCount
+    }
+}

@@ -1,0 +1,23 @@
+internal import Acuity
+internal import MeasurementBench
+
+/// A way to hear that simulated patients are tried with.
+struct SimulatedHearing: Sendable {
+    /// "even", or the file that it was measured in.
+    let name: String
+    let matrix: ConfusionMatrix
+}
+
+extension SimulatedHearing {
+    /// Hearing as it was measured on recordings.
+    ///
+    /// - Parameter path: what `aloud evaluate --json` printed.
+    /// - Throws: `HearingFileError`.
+    init(evaluation path: String) throws(HearingFileError) {
+        let file = try HearingFile(path)
+        let said = Double(file.counts.letters + file.lost)
+        self.init(
+            name: path,
+            matrix: ConfusionMatrix(file.counts, unclear: Double(file.lost) / said))
+    }
+}

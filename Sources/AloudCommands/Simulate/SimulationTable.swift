@@ -1,0 +1,122 @@
+internal import Acuity
+internal import Foundation
+internal import MeasurementBench
+
+/// The results of a simulation as a table for people.
+struct SimulationTable {
+    private let results: [SimulationResult]
+    private let byThreshold: Bool
+
+    init(_ results: [SimulationResult], byThreshold: Bool) {
+        self.results = results
+        self.byThreshold = byThreshold
+    }
+
+    /// The table.
+    func text(_ plan: SimulationPlan) -> String {
+        guard !results.isEmpty else { return "Nothing was simulated.\n" }
+        var lines: [String] = []
+        var last = ""
+        let width = results.map { $0.result.cell.procedure.title.count }.max() ?? 0
+        lines.append(
+            row(
+                width, "",
+                [
+                    "misheard", "letters", "seconds", "figure", "bias", "limits95",
+                    "coverage95", "withheld",
+                ]))
+        for result in results {
+            let title = result.result.cell.procedure.title
+            if title != last, !last.isEmpty { lines.append("") }
+            lines += rows(result, width, title == last ? "" : title)
+            last = title
+        }
+        lines += ["", plan.words]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func rows(_ result: SimulationResult, _ width: Int, _ title: String) -> [String] {
+        var rows = block(result.result, result, width, title)
+        guard byThreshold else { return rows }
+        for part in result.result.byThreshold where part.result.runs > 0 {
+            let (low, high) = (part.thresholds.lowerBound, part.thresholds.upperBound)
+            let name =
+                low == high ? "  at \(fixed(low, 2))" : "  \(fixed(low, 2)) to \(fixed(high, 2))"
+            rows += block(part.result, result, width, name)
+        }
+        return rows
+    }
+
+    /// A row for the score and one for the estimate.
+    private func block(
+        _ part: CellResult, _ whole: SimulationResult, _ width: Int, _ title: String
+    ) -> [String] {
+        Figure.allCases.map { figure in
+            let numbers = part.statistics(of: figure)
+            let isFirst = figure == .score
+            return row(
+                width, isFirst ? title : "",
+                [
+                    isFirst ? percent(whole.misheard, 1) : "",
+                    isFirst ? fixed(part.mean { Double($0.letters) }, 1) : "",
+                    isFirst ? fixed(part.mean(\.seconds), 0) : "", figure.rawValue,
+                    signed(numbers.bias), fixed(numbers.limits, 3), percent(numbers.coverage, 1),
+                    percent(part.withheld(figure), 1),
+                ])
+        }
+    }
+
+    private static let widths = [9, 8, 8, 9, 8, 9, 11, 9]
+
+    private func row(_ width: Int, _ title: String, _ cells: [String]) -> String {
+        let title = title + String(repeating: " ", count: max(0, width - title.count))
+        let line =
+            title
+            + zip(cells, Self.widths).map { cell, width in
+                String(repeating: " ", count: max(1, width - cell.count)) + cell
+            }.joined()
+        return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension SimulationResult {
+    /// The share of letters, 0...1, that the hearing mishears.
+    var misheard: Double {
+        result.cell.hearing.misheard(among: result.cell.procedure.optotypes)
+    }
+}
+
+extension SimulationPlan {
+    /// What was simulated, in words.
+    var words: String {
+        let eyes: String
+        switch population.thresholds {
+        case .range(let range):
+            eyes = "\(fixed(range.lowerBound, 2)) to \(fixed(range.upperBound, 2))"
+        case .grid(let values): eyes = values.map { fixed($0, 2) }.joined(separator: ", ")
+        }
+        return "\(runner.runs) tests a cell, two of each patient; thresholds \(eyes) logMAR;"
+            + " seed \(runner.seed)."
+    }
+}
+
+/// A number with so many digits after the point; "-" for none.
+func fixed(_ number: Double?, _ places: Int) -> String {
+    guard let number else { return "-" }
+    let text = String(format: "%.\(places)f", number)
+    // No minus before zero.
+    return text.hasPrefix("-") && text.dropFirst().allSatisfy { $0 == "0" || $0 == "." }
+        ? String(text.dropFirst()) : text
+}
+
+/// A number with its sign; "-" for none.
+func signed(_ number: Double?) -> String {
+    guard let number else { return "-" }
+    let text = fixed(number, 3)
+    return text.hasPrefix("-") ? text : "+" + text
+}
+
+/// A share as a percentage; "-" for none.
+func percent(_ share: Double?, _ places: Int) -> String {
+    share.map { fixed(100 * $0, places) + " %" } ?? "-"
+}

@@ -1,0 +1,71 @@
+internal import Acuity
+internal import Dispatch
+internal import Synchronization
+
+/// Runs cells of the bench on all cores.
+///
+/// What comes out follows from the seed alone: every patient has draws of its own, and results are
+/// put together in the order of the patients, however many threads share the work.
+public struct BenchRunner: Sendable {
+    /// What all draws follow from.
+    public var seed: UInt64
+    /// Tests in a cell, two for each patient.
+    public var runs: Int
+    /// How many threads work at once.
+    public var threads: Int
+    /// How long a test lasts.
+    public var times: TimeModel
+
+    /// A runner.
+    public init(seed: UInt64, runs: Int, threads: Int, times: TimeModel = TimeModel()) {
+        self.seed = seed
+        self.runs = runs
+        self.threads = threads
+        self.times = times
+    }
+
+    /// Patients that a thread takes at a time.
+    private static let patientsAtOnce = 25
+
+    /// The tests of a cell.
+    ///
+    /// - Parameters:
+    ///   - isStopped: asked now and then; once true, no new patients are begun, and the result
+    ///     holds those that were done.
+    ///   - onProgress: told now and then by how many tests the work has grown, on any thread.
+    /// - Throws: what a procedure throws.
+    public func run(
+        _ cell: BenchCell, isStopped: @escaping @Sendable () -> Bool = { false },
+        onProgress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> CellResult {
+        let patients = (runs + 1) / 2
+        let chunks = (patients + Self.patientsAtOnce - 1) / Self.patientsAtOnce
+        let next = Atomic(0)
+        let done = Mutex<[Int: Result<[RunPair], ProcedureError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: max(1, min(threads, chunks))) { _ in
+            while !isStopped() {
+                let chunk = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard chunk < chunks else { return }
+                let first = chunk * Self.patientsAtOnce
+                let numbers = first..<min(first + Self.patientsAtOnce, patients)
+                let result = Result { () throws(ProcedureError) in
+                    try pairs(of: numbers, cell)
+                }
+                done.withLock { $0[chunk] = result }
+                onProgress(numbers.count * 2)
+            }
+        }
+        let results = done.withLock { $0 }.sorted { $0.key < $1.key }
+        return CellResult(cell: cell, pairs: try results.flatMap { try $0.value.get() })
+    }
+
+    private func pairs(of numbers: Range<Int>, _ cell: BenchCell) throws(ProcedureError)
+        -> [RunPair]
+    {
+        var pairs: [RunPair] = []
+        for number in numbers {
+            pairs.append(try PatientVisit(number, of: cell, seed: seed, times: times).pair())
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,69 @@
+public import Acuity
+
+/// A patient of a cell, tested twice.
+///
+/// All that is drawn follows from the seed of the bench and the number of the patient, whatever the
+/// cell is: patient 17 has the same eye in every cell, so that cells are compared on the same
+/// people.
+public struct PatientVisit: Sendable {
+    private let cell: BenchCell
+    private let times: TimeModel
+    private let traits: ObserverTraits
+    private let seeds: [TestSeeds]
+
+    private struct TestSeeds: Sendable {
+        var eye: UInt64
+        var ear: UInt64
+        var letters: UInt64
+    }
+
+    /// A patient.
+    ///
+    /// - Parameters:
+    ///   - number: of the patient, from 0.
+    ///   - seed: of the bench.
+    public init(_ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel()) {
+        self.cell = cell
+        self.times = times
+        // Two generators, so that no patient's draws are another's, shifted.
+        var first = SplitMix64(seed: seed)
+        var generator = SplitMix64(seed: first.next() ^ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
+        traits = cell.population.person(number, using: &generator)
+        seeds = (0..<2).map { _ in
+            TestSeeds(eye: generator.next(), ear: generator.next(), letters: generator.next())
+        }
+    }
+
+    /// Who is tested.
+    public var patient: ObserverTraits { traits }
+
+    /// Both tests.
+    public func pair() throws(ProcedureError) -> RunPair {
+        RunPair(record(of: try test(0)), record(of: try test(1)))
+    }
+
+    /// One of the two tests, 0 or 1, letter for letter.
+    public func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
+        let seeds = seeds[number]
+        let procedure = cell.procedure.begin(
+            .init(seed: seeds.letters, hearing: cell.assumedHearing, prior: cell.prior))
+        var eye = SimulatedObserver(traits, seed: seeds.eye)
+        var ear = SimulatedEar(cell.hearing, among: procedure.optotypes, seed: seeds.ear)
+        return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
+    }
+
+    /// What is kept of a test.
+    public func record(of test: SimulatedTest) -> RunRecord {
+        let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
+        let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }
+        return RunRecord(
+            threshold: traits.threshold.value, score: test.procedure.score.logMAR?.value,
+            estimate: estimate.logMAR.value,
+            interval: estimate.interval95.lowerBound.value...estimate.interval95.upperBound.value,
+            isBeyondSizes: estimate.flags.contains { $0 == .atFloor || $0 == .atCeiling },
+            isWithheld: !estimate.isReliable, letters: test.trials.count,
+            misheard: test.trials.count { $0.isMisheard }, askings: askings,
+            seconds: times.seconds(
+                presentations: test.presentations, letters: test.trials.count, askings: askings))
+    }
+}

@@ -1,0 +1,17 @@
+/// Two tests of the same patient.
+public struct RunPair: Sendable, Equatable {
+    public var first: RunRecord
+    public var second: RunRecord
+
+    /// Two tests of the same patient.
+    public init(_ first: RunRecord, _ second: RunRecord) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Both.
+    public var runs: [RunRecord] { [first, second] }
+
+    /// The patient's true threshold, in logMAR.
+    public var threshold: Double { first.threshold }
+}

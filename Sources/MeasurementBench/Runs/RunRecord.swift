@@ -1,0 +1,37 @@
+/// What is kept of one simulated test.
+public struct RunRecord: Sendable, Equatable {
+    /// The patient's true threshold, in logMAR.
+    public var threshold: Double
+    /// The procedure's own score, in logMAR; nil where it has none.
+    public var score: Double?
+    /// The estimate that allows for what may have been misheard, in logMAR.
+    public var estimate: Double
+    /// Its 95 % interval.
+    public var interval: ClosedRange<Double>
+    /// Whether the acuity lies beyond the largest or the smallest letters.
+    public var isBeyondSizes: Bool
+    /// Whether the result is withheld as unreliable.
+    public var isWithheld: Bool
+    /// Letters shown.
+    public var letters: Int
+    /// Letters that were misheard.
+    public var misheard: Int
+    /// Letters asked for again.
+    public var askings: Int
+    /// How long it took by the time model.
+    public var seconds: Double
+
+    /// One of the two figures of a test, in logMAR; nil where there is none to be had.
+    public func value(of figure: Figure) -> Double? {
+        if isWithheld { return nil }
+        return figure == .score ? score : estimate
+    }
+}
+
+/// What a test reports as the acuity.
+public enum Figure: String, CaseIterable, Sendable {
+    /// What the procedure's own rule says.
+    case score
+    /// What the answers say, all things that may have been misheard allowed for.
+    case estimate
+}

@@ -1,0 +1,57 @@
+public import Acuity
+
+/// A whole test of a simulated patient by a procedure, letter for letter.
+public struct SimulatedTest: Sendable {
+    /// One letter of it.
+    public struct Trial: Sendable, Equatable {
+        /// The size that was shown.
+        public var size: LogMAR
+        /// The letter that was shown.
+        public var shown: Letter
+        /// What the patient said.
+        public var said: Response
+        /// What was heard.
+        public var heard: Answer
+        /// The number of the presentation that it was part of, from 0.
+        public var presentation: Int
+
+        /// Whether something else was heard than was said. What stayed unclear was not misheard.
+        public var isMisheard: Bool { heard.response != nil && heard.response != said }
+        /// Whether it counts as right.
+        public var isRight: Bool { heard.isRight(for: shown) }
+    }
+
+    /// The procedure after the test.
+    public private(set) var procedure: any AcuityProcedure
+    /// The letters in the order in which they were shown.
+    public private(set) var trials: [Trial] = []
+    /// How many presentations there were.
+    public private(set) var presentations = 0
+
+    /// Tests a patient from the first presentation to the last.
+    ///
+    /// - Parameters:
+    ///   - patient: who looks; keeps its fatigue for a next test.
+    ///   - ear: what hears the answers.
+    ///   - longest: more presentations than this end the test, so that a procedure that never
+    ///     ends shows.
+    /// - Throws: what the procedure throws, which answers of the right count do not cause.
+    public init(
+        of patient: inout SimulatedObserver, by procedure: any AcuityProcedure,
+        heardBy ear: inout SimulatedEar, longest: Int = 1000
+    ) throws(ProcedureError) {
+        self.procedure = procedure
+        while presentations < longest, let shown = self.procedure.next {
+            let said = patient.read(shown)
+            let heard = said.map { ear.hear($0) }
+            for place in said.indices {
+                trials.append(
+                    Trial(
+                        size: shown.sizes[place], shown: shown.letters[place], said: said[place],
+                        heard: heard[place], presentation: presentations))
+            }
+            try self.procedure.take(heard)
+            presentations += 1
+        }
+    }
+}

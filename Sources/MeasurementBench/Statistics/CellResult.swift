@@ -1,0 +1,72 @@
+internal import Acuity
+
+/// What came out of a cell of the bench.
+public struct CellResult: Sendable {
+    /// What was simulated.
+    public let cell: BenchCell
+    /// The tests, two of each patient.
+    public let pairs: [RunPair]
+
+    /// A result.
+    public init(cell: BenchCell, pairs: [RunPair]) {
+        self.cell = cell
+        self.pairs = pairs
+    }
+
+    /// How many tests were run.
+    public var runs: Int { pairs.count * 2 }
+
+    /// The statistics of a figure over all tests.
+    public func statistics(of figure: Figure) -> FigureStatistics {
+        FigureStatistics(figure, of: pairs)
+    }
+
+    /// Mean of a number over all tests; nil where there are none.
+    public func mean(_ number: (RunRecord) -> Double) -> Double? {
+        guard !pairs.isEmpty else { return nil }
+        return pairs.reduce(0) { $0 + number($1.first) + number($1.second) } / Double(runs)
+    }
+
+    /// The share of tests, 0...1, of which something is true; nil where there are none.
+    public func share(where isCounted: (RunRecord) -> Bool) -> Double? {
+        mean { isCounted($0) ? 1 : 0 }
+    }
+
+    /// The share of tests, 0...1, without a figure to report.
+    public func withheld(_ figure: Figure) -> Double? { share { $0.value(of: figure) == nil } }
+
+    /// The share of letters, 0...1, that were misheard in these tests.
+    public var misheard: Double? {
+        guard let misheard = mean({ Double($0.misheard) }),
+            let letters = mean({ Double($0.letters) }),
+            letters > 0
+        else { return nil }
+        return misheard / letters
+    }
+
+    /// The result by threshold: a part for each value of a grid, or for each 0.2 logMAR of a range.
+    public var byThreshold: [(thresholds: ClosedRange<Double>, result: CellResult)] {
+        switch cell.population.thresholds {
+        case .grid(let values):
+            return values.map { value in (value...value, part { $0 == value }) }
+        case .range(let range):
+            let width = range.upperBound - range.lowerBound
+            let count = max(1, Int((width / Self.partWidth).rounded()))
+            let edges = (0...count).map { place in
+                // In hundredths, so that 0.2 is not followed by a trace of rounding.
+                (100 * (range.lowerBound + width * Double(place) / Double(count))).rounded() / 100
+            }
+            return (0..<count).map { place in
+                let (low, high) = (edges[place], edges[place + 1])
+                let isLast = place == count - 1
+                return (low...high, part { $0 >= low && ($0 < high || isLast) })
+            }
+        }
+    }
+
+    private static let partWidth = 0.2
+
+    private func part(where isIn: (Double) -> Bool) -> CellResult {
+        CellResult(cell: cell, pairs: pairs.filter { isIn($0.threshold) })
+    }
+}

@@ -1,0 +1,88 @@
+import Acuity
+import Testing
+
+@Suite struct ObserverTraitsTests {
+    private func share(
+        _ traits: ObserverTraits, of letter: Letter, at size: Double, draws: Int = 4000,
+        where isCounted: (Response) -> Bool
+    ) -> Double {
+        var observer = SimulatedObserver(traits, seed: 21)
+        let count = (0..<draws).count { _ in
+            isCounted(observer.look(at: letter, size: LogMAR(size)))
+        }
+        return Double(count) / Double(draws)
+    }
+
+    @Test func hardLettersAreHarderAndTheMeanStays() {
+        let difficulty = LetterDifficulty(spread: 0.05)
+        let shifts = Letter.sloan.map { difficulty.shift(of: $0) }
+        #expect(abs(shifts.reduce(0, +)) < 1e-12)
+        #expect(abs(difficulty.shift(of: .o) - difficulty.shift(of: .z) - 0.05) < 1e-12)
+        let traits = ObserverTraits(threshold: LogMAR(0.3), difficulty: difficulty)
+        // A hard letter at its own threshold is named as often as any at 50 % seeing.
+        let named = share(traits, of: .c, at: 0.33) { $0.isRight(for: .c) }
+        #expect(abs(named - (0.001 + 0.99 * 0.55)) < 0.032)
+    }
+
+    @Test func aTiringPatientSeesLessInTheEnd() {
+        var observer = SimulatedObserver(
+            ObserverTraits(threshold: LogMAR(0), lapse: 0, guess: 0, fatigue: 0.5), seed: 2)
+        let early = (0..<40).count { _ in
+            observer.look(at: .k, size: LogMAR(0.3)).isRight(for: .k)
+        }
+        for _ in 0..<60 { _ = observer.look(at: .k, size: LogMAR(0.3)) }
+        let late = (0..<40).count { _ in
+            observer.look(at: .k, size: LogMAR(0.3)).isRight(for: .k)
+        }
+        #expect(early > 30 && late < 10)
+        #expect(observer.answered == 140)
+    }
+
+    @Test func falseMissesAreAsOftenAsToldAndOnlyOfWhatCouldBeNamed() {
+        let traits = ObserverTraits(threshold: LogMAR(0), lapse: 0, falseMisses: 0.25)
+        #expect(abs(share(traits, of: .k, at: 1) { $0 == .missed } - 0.25) < 0.028)
+        #expect(abs(share(traits, of: .k, at: -1) { $0 == .missed } - 0.025) < 0.01)
+    }
+
+    @Test func wrongAnswersLookLikeTheLetter() {
+        let traits = ObserverTraits(threshold: LogMAR(1), lapse: 0, resemblance: 4)
+        // Of O, the three other round letters weigh 12, the six straight ones 6.
+        let round = share(traits, of: .o, at: 0) { response in
+            if case .named(let letter) = response { [.c, .d, .s].contains(letter) } else { false }
+        }
+        #expect(abs(round - 0.9 * 12 / 18) < 0.032)
+    }
+
+    @Test func guessesAmongTheLettersThatAreShown() {
+        var observer = SimulatedObserver(ObserverTraits(threshold: LogMAR(1), lapse: 0), seed: 4)
+        var named: Set<Letter> = []
+        var right = 0
+        for _ in 0..<4000 {
+            let response = observer.look(at: .t, size: LogMAR(0), among: .hotv)
+            if case .named(let letter) = response { named.insert(letter) }
+            right += response.isRight(for: .t) ? 1 : 0
+        }
+        #expect(named == [.h, .o, .t, .v])
+        #expect(abs(Double(right) / 4000 - 0.25) < 0.028)
+    }
+
+    @Test func aPopulationIsSpreadAsItSays() {
+        let population = ObserverPopulation()
+        var generator = SplitMix64(seed: 6)
+        let people = (0..<4000).map { population.person($0, using: &generator) }
+        let sigmas = people.map(\.sigma).sorted()
+        #expect((0.04...0.2).contains(sigmas[0]) && (0.04...0.2).contains(sigmas[3999]))
+        #expect(abs(sigmas[2000] - 0.08) < 0.003)
+        let thresholds = people.map(\.threshold.value)
+        #expect(abs(thresholds.reduce(0, +) / 4000 - 0.5) < 0.026)
+        #expect(thresholds.allSatisfy { (-0.2...1.2).contains($0) })
+    }
+
+    @Test func aGridIsGoneThroughInTurn() {
+        let population = ObserverPopulation(thresholds: .grid([0, 0.5, 1]), slopes: .same(0.1))
+        var generator = SplitMix64(seed: 6)
+        let people = (0..<6).map { population.person($0, using: &generator) }
+        #expect(people.map(\.threshold.value) == [0, 0.5, 1, 0, 0.5, 1])
+        #expect(people.allSatisfy { $0.sigma == 0.1 })
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct BenchPageTests {
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "aloud-page-\(UUID().uuidString).html").path()
+
+    private func page(_ words: String...) throws -> String {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let run = try AloudBinary.run(["simulate", "--runs", "12", "--html", path] + words)
+        #expect(run.status == 0, "\(run.messages)")
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test func needsNothingFromElsewhere() throws {
+        let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
+        for outside in ["http:", "https:", "src=", "href=", "<script", "@import", "url("] {
+            #expect(!page.contains(outside), "\(outside)")
+        }
+        #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+    }
+
+    @Test func isWellFormedAndEveryPictureHasALabel() throws {
+        let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
+        // What stands in the page is XML too, but for its first line and one tag without an end.
+        let text = page.replacingOccurrences(of: "<!DOCTYPE html>", with: "")
+            .replacingOccurrences(
+                of: #"<meta ([^>]*)>"#, with: "<meta $1/>", options: .regularExpression
+            )
+            .replacingOccurrences(of: "&times;", with: "x")
+        let parser = XMLParser(data: Data(text.utf8))
+        #expect(
+            parser.parse(), "\(String(describing: parser.parserError)), line \(parser.lineNumber)")
+        let pictures = page.components(separatedBy: "<svg ").dropFirst()
+        // Two plots each of bias, limits, coverage and letters; three single tests, three marks.
+        #expect(pictures.count == 14)
+        #expect(pictures.allSatisfy { $0.contains("role=\"img\" aria-label=\"") })
+        for section in ["Bias", "Limits of test-retest", "Single tests", "All numbers"] {
+            #expect(page.contains("<h2>\(section)</h2>"))
+        }
+    }
+
+    @Test func theSameSeedGivesTheSamePage() throws {
+        let one = try page("--procedure", "etdrs", "--misheard", "5%", "--threads", "1")
+        let other = try page("--procedure", "etdrs", "--misheard", "5%", "--threads", "3")
+        #expect(one == other)
+    }
+
+    @Test func aPathThatCannotBeWrittenIsToldBeforeTheWork() throws {
+        let run = try AloudBinary.run(
+            ["simulate", "--runs", "1000000", "--html", "/nowhere/page.html"])
+        #expect(run.status == 1 && run.output == "")
+        #expect(run.messages.contains("Cannot write the page to '/nowhere/page.html'"))
+    }
+
+    @Test(arguments: [
+        ([0.0, 0.1], [0, 0.02, 0.04, 0.06, 0.08, 0.1]), ([0, 0.333], [0, 0.1, 0.2, 0.3, 0.4]),
+        ([-0.04, 0.15], [-0.05, 0, 0.05, 0.1, 0.15]), ([0, 45], [0, 10, 20, 30, 40, 50]),
+    ])
+    func axesHaveRoundNumbers(numbers: [Double], ticks: [Double]) {
+        let scale = PlotScale(holding: numbers)
+        #expect(scale.ticks.count == ticks.count)
+        #expect(zip(scale.ticks, ticks).allSatisfy { abs($0 - $1) < 1e-9 }, "\(scale.ticks)")
+        #expect(abs(scale.share(of: ticks[0])) < 1e-9)
+        #expect(abs(scale.share(of: ticks[ticks.count - 1]) - 1) < 1e-9)
+    }
+
+    @Test func textIsWrittenSoThatItStaysText() {
+        #expect("a<b & \"c\">".escapedForHTML == "a&lt;b &amp; &quot;c&quot;&gt;")
+    }
+}

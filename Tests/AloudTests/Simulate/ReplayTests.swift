@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct ReplayTests {
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "aloud-replay-\(UUID().uuidString).jsonl").path()
+
+    /// A test whose answers are typed; the lines that it prints.
+    private func record(_ words: [String] = [], answers: String) throws -> String {
+        let run = try AloudBinary.run(
+            ["test", "--answers", "-", "--events"] + words, input: answers)
+        #expect(run.status == 0, "\(run.messages)")
+        return run.output
+    }
+
+    private func replay(_ events: String, _ words: [String] = []) throws -> AloudBinary.Run {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(events.utf8).write(to: URL(fileURLWithPath: path))
+        return try AloudBinary.run(["simulate", "--replay", path] + words)
+    }
+
+    /// Chart 1, which the right eye reads, with some letters wrong and some not seen.
+    private let answers = """
+        N C K Z O
+        R H S D K
+        D O V, no, S H R
+        C Z R H S
+        O N H R pass
+        no idea
+        D K
+        can't see any
+        can't see any
+
+        """
+
+    @Test func scoreAndEstimateAreThoseOfTheTest() throws {
+        let events = try record(answers: answers)
+        let run = try replay(events, ["--json"])
+        #expect(run.status == 0, "\(run.messages)")
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let line = try #require(events.split(separator: "\n").last)
+        let result = try #require(
+            try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(report["agrees"] as? Bool == true)
+        #expect(report["score"] as? Double == result["logMAR"] as? Double)
+        #expect(report["recordedScore"] as? Double == result["logMAR"] as? Double)
+        let interval = try #require(report["interval95"] as? [Double])
+        let estimate = try #require(report["estimate"] as? Double)
+        #expect(interval.count == 2 && interval[0] < estimate && estimate < interval[1])
+        // Wrong answers that may have been misheard speak less against the eye.
+        let unsure = try replay(events, ["--json", "--hearing", "10%"])
+        let better = try #require(
+            try JSONSerialization.jsonObject(with: Data(unsure.output.utf8)) as? [String: Any])
+        #expect(try #require(better["estimate"] as? Double) < estimate)
+    }
+
+    @Test func severalTestsInOneFileAndAllOptionsOfTheChart() throws {
+        let random = try record(
+            ["--seed", "12", "--start", "20/63", "--stop", "fewer-than-3"],
+            answers: String(repeating: "pass pass pass pass pass\n", count: 14))
+        let run = try replay(try record(answers: answers) + "\n" + random)
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(run.output.components(separatedBy: "as recorded").count == 3, "\(run.output)")
+    }
+
+    @Test(
+        "what was changed or is no recording is told",
+        arguments: [
+            ("\"letters\":\"RHSDK\"", "\"letters\":\"RHSDO\"", "shows RHSDK"),
+            ("\"ended\":", "\"was\":", "as recorded"),
+            ("{\"event\":\"present\",\"line\":3", "{", "no event of"),
+            ("\"position\":4", "\"position\":5", "for a letter that is not shown"),
+            ("\"letter\":\"Z\"", "\"letter\":\"ZZ\"", "'ZZ', which is no letter"),
+            ("\"event\":\"result\"", "\"event\":\"other\"", "holds no result"),
+        ])
+    func faults(change: String, to other: String, told: String) throws {
+        let events = try record(answers: answers)
+        try #require(events.contains(change))
+        let run = try replay(events.replacingOccurrences(of: change, with: other))
+        #expect((run.messages + run.output).contains(told), "\(run.messages)")
+        #expect((run.status == 0) == (told == "as recorded"))
+    }
+
+    @Test func anotherScoreThanRecordedFails() throws {
+        let events = try record(answers: answers)
+        let changed = events.replacingOccurrences(
+            of: #""event":"result","eye":"right","logMAR":[0-9.]+"#,
+            with: #""event":"result","eye":"right","logMAR":0.1"#, options: .regularExpression)
+        try #require(changed != events)
+        let run = try replay(changed)
+        #expect(run.status == 1)
+        #expect(run.output.contains("recorded was 0.10"))
+        #expect(run.messages.contains("is not the recorded one"))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct SimulateCommandTests {
+    /// The objects of JSON Lines.
+    private func objects(_ text: String) throws -> [[String: Any]] {
+        try text.split(separator: "\n").map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    private func simulate(_ words: String...) throws -> AloudBinary.Run {
+        try AloudBinary.run(["simulate"] + words)
+    }
+
+    @Test func anObjectForEachCellAndFigure() throws {
+        let run = try simulate(
+            "--procedure", "etdrs,adaptive", "--letters", "10", "--misheard", "0,5%", "--runs",
+            "40", "--json")
+        #expect(run.status == 0, "\(run.messages)")
+        let cells = try objects(run.output)
+        #expect(
+            cells.map { $0["procedure"] as? String }
+                == ["etdrs", "etdrs", "etdrs", "etdrs"] + Array(repeating: "adaptive", count: 4))
+        #expect(
+            cells.map { $0["figure"] as? String }
+                == Array(repeating: ["score", "estimate"], count: 4).flatMap { $0 })
+        #expect(cells.map { $0["misheard"] as? Double } == [0, 0, 0.05, 0.05, 0, 0, 0.05, 0.05])
+        for cell in cells {
+            #expect(cell["runs"] as? Int == 40)
+            let bias = try #require(cell["bias"] as? Double)
+            let limits = try #require(cell["limits95"] as? Double)
+            #expect(abs(bias) < 0.3 && limits > 0 && limits < 0.6, "\(cell)")
+            #expect(cell["withheld"] is Double && cell["seconds"] is Double)
+            if cell["figure"] as? String == "estimate" {
+                let coverage = try #require(cell["coverage95"] as? Double)
+                #expect(coverage > 0.7 && coverage <= 1)
+            } else {
+                #expect(cell["coverage95"] is NSNull)
+            }
+        }
+        #expect(cells[4]["letters"] as? Double == 10)
+    }
+
+    @Test func theSameSeedGivesTheSameOutputOnAnyNumberOfCores() throws {
+        func output(seed: String, threads: String) throws -> String {
+            try simulate(
+                "--procedure", "etdrs,adaptive", "--letters", "5", "--misheard", "10%", "--runs",
+                "60", "--seed", seed, "--threads", threads, "--json"
+            ).output
+        }
+        let one = try output(seed: "7", threads: "1")
+        #expect(!one.isEmpty)
+        #expect(try output(seed: "7", threads: "5") == one)
+        #expect(try output(seed: "8", threads: "5") != one)
+    }
+
+    @Test func theTableNamesTheProceduresAndWhatWasSimulated() throws {
+        let run = try simulate(
+            "--procedure", "etdrs", "--misheard", "2%", "--thresholds", "0.1,0.5", "--runs", "20",
+            "--by-threshold")
+        #expect(run.status == 0)
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasSuffix("coverage95 withheld"))
+        #expect(lines[1].hasPrefix("Chart") && lines[1].contains("2.0 %"))
+        #expect(lines.contains { $0.hasPrefix("  at 0.10") })
+        #expect(
+            run.output.hasSuffix(
+                "20 tests a cell, two of each patient; thresholds 0.10, 0.50 logMAR; seed 1.\n"))
+    }
+
+    @Test(
+        "options that cannot be followed are told with what was expected",
+        arguments: [
+            (["--misheard", "60%"], "a share from 0% to 50%"),
+            (["--misheard", "0,,1%"], "or several with commas between"),
+            (["--procedure", "charts"], "'etdrs'"),
+            (["--thresholds", "1..0"], "a range such as -0.2..1.2"),
+            (["--thresholds", "9"], "logMAR from -0.5 to 1.6"),
+            (["--sigma", "wide"], "'normal', or a number"),
+            (["--runs", "1"], "a whole number from 2"),
+            (["--assume", "some"], "'truth', or a share"),
+            (["--letters", "2"], "a whole number from 5 to 500"),
+        ])
+    func misuse(words: [String], expected: String) throws {
+        let run = try AloudBinary.run(["simulate"] + words)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(run.messages.contains(expected), "\(run.messages)")
+    }
+
+    @Test func helpNamesEveryProcedure() throws {
+        let help = try simulate("--help").output
+        for procedure in SimulatedProcedure.allCases {
+            #expect(help.contains(procedure.rawValue))
+        }
+    }
+
+    @Test func ctrlCPrintsWhatIsDone() throws {
+        let process = Process()
+        let output = Pipe()
+        let messages = Pipe()
+        process.executableURL = AloudBinary.url
+        process.arguments = ["simulate", "--procedure", "etdrs", "--misheard", "0", "--json"]
+        process.arguments? += ["--runs", "1000000", "--threads", "1"]
+        process.standardOutput = output
+        process.standardError = messages
+        try process.run()
+        // The first words on progress come once there is something to print.
+        let first = messages.fileHandleForReading.availableData
+        process.interrupt()
+        let objects = try objects(
+            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+        process.waitUntilExit()
+        #expect(!first.isEmpty)
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        let runs = try #require(objects.first?["runs"] as? Int)
+        #expect(objects.count == 2 && runs > 0 && runs < 1_000_000)
+        _ = messages.fileHandleForReading.readDataToEndOfFile()
+    }
+}
