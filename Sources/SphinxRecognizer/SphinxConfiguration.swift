@@ -7,8 +7,8 @@ public struct SphinxConfiguration: Sendable {
 
     /// The folder of the acoustic model that finds the words.
     public var model: String
-    /// The folder of a second acoustic model that tells how well every word explains a sound;
-    /// nil for none.
+    /// The folder of the acoustic model that tells how well every word explains the sound found;
+    /// nil for the same.
     public var scoringModel: String?
     /// What to listen for.
     public var grammar: ListeningGrammar

@@ -6,8 +6,8 @@ public import LetterSpeech
 /// Each stretch of speech is brought to one level, freed of the mean that this session has learnt,
 /// and decoded; then every answer found is put to the question: the same sound is decoded again
 /// with that answer at a penalty, and how much worse the next best does is its margin.
-/// How well every word explains the sound is told by that acoustic model and by a second one, which
-/// was trained to tell letters apart but finds words in a breath less well.
+/// How well every word explains the sound is told by a second acoustic model, which was trained to
+/// tell letters apart but finds words in a breath less well.
 /// Not thread-safe: one owner.
 public final class SphinxRecognizer: Recognizing {
     /// What a questioned answer has to overcome, in nats: no more than the beams leave alive.
@@ -28,8 +28,8 @@ public final class SphinxRecognizer: Recognizing {
     let scoreLog: ScoreLog
     private let configuration: SphinxConfiguration
     private let costs: [String: Double]
-    /// Score the words that each are an answer alone, by one acoustic model each.
-    private let scorers: [WordScorer]
+    /// Scores the words that each are an answer alone.
+    private let scorer: WordScorer
     private var mean = CepstralMean()
     private var questions: Set<String> = []
     /// How many senones the model has.
@@ -49,12 +49,10 @@ public final class SphinxRecognizer: Recognizing {
         }
         costs = Self.costs(of: grammar, configuration)
         let alone = grammar.answer.words.filter { grammar.answer.network.accepts([$0]) }
-        let models = [configuration.model] + (configuration.scoringModel.map { [$0] } ?? [])
-        scorers = try models.map { model in
-            try WordScorer(
-                model: model, words: grammar.letters.union(alone).sorted(),
-                pronunciations: grammar.pronunciations)
-        }
+        scorer = try WordScorer(
+            model: configuration.scoringModel ?? configuration.model,
+            words: grammar.letters.union(alone).sorted(),
+            pronunciations: grammar.pronunciations)
         senones = try PhoneInventory(configuration.model + "/mdef").senoneCount
         self.configuration = configuration
         try decoder.setSearch(
@@ -166,19 +164,15 @@ public final class SphinxRecognizer: Recognizing {
     {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
-        let sounds = phrases.isEmpty ? [] : try scorers.map { try $0.sounds(of: cepstra) }
+        let sounds = phrases.isEmpty ? nil : try scorer.sounds(of: cepstra)
         return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
             let evidence =
                 phrases.count == 1
                 ? try question(phrase, in: hearing) : try question(phrase, in: cepstra)
-            let scored = WordScorer.mean(
-                zip(scorers, sounds).compactMap { scorer, sounds in
-                    let own =
-                        phrases.count == 1 ? sounds : sounds?.slice(Self.surroundings(of: phrase))
-                    return own.flatMap { scorer.scores(of: $0) }
-                })
+            let own = phrases.count == 1 ? sounds : sounds?.slice(Self.surroundings(of: phrase))
+            let scored = own.flatMap { scorer.scores(of: $0) }
             return HeardWord(
                 name(of: phrase), time: start...end, confidence: evidence.confidence,
                 scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)

@@ -35,19 +35,6 @@ final class WordScorer {
     init(
         model: String, words: [String], pronunciations: [(word: String, phones: [String])]
     ) throws(SphinxError) {
-        let scoreLog = try ScoreLog()
-        // Gaussians of a codebook that count in a frame: 4, as usual, lose 2.5 % of 249 letters with
-        // Aloud's own model, which was trained with all. The beams have nothing to find.
-        let decoder = try SphinxDecoder.start(
-            model: model,
-            tuning: [
-                "-senlogdir": scoreLog.folder, "-compallsen": "yes", "-topn": "8",
-                "-beam": "1e-10", "-wbeam": "1e-10", "-pbeam": "1e-10",
-            ])
-        if let first = pronunciations.first {
-            try decoder.add(word: first.word, phones: first.phones)
-            try decoder.setSearch(named: Self.search, network: GrammarNetwork(word: first.word))
-        }
         let inventory = try PhoneInventory(model + "/mdef")
         let costs = try TransitionCosts(model + "/transition_matrices")
         let wanted = Set(words)
@@ -60,6 +47,19 @@ final class WordScorer {
             return zip(sound.senones, row).map {
                 State(senone: $0, stay: $1.stay, leave: $1.leave)
             }
+        }
+        let scoreLog = try ScoreLog()
+        // Gaussians of a codebook that count in a frame: 4, as usual, lose 2.5 % of 249 letters with
+        // Aloud's own model, which was trained with all. The beams have nothing to find.
+        let decoder = try SphinxDecoder.start(
+            model: model,
+            tuning: [
+                "-senlogdir": scoreLog.folder, "-compallsen": "yes", "-topn": "8",
+                "-beam": "1e-10", "-wbeam": "1e-10", "-pbeam": "1e-10",
+            ])
+        if let first = pronunciations.first {
+            try decoder.add(word: first.word, phones: first.phones)
+            try decoder.setSearch(named: Self.search, network: GrammarNetwork(word: first.word))
         }
         let silence = states("SIL", "SIL", "SIL", .alone) ?? []
         var chains: [Chain] = []
@@ -113,29 +113,6 @@ final class WordScorer {
             WordScore($0.key, nats: Double(least - $0.value) * SphinxRecognizer.scoreUnit)
         }.sorted { ($1.nats, $0.word) < ($0.nats, $1.word) }
         return (words, Double(least) * SphinxRecognizer.scoreUnit / Double(frames.count))
-    }
-
-    /// How far behind the best word a score may lie to count in full in a mean, in nats.
-    private static let leastScore = -60.0
-
-    /// The mean of what several models say of the same sound; nil if there is none.
-    static func mean(_ scores: [(words: [WordScore], fit: Double)]) -> (
-        words: [WordScore], fit: Double
-    )? {
-        guard !scores.isEmpty else { return nil }
-        let tables = scores.map { score in
-            Dictionary(uniqueKeysWithValues: score.words.map { ($0.word, $0.nats) })
-        }
-        let count = Double(scores.count)
-        let means = Dictionary(
-            uniqueKeysWithValues: Set(tables.flatMap(\.keys)).map { word in
-                let bounded = tables.map { max($0[word] ?? leastScore, leastScore) }
-                return (word, bounded.reduce(0, +) / count)
-            })
-        let most = means.values.max() ?? 0
-        let words = means.map { WordScore($0.key, nats: $0.value - most) }
-            .sorted { ($1.nats, $0.word) < ($0.nats, $1.word) }
-        return (words, scores.map(\.fit).reduce(0, +) / count)
     }
 
     /// The cost of the best way through a chain.

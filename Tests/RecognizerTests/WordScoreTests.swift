@@ -13,7 +13,6 @@ import Testing
         let names = try RealHearing.grammar("etdrs").letters
         for letter in Letter.sloan { try recognizer.attune(to: spoken(letter, by: voice)) }
         var scored = 0
-        var best = 0
         for letter in Letter.sloan {
             let words = try recognizer.hear(spoken(letter, by: voice), learning: false)
             for word in words where names.contains(word.word) {
@@ -22,12 +21,11 @@ import Testing
                 #expect(scores.map(\.nats) == scores.map(\.nats).sorted(by: >))
                 #expect(Set(scores.map(\.word)).count == scores.count)
                 #expect((word.fit ?? -1) >= 0)
-                if scores.first(where: { names.contains($0.word) })?.word == word.word { best += 1 }
+                // Commands cost what letters do not, so among letters the one heard is the best.
+                #expect(scores.first { names.contains($0.word) }?.word == word.word)
                 scored += Set(scores.map(\.word)).intersection(names).count
             }
         }
-        // The models that score are more than the one that searches: they may differ.
-        #expect(best >= 7, "\(best) of 10 heard as scored best with \(voice)")
         // Ten letters of eleven names each; a name that is out of the question may be absent.
         #expect(scored >= 80, "\(scored) of 110 scores with \(voice)")
     }
