@@ -35,19 +35,6 @@ final class WordScorer {
     init(
         model: String, words: [String], pronunciations: [(word: String, phones: [String])]
     ) throws(SphinxError) {
-        let inventory = try PhoneInventory(model + "/mdef")
-        let costs = try TransitionCosts(model + "/transition_matrices")
-        let wanted = Set(words)
-        func states(
-            _ phone: String, _ left: String, _ right: String, _ place: PhoneInventory.Place
-        ) -> [State]? {
-            guard let sound = inventory.sound(phone, after: left, before: right, place),
-                let row = costs[sound.transitions], row.count == sound.senones.count
-            else { return nil }
-            return zip(sound.senones, row).map {
-                State(senone: $0, stay: $1.stay, leave: $1.leave)
-            }
-        }
         let scoreLog = try ScoreLog()
         // Gaussians of a codebook that count in a frame: 4, as usual, lose 2.5 % of 249 letters with
         // Aloud's own model, which was trained with all. The beams have nothing to find.
@@ -60,6 +47,19 @@ final class WordScorer {
         if let first = pronunciations.first {
             try decoder.add(word: first.word, phones: first.phones)
             try decoder.setSearch(named: Self.search, network: GrammarNetwork(word: first.word))
+        }
+        let inventory = try PhoneInventory(model + "/mdef")
+        let costs = try TransitionCosts(model + "/transition_matrices")
+        let wanted = Set(words)
+        func states(
+            _ phone: String, _ left: String, _ right: String, _ place: PhoneInventory.Place
+        ) -> [State]? {
+            guard let sound = inventory.sound(phone, after: left, before: right, place),
+                let row = costs[sound.transitions], row.count == sound.senones.count
+            else { return nil }
+            return zip(sound.senones, row).map {
+                State(senone: $0, stay: $1.stay, leave: $1.leave)
+            }
         }
         let silence = states("SIL", "SIL", "SIL", .alone) ?? []
         var chains: [Chain] = []

@@ -86,7 +86,9 @@ struct GrammarParsingTests {
     @Test("listens for another rule on request")
     func otherRule() throws {
         let answer = try ShippedGrammar.checked("etdrs", rule: "answer")
-        #expect(answer.jsgf.contains("public <answer> = <letter> | <codeWord> | <direction> | <command> | <other>;"))
+        #expect(
+            answer.jsgf.contains(
+                "public <answer> = <letter> | <codeWord> | <direction> | <command> | <other>;"))
         #expect(!answer.jsgf.contains("<answers>"))
         let problems = #expect(throws: GrammarProblems.self) {
             try ShippedGrammar.checked("etdrs", rule: "anwser")
