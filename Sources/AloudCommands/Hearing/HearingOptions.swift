@@ -20,7 +20,8 @@ enum HearingOptions {
     static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
         Option(
             "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
-            help: "Which letters to listen for: the ten of the ETDRS charts, or all 26.")
+            help: "What to listen for: the ten letters of the ETDRS charts, all 26, all 26 for reading"
+                + " a chart, the four of HOTV, or directions.")
     }
 
     static let all: [any OptionDeclaration] = [accept, wrongAtMost, ResourceFolder.option, model]

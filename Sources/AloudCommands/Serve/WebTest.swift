@@ -39,12 +39,11 @@ struct WebTest {
             lane.stage.runs(nil)
             stop.request()
         }
-        lane.instruct(setup.eye, at: setup.distance, isFirst: isFirst, until: stop)
+        lane.instruct(setup.eye, reading: procedure.optotypes, isFirst: isFirst, until: stop)
         let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
         var conductor = TestConductor(
             setup: setup, procedure: procedure, hearing: plan.hearing,
-            source: AttendedAnswers(
-                try answers(to: procedure.optotypes, until: stop), desk: desk),
+            source: try answers(to: procedure.optotypes, until: stop),
             display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
             observers: observers + [OperatorObserver(desk)] + guides, stop: stop)
         return try conductor.run()
@@ -61,16 +60,40 @@ struct WebTest {
             using: &generator)
     }
 
-    /// The person's answers; their sound is also measured for the operator. Directions are answered
-    /// by hand, unless they are typed.
+    /// The person's answers; their sound is also measured for the operator. Directions are also
+    /// answered by hand, and by hand alone where there is no microphone.
     private func answers(
         to optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> any AnswerSource {
-        if optotypes.areDirections, !choice.isText { return NoAnswers(until: stop) }
-        let source = try TestCommand.answerSource(
-            for: choice, showing: optotypes, arguments, in: environment, until: stop,
-            gate: lane.voice?.gate)
-        guard lane.hasOperator, let voice = source as? VoiceAnswers else { return source }
+        let desk = lane.stage.desk
+        let sound: any AudioSource
+        switch choice {
+        case .text(let path):
+            return AttendedAnswers(
+                try TestCommand.typed(path, optotypes, arguments, in: environment, until: stop),
+                desk: desk)
+        case .microphone(let device):
+            do {
+                let microphone = try TestCommand.microphone(device, in: environment, until: stop)
+                sound =
+                    lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
+            } catch where optotypes.areDirections {
+                environment.say(
+                    "Warning: \(error) Directions can be answered with the arrow keys alone.")
+                return AttendedAnswers(NoAnswers(until: stop), desk: desk)
+            }
+        case .recording(let path): sound = try TestCommand.recording(path, in: environment)
+        }
+        let voice = try TestCommand.voice(
+            from: sound, showing: optotypes, arguments, in: environment)
+        if lane.hasOperator { measure(voice) }
+        return AttendedAnswers(
+            optotypes.areDirections ? DirectionAnswers(voice) : voice, desk: desk
+        ) { voice.heardOtherwise() }
+    }
+
+    /// Has the operator told how loud it is at the microphone.
+    private func measure(_ voice: VoiceAnswers) {
         let desk = lane.stage.desk
         var meter = LevelMeter(windowSeconds: 1)
         var unheard = 0.0
@@ -81,7 +104,6 @@ struct WebTest {
             unheard = 0
             desk.hear(level: level.rms, noise: level.noiseFloor)
         }
-        return voice
     }
 
     /// How often the operator is told the level, seconds of sound.

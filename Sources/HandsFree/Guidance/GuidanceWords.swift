@@ -10,6 +10,11 @@ public enum GuidanceWords {
         "Welcome. Say the letters that you see, one by one, from left to right. If you cannot see"
         + " one, say pass. Guess when you are not sure."
 
+    /// Before the first optotype that points somewhere.
+    public static let welcomeToDirections =
+        "Welcome. Say to which side the sign is open: up, down, left or right. If you cannot see it,"
+        + " say pass. Guess when you are not sure."
+
     /// What to do with the eyes before one of them is tested.
     public static func eyes(_ eye: Eye) -> String {
         switch eye {
@@ -19,11 +24,16 @@ public enum GuidanceWords {
         }
     }
 
-    /// The test begins.
+    /// The test begins with a line.
     public static let begin = "Please read the line."
+    /// The test begins with one letter.
+    public static let beginWithOne = "Please name the letter."
+    /// The test begins with an optotype that points somewhere.
+    public static let beginWithDirection = "Which way does it point?"
 
     /// Letters of a line are asked for once more; positions from 0, in a line of so many.
     public static func again(_ positions: [Int], of count: Int) -> String {
+        guard count > 1 else { return "Once more, please." }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
         guard let last = names.last else { return "" }
