@@ -77,7 +77,7 @@ struct WebTest {
                 let microphone = try TestCommand.microphone(device, in: environment, until: stop)
                 sound =
                     lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
-            } catch where optotypes.areDirections {
+            } catch  where optotypes.areDirections {
                 environment.say(
                     "Warning: \(error) Directions can be answered with the arrow keys alone.")
                 return AttendedAnswers(NoAnswers(until: stop), desk: desk)
