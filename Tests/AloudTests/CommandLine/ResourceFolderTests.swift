@@ -28,7 +28,8 @@ struct ResourceFolderTests {
     }
 
     private func find(
-        _ kind: ResourceFolder.Kind = .grammars, named: String? = nil, variables: [String: String] = [:], executable: String
+        _ kind: ResourceFolder.Kind = .grammars, named: String? = nil,
+        variables: [String: String] = [:], executable: String
     ) throws(ResourceFolderError) -> String {
         try ResourceFolder.find(
             kind, named: named, variables: variables, executable: root.path + "/" + executable
@@ -72,7 +73,9 @@ struct ResourceFolderTests {
     func namedInVain() throws {
         try with("a.file", "share/aloud/grammars") {
             let path = root.path + "/a.file"
-            #expect(throws: ResourceFolderError.notAFolder(.grammars, path: path, source: "--grammars")) {
+            #expect(
+                throws: ResourceFolderError.notAFolder(.grammars, path: path, source: "--grammars")
+            ) {
                 try find(named: path, executable: "bin/aloud")
             }
             for kind in [ResourceFolder.Kind.grammars, .models] {
