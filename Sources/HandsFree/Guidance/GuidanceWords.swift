@@ -24,6 +24,35 @@ public enum GuidanceWords {
         }
     }
 
+    /// Before lines of decreasing size, at one of which the test starts.
+    public static let chooseStart =
+        "The letters get smaller. Say stop at the smallest line that you read with ease, or say its"
+        + " number."
+    /// One of these lines was chosen.
+    public static let startChosen = "Thank you. Now the test."
+
+    /// The distance is asked for.
+    public static let askDistance =
+        "Take your place. How far are your eyes from the screen? Say it, for example four metres, or"
+        + " forty centimetres."
+    /// Whether the distance was understood.
+    public static func confirm(_ distance: Distance) -> String {
+        "\(words(for: distance)). Is that right? Say yes, or say the distance again."
+    }
+    /// The screen has no letters for it.
+    public static let impossibleDistance =
+        "The screen shows no letters for that distance. Please say another one."
+
+    /// A distance in words: metres with a half, or centimetres.
+    static func words(for distance: Distance) -> String {
+        let centimetres = Int((distance.metres * 100).rounded())
+        guard centimetres >= 100 else { return "\(centimetres) centimetres" }
+        if centimetres == 100 { return "One metre" }
+        if centimetres % 100 == 0 { return "\(centimetres / 100) metres" }
+        if centimetres % 100 == 50 { return "\(centimetres / 100) and a half metres" }
+        return "\(centimetres / 100) metres \(centimetres % 100)"
+    }
+
     /// The test begins with a line.
     public static let begin = "Please read the line."
     /// The test begins with one letter.

@@ -51,6 +51,9 @@ struct OperatorRecord: Sendable {
         case .test(let view, _):
             phase = if case .paused = view.prompt { "paused" } else { "test" }
             prompt = view.words
+        case .choose(_, let number, _):
+            phase = "rest"
+            prompt = "The person chooses where to start: line \(number)."
         case .rest(let title, let words, _):
             phase = "rest"
             prompt = "\(title). \(words)"
