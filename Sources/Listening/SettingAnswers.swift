@@ -24,7 +24,8 @@ public final class SettingAnswers {
 
     /// How often nothing is told, seconds of sound.
     private static let idle = 0.1
-    /// How sure a phrase must be to count. What hangs on it is asked back, or undone by a word.
+    /// How sure a phrase must be to count. What is less sure is said again; at 0.4 a "four metres"
+    /// of a synthetic voice, the first that it said, was taken for "one metre".
     private static let sure = 0.5
 
     /// - Parameters:
