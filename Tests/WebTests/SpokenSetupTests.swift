@@ -22,7 +22,8 @@ struct SpokenSetupTests {
         room.say(try FliteVoice(.rms).say(words), after: 0.2)
     }
 
-    @Test("The distance is said and asked back, and the test starts three lines above the chosen one")
+    @Test(
+        "The distance is said and asked back, and the test starts three lines above the chosen one")
     func setUpByVoice() throws {
         let microphone = try VirtualMicrophone()
         let room = Room(noise: RoomNoise(seed: 3))
