@@ -55,7 +55,7 @@ struct SpokenSetupTests {
         try say("yes", in: room)
 
         try browser.wait(until: "document.getElementById('step').innerText === '1'")
-        #expect(try browser.text("#prompt").contains("Say stop at the smallest line"))
+        #expect(try browser.text("#prompt").contains("at the smallest line"))
         try browser.wait(until: "document.getElementById('step').innerText === '5'")
         // Late enough to be about this line.
         Thread.sleep(forTimeInterval: 1)

@@ -35,6 +35,11 @@ function keep(perMillimetre) {
 const at = (id) => document.getElementById(id);
 const namespace = 'http://www.w3.org/2000/svg';
 let way = 'card';
+/** Whether the card is held upright, on a screen that is narrower than a card is wide. */
+let isUpright = false;
+
+/** The side of the card that lies across the screen, in millimetres. */
+function across() { return isUpright ? card.height : card.width; }
 
 function draw(svg, width, height, radius) {
   svg.setAttribute('width', width);
@@ -49,8 +54,8 @@ function draw(svg, width, height, radius) {
 /** The card as wide as the slider says, in CSS pixels. */
 function drawCard() {
   const width = Number.parseFloat(at('card-size').value);
-  const height = width * card.height / card.width;
-  draw(at('card'), width, height, width * 3.18 / card.width);
+  const scale = width / across();
+  draw(at('card'), width, (isUpright ? card.width : card.height) * scale, 3.18 * scale);
 }
 
 /** The bar that is to be measured: as long as the sheet allows. */
@@ -74,8 +79,14 @@ function choose(next) {
 export function openCalibration() {
   const now = calibration();
   const slider = at('card-size');
-  slider.max = String(Math.max(400, at('calibration').clientWidth - 48));
-  slider.value = String(card.width * now.perMillimetre / devicePixelRatio);
+  at('card-way').hidden = false;
+  const room = at('card-way').clientWidth;
+  // A card that fits by a tenth more than the screen is thought to need.
+  isUpright = room < 1.1 * card.width * assumed;
+  slider.max = String(room);
+  slider.value = String(across() * now.perMillimetre / devicePixelRatio);
+  at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape`
+    + ' and change the shape until it is as wide as the card.';
   choose('card');
   slider.focus();
 }
@@ -84,7 +95,7 @@ export function openCalibration() {
 function take() {
   if (way === 'card') {
     const width = Number.parseFloat(at('card-size').value);
-    keep(width * devicePixelRatio / card.width);
+    keep(width * devicePixelRatio / across());
     return true;
   }
   const length = Number.parseFloat(at('bar-length').value);

@@ -149,11 +149,30 @@ function renderTest() {
   if (testScreen.isMeasured && !isMeasured) {
     hideChart(at('chart'));
     at('prompt').textContent =
-      'The screen or its zoom has changed. Put it back as it was, or stop and measure it again.';
+      'The screen has changed. Put it back as it was, or stop and measure it again.';
+    fitWords();
     return;
   }
   const shown = drawChart(at('chart'), state, area(), perMillimetre);
   at('prompt').textContent = shown.isShown ? shown.words : 'This screen cannot show these letters.';
+  fitWords();
+}
+
+/** Words that are too long for the strip become smaller, so that they reach no letters. */
+function fitWords() {
+  const strip = at('asking');
+  strip.style.fontSize = '';
+  const least = 14;
+  for (let size = Number.parseFloat(getComputedStyle(strip).fontSize);
+    size > least && isTooLong(strip); size -= 1) strip.style.fontSize = `${size}px`;
+}
+
+function isTooLong(strip) {
+  const style = getComputedStyle(strip);
+  const room = strip.clientHeight - Number.parseFloat(style.paddingBottom);
+  const lines = [...strip.children].filter((child) => child.textContent !== '');
+  const gaps = Number.parseFloat(style.rowGap) * (lines.length - 1);
+  return lines.reduce((sum, line) => sum + line.offsetHeight, gaps) > room;
 }
 
 // The rest between two eyes.

@@ -40,7 +40,7 @@ extension PatientView {
                     "phase": "choose", "step": .integer(number),
                     "line": Self.line(shown, distance),
                     "places": .array(shown.letters.map { _ in "waiting" }),
-                    "prompt": ["kind": "choose", "words": .string(GuidanceWords.chooseStart)],
+                    "prompt": ["kind": "choose", "words": .string(Self.chooseWords)],
                 ]
             case .test(let view, let distance): Self.test(view, distance)
             case .rest(let title, let words, let canGoOn):
@@ -61,6 +61,9 @@ extension PatientView {
         json.add("isLast", .bool(isLast))
         return json
     }
+
+    private static let chooseWords =
+        "Say “stop” at the smallest line that you read with ease, or its number."
 
     /// What to cover before an eye is tested; nothing for both.
     public static func cover(before eye: Eye) -> String {
