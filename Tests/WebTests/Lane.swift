@@ -40,8 +40,7 @@ final class Lane {
         guard let pixelsPerMillimetre else { return }
         try browser.run(
             """
-            localStorage.setItem(
-              `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+            localStorage.setItem(document.documentElement.dataset.screen,
               '\(pixelsPerMillimetre)');
             """)
     }

@@ -186,6 +186,7 @@ function renderRest() {
 // What Aloud sends.
 
 function render() {
+  document.documentElement.dataset.screen = screenName();
   const isTest = ['test', 'choose'].includes(state.phase);
   if (!isTest) testScreen = null;
   document.documentElement.classList.toggle(
