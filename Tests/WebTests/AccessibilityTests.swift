@@ -129,6 +129,7 @@ struct AccessibilityTests {
                     until: "Number(document.documentElement.dataset.painted) === \(number)")
                 try browser.run(script)
                 try check.prepare()
+                try check.picture("\(name) \(window)")
                 for fault in try check.faults() {
                     Issue.record("\(name), \(window): \(fault)")
                 }
@@ -194,6 +195,7 @@ struct AccessibilityTests {
             try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
             try browser.run("document.querySelector('#line button').click();")
             try check.prepare()
+            try check.picture("operator \(window)")
             for fault in try check.faults() { Issue.record("\(window): \(fault)") }
             guard window.scale == 1 || window.width == 320 else { continue }
             for fault in try check.faultsOfFocus() { Issue.record("\(window): \(fault)") }

@@ -47,6 +47,15 @@ struct PageCheck {
         try browser.run(script) as? [String] ?? ["no answer to \(script)"]
     }
 
+    /// Saves what is to be seen, for people to look at, where the variable ALOUD_PICTURES of the
+    /// environment names a folder for it.
+    func picture(_ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["ALOUD_PICTURES"] else { return }
+        let file = name.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        try browser.screenshot().write(
+            to: URL(filePath: folder).appending(path: String(file) + ".png"))
+    }
+
     /// Puts the checks into the page.
     func prepare() throws { try browser.run(Self.script) }
 

@@ -81,6 +81,8 @@ struct OperatorRecord: Sendable {
         [
             "name": .string(line.shown.size.lineName),
             "letters": .string(line.shown.letters.text),
+            "choices": .string(line.shown.optotypes.choices.text),
+            "asksDirections": .bool(line.shown.optotypes.areDirections),
             "right": line.right.map(JSONValue.integer) ?? .null,
             "answers": .array(
                 zip(line.answers.indices, line.answers).map { position, answer in
