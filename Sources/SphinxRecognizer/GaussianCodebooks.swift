@@ -66,19 +66,24 @@ struct GaussianCodebooks {
     /// The logarithms of all Gaussians of a stream, frame after frame, in nats.
     ///
     /// - Parameters:
-    ///   - stream: which stream of features.
-    ///   - features: rows of `FeatureStreams.columns` numbers.
-    ///   - frames: how many rows.
-    ///   - densities: room for `frames` rows of `count * size` numbers.
+    ///   - frames: which frames of the features, at least one.
+    ///   - densities: room for `count * size` numbers a frame.
     func evaluate(
-        stream: Int, _ features: UnsafePointer<Float>, frames: Int,
-        into densities: UnsafeMutablePointer<Float>
+        _ features: FeatureStreams, stream: Int, frames: Range<Int>,
+        into densities: UnsafeMutableBufferPointer<Float>
     ) {
-        let columns = Int32(count * size)
-        cblas_sgemm(
-            CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(frames), columns,
-            Int32(FeatureStreams.columns), 1, features, Int32(FeatureStreams.columns),
-            coefficients[stream], columns, 0, densities, columns)
+        let columns = count * size
+        precondition(frames.upperBound <= features.frames && !frames.isEmpty)
+        precondition(frames.count * columns <= densities.count)
+        features.values[stream].withUnsafeBufferPointer { features in
+            cblas_sgemm(
+                CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(frames.count), Int32(columns),
+                Int32(FeatureStreams.columns), 1,
+                // There is a frame, so there is an address.
+                features.baseAddress! + frames.lowerBound * FeatureStreams.columns,
+                Int32(FeatureStreams.columns), coefficients[stream], Int32(columns), 0,
+                densities.baseAddress, Int32(columns))
+        }
     }
 
     /// Keeps products on the thread that asks for them: Debian lets another build of OpenBLAS take

@@ -22,60 +22,66 @@ final class SenoneScorer {
     let model: AcousticModel
     private let codebooks: GaussianCodebooks
     private let weights: MixtureWeights
+    /// How many Gaussians of a codebook count.
     private let best: Int
+    /// Room for the logarithms of a block's Gaussians in one stream.
+    private let densities: UnsafeMutableBufferPointer<Float>
+    /// Those that count, of all streams.
+    private let winners: UnsafeMutableBufferPointer<Winner>
+    /// The likelihoods of the senones in one frame, and in one stream of it.
+    private let likelihoods: UnsafeMutableBufferPointer<Float>
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame.
-    ///   - senones: which senones to score; the others get the worst score.
+    ///   - senones: which senones to score, at least one; the others get the worst score.
     init(_ model: AcousticModel, best: Int, senones: Set<Int>) throws(SphinxError) {
         let phones = Dictionary(grouping: senones.sorted()) { model.inventory.phone(of: $0) }
         let chosen = phones.keys.sorted()
-        codebooks = try GaussianCodebooks(model, chosen: chosen)
+        let codebooks = try GaussianCodebooks(model, chosen: chosen)
         weights = try MixtureWeights(
             model, size: codebooks.size, senones: chosen.map { phones[$0] ?? [] })
-        self.best = min(best, codebooks.size)
+        let most = min(best, codebooks.size)
+        densities = .allocate(capacity: Self.block * codebooks.count * codebooks.size)
+        densities.initialize(repeating: 0)
+        winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * most)
+        for slot in winners.indices {
+            // All different, as they are in each codebook ever after.
+            winners.initializeElement(at: slot, to: Winner(density: Int32(slot % most), value: 0))
+        }
+        likelihoods = .allocate(capacity: 2 * senones.count)
+        likelihoods.initialize(repeating: 0)
+        self.codebooks = codebooks
+        self.best = most
         self.model = model
+    }
+
+    deinit {
+        densities.deallocate()
+        winners.deallocate()
+        likelihoods.deallocate()
     }
 
     /// The scores of a stretch of sound.
     func scores(of cepstra: Cepstra) -> SenoneScores {
         let features = FeatureStreams(cepstra)
         var scores = SenoneScores(frames: features.frames, senones: model.inventory.senoneCount)
-        let streams = FeatureStreams.count
         let row = codebooks.count * codebooks.size
-        let slots = codebooks.count * best
-        var densities = [Float](repeating: 0, count: Self.block * row)
-        var likelihoods = [Float](repeating: 0, count: 2 * weights.senones.count)
-        var winners = [Winner](
-            repeating: Winner(), count: streams * Self.block * slots)
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)
-            winners.withUnsafeMutableBufferPointer { winners in
-                for stream in 0..<streams {
-                    densities.withUnsafeMutableBufferPointer { densities in
-                        features.values[stream].withUnsafeBufferPointer { features in
-                            // None of the three is empty.
-                            codebooks.evaluate(
-                                stream: stream,
-                                features.baseAddress! + first * FeatureStreams.columns,
-                                frames: frames, into: densities.baseAddress!)
-                        }
-                        for frame in 0..<frames {
-                            choose(
-                                densities.baseAddress! + frame * row,
-                                into: winners.baseAddress!
-                                    + (stream * Self.block + frame) * slots)
-                        }
-                    }
+            for stream in 0..<FeatureStreams.count {
+                codebooks.evaluate(
+                    features, stream: stream, frames: first..<first + frames, into: densities)
+                for frame in 0..<frames {
+                    choose(
+                        // There is a codebook, so there is an address.
+                        densities.baseAddress! + frame * row,
+                        after: winners(stream, (frame == 0 ? Self.block : frame) - 1),
+                        into: winners(stream, frame))
                 }
-                likelihoods.withUnsafeMutableBufferPointer { likelihoods in
-                    for frame in 0..<frames {
-                        mix(winners, frame: frame, likelihoods)
-                        scores.withFrame(first + frame) { scores in
-                            write(likelihoods, to: scores)
-                        }
-                    }
-                }
+            }
+            for frame in 0..<frames {
+                mix(frame)
+                scores.withFrame(first + frame) { write(to: $0) }
             }
         }
         return scores
@@ -83,31 +89,42 @@ final class SenoneScorer {
 
     /// A Gaussian that counts.
     private struct Winner {
-        var density: Int32 = 0
+        var density: Int32
         /// The logarithm of the Gaussian, in nats; then what it counts.
-        var value: Float = 0
+        var value: Float
+    }
+
+    /// Where the winners of a stream in a frame of the block begin.
+    private func winners(_ stream: Int, _ frame: Int) -> UnsafeMutablePointer<Winner> {
+        winners.baseAddress! + (stream * Self.block + frame) * codebooks.count * best
     }
 
     /// Chooses the best Gaussians of each codebook in one frame and stream.
+    ///
+    /// - Parameter last: those chosen in another frame, best the one before: they are likely to be
+    ///   good again, and none that is worse than all of them needs a closer look.
     private func choose(
-        _ densities: UnsafePointer<Float>, into winners: UnsafeMutablePointer<Winner>
+        _ densities: UnsafePointer<Float>, after last: UnsafePointer<Winner>,
+        into winners: UnsafeMutablePointer<Winner>
     ) {
         let size = codebooks.size
-        let last = best - 1
         var most = -Float.infinity
         for codebook in 0..<codebooks.count {
             let values = densities + codebook * size
             let chosen = winners + codebook * best
-            for slot in 0..<best { chosen[slot] = Winner(density: 0, value: -.infinity) }
-            var worst = -Float.infinity
+            let earlier = last + codebook * best
+            var worst = Float.infinity
+            for slot in 0..<best { worst = min(worst, values[Int(earlier[slot].density)]) }
+            worst = worst.nextDown
+            for slot in 0..<best { chosen[slot].value = -.infinity }
             for density in 0..<size where values[density] > worst {
-                var slot = last
+                var slot = best - 1
                 while slot > 0, chosen[slot - 1].value < values[density] {
                     chosen[slot] = chosen[slot - 1]
                     slot -= 1
                 }
                 chosen[slot] = Winner(density: Int32(density), value: values[density])
-                worst = chosen[last].value
+                worst = max(worst, chosen[best - 1].value)
             }
             most = max(most, chosen[0].value)
         }
@@ -116,21 +133,16 @@ final class SenoneScorer {
         }
     }
 
-    /// The likelihoods of all senones in a frame.
-    private func mix(
-        _ winners: UnsafeMutableBufferPointer<Winner>, frame: Int,
-        _ likelihoods: UnsafeMutableBufferPointer<Float>
-    ) {
+    /// Multiplies the likelihoods of all senones in a frame of the block over the streams.
+    private func mix(_ frame: Int) {
         let count = weights.senones.count
-        let slots = codebooks.count * best
         let product = likelihoods.baseAddress!
-        let sums = product + count
         for stream in 0..<FeatureStreams.count {
-            let chosen = winners.baseAddress! + (stream * Self.block + frame) * slots
-            let target = stream == 0 ? product : sums
-            weights.values[stream].withUnsafeBufferPointer { weights in
-                for (codebook, range) in self.weights.ranges.enumerated() {
-                    let start = weights.baseAddress! + range.lowerBound * codebooks.size
+            let chosen = winners(stream, frame)
+            let target = stream == 0 ? product : product + count
+            weights.values[stream].withUnsafeBufferPointer { values in
+                for (codebook, range) in weights.ranges.enumerated() {
+                    let start = values.baseAddress! + range.lowerBound * codebooks.size
                     let sum = target + range.lowerBound
                     for slot in codebook * best..<(codebook + 1) * best {
                         let value = chosen[slot].value
@@ -144,15 +156,13 @@ final class SenoneScorer {
                 }
             }
             if stream > 0 {
-                for index in 0..<count { product[index] *= sums[index] }
+                for index in 0..<count { product[index] *= target[index] }
             }
         }
     }
 
-    /// Writes the scores of a frame, 0 for the best.
-    private func write(
-        _ likelihoods: UnsafeMutableBufferPointer<Float>, to scores: UnsafeMutablePointer<Int16>
-    ) {
+    /// Writes the scores of the frame that was mixed last, 0 for the best.
+    private func write(to scores: UnsafeMutablePointer<Int16>) {
         Self.scores.withUnsafeBufferPointer { table in
             weights.senones.withUnsafeBufferPointer { senones in
                 var least = Int16.max
