@@ -26,6 +26,10 @@ enum EvaluateCommand: Command {
     private static let jobs = Option(
         "jobs", .whole("number", in: 1...64), default: "1",
         help: "How many recognisers listen side by side.")
+    private static let warmUp = Option<Int?>(
+        "warm-up", .whole("letters", in: 1...26),
+        help: "Learn each speaker from the first recordings, until so many different letters were"
+            + " said, and compare on the rest: with nobody learnt, the speaker, and another.")
     private static let evidence = Option<String?>(
         "evidence", .file,
         help: "Also write there what every recording was heard as before it was judged, as JSON"
@@ -47,7 +51,7 @@ enum EvaluateCommand: Command {
             out.
             """,
         arguments: [manifest],
-        options: [letters, sets, alone, noise, ratio, room, jobs, evidence, json]
+        options: [letters, sets, alone, noise, ratio, room, warmUp, jobs, evidence, json]
             + HearingOptions.all)
 
     static func run(
@@ -83,6 +87,12 @@ enum EvaluateCommand: Command {
             let lines = heard.heard.map { $0.json.text + "\n" }.joined()
             try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
         }
+        if let count = try arguments[warmUp] {
+            try tell(
+                WarmUpTrial(heard.heard, letters: count, listener: try listeners.make()),
+                thresholds: listeners.thresholds, asJSON: try arguments[json], in: environment)
+            return heard.failures.isEmpty ? .success : .failure
+        }
         let evaluation = Evaluation(
             heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
         if try arguments[json] {
@@ -91,6 +101,18 @@ enum EvaluateCommand: Command {
             try environment.output.write(evaluation.text)
         }
         return heard.failures.isEmpty ? .success : .failure
+    }
+
+    private static func tell(
+        _ trial: WarmUpTrial, thresholds: HearingThresholds, asJSON: Bool,
+        in environment: CommandEnvironment
+    ) throws {
+        guard trial.speakers > 0 else { throw NoWarmUp() }
+        if asJSON {
+            try environment.emit(trial.json(thresholds: thresholds))
+        } else {
+            try environment.output.write(trial.text(thresholds: thresholds))
+        }
     }
 
     /// The recordings that the rows of a manifest name, from its folder.
@@ -136,5 +158,12 @@ struct EmptySet: Error, CustomStringConvertible {
     var description: String {
         "'\(path)' has no recording to hear" + (set.map { " of the set '\($0)'" } ?? "")
             + ". Check '--set' and '--letters'."
+    }
+}
+
+/// A manifest in which no speaker says enough for a warm-up.
+struct NoWarmUp: Error, CustomStringConvertible {
+    var description: String {
+        "No speaker says so many different letters, and letters beyond: give '--warm-up' fewer."
     }
 }
