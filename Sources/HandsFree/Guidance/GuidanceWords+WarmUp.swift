@@ -19,11 +19,10 @@ extension GuidanceWords {
     /// The sentence for something that happened in a warm-up; nil where none is needed.
     static func words(for event: WarmUpEvent) -> String? {
         switch event {
-        case .begin: warmUp
         case .again(_, let way): way.map(another) ?? onceMore
         case .advice(let advice): advice.words
         case .end(let end, _): end == .stopped ? nil : warmedUp
-        case .show, .heard, .letter: nil
+        case .begin, .show, .heard, .letter: nil
         }
     }
 }

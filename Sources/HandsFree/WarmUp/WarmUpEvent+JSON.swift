@@ -45,6 +45,7 @@ extension WarmUpEvent {
     private static func step(_ name: String, _ rest: JSONValue) -> JSONValue {
         guard case .object(let members) = rest else { return rest }
         return .object(
-            [JSONValue.Member("event", "warmUp"), JSONValue.Member("step", .string(name))] + members)
+            [JSONValue.Member("event", "warmUp"), JSONValue.Member("step", .string(name))] + members
+        )
     }
 }

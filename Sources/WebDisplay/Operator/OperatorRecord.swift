@@ -73,7 +73,8 @@ struct OperatorRecord: Sendable {
     /// What the page is sent.
     var json: JSONValue {
         [
-            "phase": .string(phase), "setup": .string(setup), "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
+            "phase": .string(phase), "setup": .string(setup),
+            "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
             "level": .rounded(level), "noise": .rounded(noise),
             "estimate": estimate.map { .number($0.value) } ?? .null,
             "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),
