@@ -58,41 +58,31 @@ import Testing
         }
     }
 
-    /// How many of a hundred letters are right, and the mean log probability of what was said.
-    private func heard(
-        _ person: Person, knowing other: Person?, seed: UInt64
-    ) -> (right: Int, surety: Double) {
+    /// How many of a hundred letters are right.
+    private func right(of person: Person, knowing other: Person?, seed: UInt64) -> Int {
         var generator = SplitMix64(seed: seed)
         let voice = LetterPrototypes(parts: Self.parts)
         for letter in Self.letters {
             guard let other else { break }
             voice.learn(other.evidence(of: letter, using: &generator), as: letter)
         }
-        var right = 0
-        var surety = 0.0
-        for letter in (0..<10).flatMap({ _ in Self.letters }) {
+        return (0..<10).flatMap { _ in Self.letters }.count { letter in
             let corrected = voice.corrected(person.evidence(of: letter, using: &generator))
-            if corrected.best(of: Self.letters)?.letter == letter { right += 1 }
-            surety += (corrected.letters[letter] ?? -.infinity) / 100
+            return corrected.best(of: Self.letters)?.letter == letter
         }
-        return (right, surety)
     }
 
-    /// Of other seeds, 60 tried: 60 right become 79 to 98.
-    @Test func learnsAPersonAndIsLedAstrayByAnother() {
+    /// Of a hundred seeds tried, 60 right become 79 and more, and with another's letters 60.
+    @Test func onesOwnLettersHelpAndAnothersDoNot() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         let strange = Person(turning: 4, seed: seed)
         let usual = Person(turning: 0, seed: seed &+ 1)
-        #expect(heard(strange, knowing: nil, seed: seed).right == 60)
-        #expect(heard(strange, knowing: strange, seed: seed).right >= 70)
-        #expect(heard(usual, knowing: nil, seed: seed).right == 100)
-        #expect(heard(usual, knowing: usual, seed: seed).right == 100)
-        // Another's letters make it worse than none.
-        #expect(
-            heard(usual, knowing: strange, seed: seed).surety
-                < heard(usual, knowing: nil, seed: seed).surety - 0.05)
-        #expect(heard(strange, knowing: usual, seed: seed).right < 70)
+        #expect(right(of: strange, knowing: nil, seed: seed) == 60)
+        #expect(right(of: strange, knowing: strange, seed: seed) >= 70)
+        #expect(right(of: strange, knowing: usual, seed: seed) <= 65)
+        #expect(right(of: usual, knowing: nil, seed: seed) == 100)
+        #expect(right(of: usual, knowing: usual, seed: seed) == 100)
     }
 
     @Test func movesOnlyWhatLettersHaveAmongThemselves() {

@@ -4,8 +4,9 @@ internal import LetterSpeech
 /// Has a person read each letter once, huge and in random order, before the test: it teaches how to
 /// answer, tells how to be heard better, and lets the source learn how this person says them.
 ///
-/// What is learnt is a letter that was shown, after it has been heard. While something is heard the
-/// source knows as little of the screen as in a test. "Stop", or a click, skips the rest.
+/// Learnt is at its end: which letters were shown when those were said that are known to have been
+/// meant. Until then the source knows as little of the screen as in a test, so that what it hears
+/// does not depend on it. "Stop", or a click, skips the rest.
 public struct WarmUp {
     /// How many silences in a row end it; the test knows how to wait longer.
     static let mostSilences = 3
@@ -24,7 +25,8 @@ public struct WarmUp {
     private var isPaused = false
     private var trouble: String?
     private var silences = 0
-    private var learnt = 0
+    /// What is to be learnt.
+    private var readings: [(letter: Letter, time: ClosedRange<Double>)] = []
     private var given: Set<SoundAdvice> = []
     private var end: WarmUpEnd?
 
@@ -74,6 +76,7 @@ public struct WarmUp {
             try ask(letter, number: index + 1)
         }
         let end = end ?? .finished
+        let learnt = readings.count { source.learn($0.letter, saidAt: $0.time) }
         try tell(.end(end, learnt: learnt))
         return end
     }
@@ -103,16 +106,15 @@ public struct WarmUp {
         if isDone { try finish(dialogue) }
     }
 
-    /// Learns from what is known to have been the letter.
+    /// Notes what is known to have been the letter.
     private mutating func finish(_ dialogue: WarmUpLetter) throws {
-        var isLearnt = false
-        for time in dialogue.isConfirmed ? dialogue.readings : []
-        where source.learn(dialogue.letter, saidAt: time) {
-            isLearnt = true
-            learnt += 1
+        if dialogue.isConfirmed {
+            readings += dialogue.readings.map { (dialogue.letter, $0) }
         }
-        let way = dialogue.isConfirmed ? dialogue.otherWay : nil
-        try tell(.letter(dialogue.letter, isLearnt: isLearnt, way: way))
+        try tell(
+            .letter(
+                dialogue.letter, isUnderstood: dialogue.isConfirmed,
+                way: dialogue.isConfirmed ? dialogue.otherWay : nil))
     }
 
     /// What the next thing that happens leads to; nil where it changes nothing.

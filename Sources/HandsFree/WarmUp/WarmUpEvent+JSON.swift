@@ -14,11 +14,12 @@ extension WarmUpEvent {
             Self.step("heard", Self.heard(letter, as: answer))
         case .again(let letter, let way):
             Self.step("again", ["letter": Self.name(letter), "way": .optional(way)])
-        case .letter(let letter, let isLearnt, let way):
+        case .letter(let letter, let isUnderstood, let way):
             Self.step(
                 "letter",
                 [
-                    "letter": Self.name(letter), "learnt": .bool(isLearnt), "way": .optional(way),
+                    "letter": Self.name(letter), "understood": .bool(isUnderstood),
+                    "way": .optional(way),
                 ])
         case .advice(let advice): Self.step("advice", ["advice": .string(advice.rawValue)])
         case .end(let end, let learnt):

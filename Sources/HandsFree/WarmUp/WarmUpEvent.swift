@@ -11,9 +11,9 @@ public enum WarmUpEvent: Sendable, Equatable {
     case heard(Letter, as: HeardAnswer?)
     /// The letter is asked for once more, in another way where `way` is a word.
     case again(Letter, way: String?)
-    /// The letter is finished: whether how it was said was learnt, and by which word it was
-    /// understood if not by its name.
-    case letter(Letter, isLearnt: Bool, way: String?)
+    /// The letter is finished: whether it was understood, so that it can be learnt from, and by
+    /// which word if not by its name.
+    case letter(Letter, isUnderstood: Bool, way: String?)
     /// The person is told how to be heard better.
     case advice(SoundAdvice)
     /// It is over, with so many readings learnt.
