@@ -26,6 +26,9 @@ enum EvaluateCommand: Command {
     private static let jobs = Option(
         "jobs", .whole("number", in: 1...64), default: "1",
         help: "How many recognisers listen side by side.")
+    private static let badMicrophone = Option<UInt64?>(
+        "bad-microphone", .whole("number", in: 0...1_000_000),
+        help: "Put a bad microphone before each speaker, which this number draws.")
     private static let warmUp = Option<Int?>(
         "warm-up", .whole("letters", in: 1...26),
         help: "Learn so many different letters of each speaker, each once, and compare on the other"
@@ -51,7 +54,9 @@ enum EvaluateCommand: Command {
             out.
             """,
         arguments: [manifest],
-        options: [letters, sets, alone, noise, ratio, room, warmUp, jobs, evidence, json]
+        options: [
+            letters, sets, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence, json,
+        ]
             + HearingOptions.all)
 
     static func run(
@@ -76,7 +81,8 @@ enum EvaluateCommand: Command {
                 ManifestHearing.Session(
                     rows: theirs.map(\.element),
                     recordings: theirs.map { index, row in
-                        degrading.applied(to: open(row), seed: UInt64(index))
+                        degrading.applied(
+                            to: open(row), of: row.speaker, seed: UInt64(index))
                     })
             }
         let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
@@ -133,6 +139,7 @@ enum EvaluateCommand: Command {
         in environment: CommandEnvironment
     ) throws -> SoundDegrading {
         var degrading = SoundDegrading()
+        degrading.microphones = try arguments[badMicrophone]
         if let file = try arguments[room] {
             degrading.room = RoomResponse(
                 try environment.instruments.recording(file).readAll().samples)

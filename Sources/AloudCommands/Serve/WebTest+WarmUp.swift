@@ -4,9 +4,9 @@ internal import Listening
 internal import WebDisplay
 
 extension WebTest {
-    /// How much smaller than the largest that a screen can show the letters of a warm-up are,
-    /// logMAR: on the page, words stand below them.
-    private static let margin = 0.1
+    /// How much smaller than the largest letter that fits a screen those of a warm-up are, logMAR:
+    /// the bars around a single letter take 3.4 times its height, the letter alone 1.4 times.
+    private static let margin = 0.4
     /// The longest that anything said is waited for, seconds.
     private static let longestSpeech = 30.0
 
