@@ -14,19 +14,31 @@ struct PhoneInventory {
         var transitions: Int
     }
 
+    // There are some 150,000 of the next two: they are kept as small as in the file.
     private struct Node {
-        var context: Int
-        var children: Int
+        var context: Int16
+        var children: Int16
         /// The first child, or at a leaf the phone; -1 where there is none.
-        var target: Int
+        var target: Int32
+    }
+
+    private struct States {
+        var sequence: Int32
+        var transitions: Int32
     }
 
     let senoneCount: Int
+    /// How many phones there are, neighbours aside.
+    let phoneCount: Int
     private let names: [String: Int]
+    /// Silence and noises.
+    private let fillers: Set<Int>
     private let nodes: [Node]
-    private let sounds: [(sequence: Int, transitions: Int)]
+    private let sounds: [States]
     private let sequences: [Int]
     private let states: Int
+    /// For each senone the number of its phone.
+    private let owners: [Int]
 
     init(_ path: String) throws(SphinxError) {
         var file = try ModelBytes(path)
@@ -39,7 +51,9 @@ struct PhoneInventory {
         let (base, phones, states) = (header[0], header[1], header[2])
         let (sequenceCount, nodeCount) = (header[6], header[8])
         try file.require(
-            header.allSatisfy { $0 >= 0 } && states > 0, "its phones have no states in common")
+            header.allSatisfy { $0 >= 0 } && states > 0 && base <= 256,
+            "its phones have no states in common")
+        try file.require(8 * nodeCount + 12 * phones <= file.left, "it ends too early")
         let start = file.position
         var names: [String: Int] = [:]
         for index in 0..<base { names[try file.skip(past: "\0")] = index }
@@ -47,17 +61,26 @@ struct PhoneInventory {
         var nodes: [Node] = []
         nodes.reserveCapacity(nodeCount)
         for _ in 0..<nodeCount {
-            let context = try file.number(Int16.self)
-            let children = try file.number(Int16.self)
             nodes.append(
                 Node(
-                    context: context, children: children, target: try file.number(Int32.self)))
+                    context: Int16(try file.number(Int16.self)),
+                    children: Int16(try file.number(Int16.self)),
+                    target: Int32(try file.number(Int32.self))))
         }
-        var sounds: [(sequence: Int, transitions: Int)] = []
+        var sounds: [States] = []
         sounds.reserveCapacity(phones)
-        for _ in 0..<phones {
-            sounds.append((try file.number(Int32.self), try file.number(Int32.self)))
-            try file.skip(4)
+        var bases: [UInt8] = []
+        bases.reserveCapacity(phones)
+        for index in 0..<phones {
+            sounds.append(
+                States(
+                    sequence: Int32(try file.number(Int32.self)),
+                    transitions: Int32(try file.number(Int32.self))))
+            // Of a phone between neighbours: its place in the word, itself, left, right.
+            let contexts = try file.bytes(4)
+            bases.append(
+                index < base
+                    ? UInt8(truncatingIfNeeded: index) : contexts[contexts.startIndex + 1])
         }
         _ = try file.number(Int32.self)
         var sequences: [Int] = []
@@ -66,12 +89,24 @@ struct PhoneInventory {
         try file.require(
             nodes.allSatisfy {
                 $0.target >= ($0.children > 0 ? 0 : -1)
-                    && $0.target + $0.children <= ($0.children > 0 ? nodeCount : phones - 1)
-            } && sounds.allSatisfy { (0..<sequenceCount).contains($0.sequence) }
-                && sequences.allSatisfy { $0 < header[4] },
+                    && Int($0.target) + Int($0.children)
+                        <= ($0.children > 0 ? nodeCount : phones - 1)
+            } && sounds.allSatisfy { (0..<sequenceCount).contains(Int($0.sequence)) }
+                && sequences.allSatisfy { $0 < header[4] }
+                && bases.allSatisfy { $0 < base },
             "it points outside of itself")
+        try file.require(header[4] <= Int16.max, "it has more than \(Int16.max) senones")
+        var owners = [Int](repeating: 0, count: header[4])
+        for (sound, phone) in zip(sounds, bases) {
+            let first = Int(sound.sequence) * states
+            for senone in sequences[first..<first + states] { owners[senone] = Int(phone) }
+        }
+        self.owners = owners
         senoneCount = header[4]
+        phoneCount = base
         self.names = names
+        fillers = Set(
+            names.filter { $0.key == "SIL" || $0.key.hasPrefix("+") }.map(\.value))
         self.nodes = nodes
         self.sounds = sounds
         self.sequences = sequences
@@ -87,9 +122,58 @@ struct PhoneInventory {
             names[right].flatMap { find([place.rawValue, phone, left, $0]) }
         }
         let chosen = sounds[exact ?? phone]
-        let first = chosen.sequence * states
+        let first = Int(chosen.sequence) * states
         return Sound(
-            senones: Array(sequences[first..<first + states]), transitions: chosen.transitions)
+            senones: Array(sequences[first..<first + states]),
+            transitions: Int(chosen.transitions))
+    }
+
+    /// The phone whose codebooks a senone has.
+    func phone(of senone: Int) -> Int { owners[senone] }
+
+    /// All senones that a search through any sequence of words may ask for: of each phone between
+    /// the neighbours that it can have, of each phone by itself, and of silence and noises.
+    func senones(of pronunciations: [[String]]) -> Set<Int> {
+        let words = pronunciations.filter { !$0.isEmpty }.map { $0.compactMap { names[$0] } }
+        let lasts = Set(words.compactMap(\.last) + fillers)
+        let firsts = Set(words.compactMap(\.first) + fillers)
+        var wanted = Set(words.joined()).union(fillers)
+        for word in words {
+            for (index, phone) in word.enumerated() {
+                let place: Place =
+                    switch (index == 0, index == word.count - 1) {
+                    case (true, true): .alone
+                    case (true, false): .begin
+                    case (false, true): .end
+                    case (false, false): .inside
+                    }
+                for left in index == 0 ? lasts : [word[index - 1]] {
+                    for right in index == word.count - 1 ? firsts : [word[index + 1]] {
+                        if let sound = nearest(phone, left, right, place) { wanted.insert(sound) }
+                    }
+                }
+            }
+        }
+        return wanted.reduce(into: []) { senones, sound in
+            let first = Int(sounds[sound].sequence) * states
+            senones.formUnion(sequences[first..<first + states])
+        }
+    }
+
+    /// What PocketSphinx takes for a phone between neighbours (`bin_mdef_phone_id_nearest`): where
+    /// the model does not have it in its place, it as in another one; else next to silence.
+    private func nearest(_ phone: Int, _ left: Int, _ right: Int, _ place: Place) -> Int? {
+        func anywhere(_ left: Int, _ right: Int) -> Int? {
+            for place in [place.rawValue, 0, 1, 2, 3] {
+                if let sound = find([place, phone, left, right]) { return sound }
+            }
+            return nil
+        }
+        if let sound = anywhere(left, right) { return sound }
+        guard let silence = names["SIL"] else { return nil }
+        let outerLeft = place == .begin || place == .alone || fillers.contains(left)
+        let outerRight = place == .end || place == .alone || fillers.contains(right)
+        return anywhere(outerLeft ? silence : left, outerRight ? silence : right)
     }
 
     /// Follows the tree: place in the word, phone, left and right neighbour.
@@ -100,8 +184,9 @@ struct PhoneInventory {
                 return nil
             }
             let node = nodes[index]
-            if node.children == 0 { return node.target < 0 ? nil : node.target }
-            level = node.target..<node.target + node.children
+            let target = Int(node.target)
+            if node.children == 0 { return target < 0 ? nil : target }
+            level = target..<target + Int(node.children)
         }
         return nil
     }

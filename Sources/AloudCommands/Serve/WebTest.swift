@@ -14,6 +14,9 @@ struct WebTest {
     let observers: [any TestObserver]
     /// Whether the person has not been told yet how it goes.
     let isFirst: Bool
+    /// Whether one person comes after the other, each a stranger.
+    let isServed: Bool
+    let person: TestedPerson
     let lane: WebLane
     let environment: CommandEnvironment
 
@@ -24,7 +27,7 @@ struct WebTest {
         let desk = lane.stage.desk
         var plan = try plan(arguments)
         // A test that would be over before it began has to say why.
-        guard bound(plan).next != nil else {
+        guard plan.procedure.next != nil else {
             throw ScreenShowsNothing(distance: plan.setup.distance)
         }
         // The test of its own: what it opened is closed with it, while the program may go on.
@@ -38,38 +41,39 @@ struct WebTest {
         }
         let optotypes = plan.procedure.optotypes
         lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
+        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
+        let watching = observers + [OperatorObserver(desk)] + guides
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
+        let voice = try sound.map { try listening(to: $0, for: optotypes) }
+        let attended = AttendedAnswers(
+            try source(voice, optotypes, until: stop), desk: desk
+        ) { voice?.heardOtherwise() }
+        if let voice {
+            try warmUp(
+                voice, attended, plan.setup, optotypes, observers: watching, until: stop)
+        }
         if let sound, let line = try chosenStart(sound, optotypes, until: stop) {
             plan = try self.plan(arguments.with(TestPlan.start, line.feet))
             desk.begins(plan.setup, stop: stop)
         }
-        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
         var conductor = TestConductor(
-            setup: plan.setup, procedure: bound(plan), hearing: plan.hearing,
-            source: try answers(in: sound, to: optotypes, until: stop),
+            setup: plan.setup,
+            procedure: WatchedProcedure(plan.procedure) { desk.estimate($0) },
+            hearing: plan.hearing, source: attended,
             display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
-            observers: observers + [OperatorObserver(desk)] + guides, stop: stop)
+            observers: watching, stop: stop)
         return try conductor.run()
-    }
-
-    /// The procedure within what this screen can show.
-    private func bound(_ plan: TestPlan) -> ScreenBoundProcedure {
-        let desk = lane.stage.desk
-        return ScreenBoundProcedure(
-            plan.procedure, range: begin.range, at: plan.setup.distance
-        ) { desk.estimate($0) }
     }
 
     /// What is measured, and how, on this screen.
     private func plan(_ arguments: ParsedArguments) throws -> TestPlan {
         var generator = SystemRandomNumberGenerator()
-        let arguments = try arguments.fitted(to: begin)
         let optotypes = try arguments[TestPlan.procedureOption].optotypes
         var plan = try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
-            using: &generator)
+            range: begin.range, using: &generator)
         plan.setup.isCalibrated = begin.isCalibrated
         return plan
     }

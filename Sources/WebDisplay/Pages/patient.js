@@ -145,6 +145,7 @@ function renderTest() {
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
   at('heard').textContent = state.phase === 'choose' ? '' : marks(state.places);
+  at('stop').textContent = state.prompt.kind === 'warmUp' ? 'Skip' : 'Stop';
   at('asking').style.height = `${stripHeight()}px`;
   if (testScreen.isMeasured && !isMeasured) {
     hideChart(at('chart'));

@@ -6,7 +6,7 @@ public struct BeginRequest: Sendable, Equatable {
     /// From the eye to the screen, in metres.
     public var distance: Distance
     /// What the screen can show at that distance.
-    public var range: ScreenRange
+    public var range: SizeRange
     /// Whether somebody measured the screen; if not, letters may have any size.
     public var isCalibrated: Bool
     /// Device pixels to the millimetre.
@@ -50,7 +50,7 @@ public struct BeginRequest: Sendable, Equatable {
         self.distance = distance
         saysDistance = read.saysDistance ?? false
         choosesStart = read.choosesStart ?? false
-        range = ScreenRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
+        range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
         isCalibrated = read.isMeasured
         pixelsPerMillimetre = read.perMillimetre
         pixelRatio = read.ratio
