@@ -199,7 +199,8 @@ import Testing
         #expect(early.count == 4 && usual.count == 4)
         for (early, usual) in zip(early, usual) {
             #expect(early.segment.start == usual.segment.start)
-            #expect(early.segment.end == usual.segment.end)
+            // What is noise is known a little better later.
+            #expect(abs(early.segment.end - usual.segment.end) <= 0.02)
             // Sooner by the pause instead of the whole hang.
             #expect(abs(usual.known - early.known - (Endpointer.hang - Endpointer.pause)) < 0.03)
         }
