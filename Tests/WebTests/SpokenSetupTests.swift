@@ -32,6 +32,7 @@ struct SpokenSetupTests {
         let aloud = try AloudProcess(
             [
                 "serve", "--port", "0", "--events", "--voice", "off", "--choose-start",
+                "--no-warm-up",
                 "--device", microphone.device.name,
             ], variables: microphone.environment)
         let address = try #require(aloud.address())

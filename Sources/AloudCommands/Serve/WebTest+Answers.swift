@@ -25,25 +25,26 @@ extension WebTest {
         }
     }
 
-    /// The person's answers, and between them what is done by hand: by the operator, or by the
-    /// person with the arrow keys; and the voice among them, if they are spoken.
-    func answers(
-        in sound: (any AudioSource)?, to optotypes: OptotypeSet, until stop: StopRequest
-    ) throws -> (all: AttendedAnswers, voice: VoiceAnswers?) {
-        let desk = lane.stage.desk
-        if case .text(let path) = choice {
-            let typed = try TestCommand.typed(
-                path, optotypes, arguments, in: environment, until: stop)
-            return (AttendedAnswers(typed, desk: desk), nil)
-        }
-        guard let sound else {
-            return (AttendedAnswers(NoAnswers(until: stop), desk: desk), nil)
-        }
+    /// What is heard of what the person says.
+    func listening(
+        to sound: any AudioSource, for optotypes: OptotypeSet
+    ) throws -> VoiceAnswers {
         let voice = try TestCommand.voice(
-            from: sound, showing: optotypes, arguments, in: environment, person: person)
+            of: person, from: sound, showing: optotypes, arguments, in: environment)
         if lane.hasOperator { measure(voice) }
-        let spoken: any AnswerSource = optotypes.areDirections ? DirectionAnswers(voice) : voice
-        return (AttendedAnswers(spoken, desk: desk) { voice.heardOtherwise() }, voice)
+        return voice
+    }
+
+    /// The person's answers: spoken, typed, or none but those given by hand.
+    func source(
+        _ voice: VoiceAnswers?, _ optotypes: OptotypeSet, until stop: StopRequest
+    ) throws -> any AnswerSource {
+        if case .text(let path) = choice {
+            return try TestCommand.typed(
+                path, optotypes, arguments, in: environment, until: stop)
+        }
+        guard let voice else { return NoAnswers(until: stop) }
+        return optotypes.areDirections ? DirectionAnswers(voice) : voice
     }
 
     /// Has the operator told how loud it is at the microphone.

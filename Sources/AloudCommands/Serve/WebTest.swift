@@ -41,22 +41,26 @@ struct WebTest {
         }
         let optotypes = plan.procedure.optotypes
         lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
+        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
+        let watching = observers + [OperatorObserver(desk)] + guides
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
+        let voice = try sound.map { try listening(to: $0, for: optotypes) }
+        let attended = AttendedAnswers(
+            try source(voice, optotypes, until: stop), desk: desk
+        ) { voice?.heardOtherwise() }
+        if let voice {
+            try warmUp(
+                voice, attended, plan.setup, optotypes, observers: watching, until: stop)
+        }
         if let sound, let line = try chosenStart(sound, optotypes, until: stop) {
             plan = try self.plan(arguments.with(TestPlan.start, line.feet))
             desk.begins(plan.setup, stop: stop)
         }
-        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
-        let watching = observers + [OperatorObserver(desk)] + guides
-        let (answers, voice) = try answers(in: sound, to: optotypes, until: stop)
-        if let voice {
-            try warmUp(voice, answers, plan.setup, optotypes, observers: watching, until: stop)
-        }
         var conductor = TestConductor(
             setup: plan.setup,
             procedure: WatchedProcedure(plan.procedure) { desk.estimate($0) },
-            hearing: plan.hearing, source: answers,
+            hearing: plan.hearing, source: attended,
             display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
             observers: watching, stop: stop)
         return try conductor.run()

@@ -21,7 +21,8 @@ extension TestCommand {
             sound = try microphone(device, in: environment, until: stop)
         case .recording(let path): sound = try recording(path, in: environment)
         }
-        let voice = try voice(from: sound, showing: optotypes, arguments, in: environment)
+        let voice = try voice(
+            of: TestedPerson(), from: sound, showing: optotypes, arguments, in: environment)
         return optotypes.areDirections ? DirectionAnswers(voice) : voice
     }
 
@@ -47,13 +48,10 @@ extension TestCommand {
         return microphone
     }
 
-    /// What is heard in a sound, where letters or directions are asked for.
-    ///
-    /// - Parameter person: who answers.
+    /// What a person is heard to say, where letters or directions are asked for.
     static func voice(
-        from sound: any AudioSource, showing optotypes: OptotypeSet,
-        _ arguments: ParsedArguments, in environment: CommandEnvironment,
-        person: TestedPerson = TestedPerson()
+        of person: TestedPerson, from sound: any AudioSource, showing optotypes: OptotypeSet,
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> VoiceAnswers {
         let answers = VoiceAnswers(
             source: sound,

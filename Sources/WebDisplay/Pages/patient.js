@@ -143,9 +143,9 @@ function renderTest() {
   const { perMillimetre, isMeasured } = calibration();
   testScreen ??= { name: screenName(), isMeasured };
   at('uncalibrated').hidden = isMeasured;
-  at('stop').textContent = state.prompt?.kind === 'warmUp' ? 'Skip' : 'Stop';
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
   at('heard').textContent = state.phase === 'choose' ? '' : marks(state.places);
+  at('stop').textContent = state.prompt.kind === 'warmUp' ? 'Skip' : 'Stop';
   at('asking').style.height = `${stripHeight()}px`;
   if (testScreen.isMeasured && !isMeasured) {
     hideChart(at('chart'));
