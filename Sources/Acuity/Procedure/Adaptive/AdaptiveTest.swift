@@ -1,7 +1,7 @@
 /// Aloud's own procedure: lines of letters whose sizes are chosen so that their answers tell most.
 ///
-/// It begins with letters shown one at a time, to find where to look, and goes on with lines of five.
-/// After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
+/// It begins with letters shown one at a time, until it has found where to look, and goes on with
+/// lines of five. After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
 /// the next one: those after whose answers the variance of the threshold is expected to be least
 /// (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the
 /// entropy). An unclear answer changes nothing.
@@ -22,9 +22,11 @@ public struct AdaptiveTest: AcuityProcedure {
         public var intervalWidth: Double?
         /// Letters shown side by side.
         public var lettersInLine = 5
-        /// So many letters are shown one by one before the first line, to find where to look: a
-        /// size chosen after each answer narrows the range faster than five chosen at once.
-        public var lettersBeforeLines = 10
+        /// Letters are shown one by one while the standard deviation of the threshold is larger
+        /// than this, logMAR: a size chosen after each answer narrows the range faster than five
+        /// chosen at once. Below about two thirds of a normal eye's sigma it hardly matters. 0 shows
+        /// all letters one by one.
+        public var spreadBeforeLines = 0.05
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
         /// What the letters are to tell.
@@ -98,10 +100,10 @@ public struct AdaptiveTest: AcuityProcedure {
     /// The line that is expected to tell most, with letters at random.
     private mutating func line() -> Presentation {
         let shown = lettersShown
-        let inLine = shown < settings.lettersBeforeLines ? 1 : settings.lettersInLine
+        let inLine = posterior.spread > settings.spreadBeforeLines ? 1 : settings.lettersInLine
         let count = min(inLine, settings.mostLetters - shown)
         let plan = SizePlan(
-            posterior, sizes: sizes, guess: settings.optotypes.guess,
+            posterior, letters: count, sizes: sizes, guess: settings.optotypes.guess,
             goal: settings.goal)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
         let letters = settings.optotypes.draw(
