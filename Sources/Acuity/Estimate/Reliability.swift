@@ -15,8 +15,6 @@ struct Reliability {
     private static let fewHuge = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
-    /// Those who often name any letter: as likely one in three of their answers as two in three.
-    private static let guessers = [(rate: 1.0 / 3, weight: 0.5), (rate: 2.0 / 3, weight: 0.5)]
     /// How many times likelier the answers have to be of a guesser than of an honest patient. An
     /// honest patient's answers come out so in one test of as many at most: the mean of the ratio
     /// over all that honest patients may answer is 1.
@@ -93,7 +91,7 @@ struct Reliability {
     /// two priors that differ in the lapse rate (Jeffreys H. Theory of probability, 1961).
     private var isOftenGuessing: Bool {
         var guesser = AcuityPosterior(
-            hearing: posterior.hearing, prior: posterior.prior.with(lapses: Self.guessers))
+            hearing: posterior.hearing, prior: posterior.prior.ofGuesser)
         for answered in read { guesser.take(answered) }
         return guesser.logEvidence - posterior.logEvidence > log(Self.leastOdds)
     }

@@ -99,11 +99,11 @@ public struct SightPrior: Sendable {
         return lapses.map { $0.weight / sum }
     }
 
-    /// The same of one who lapses by other rates.
-    func with(lapses: [(rate: Double, weight: Double)]) -> SightPrior {
+    /// The same eyes of people who say any letter half of the time.
+    var ofGuesser: SightPrior {
         var prior = self
-        prior.lapses = lapses.map(\.rate)
-        prior.lapseWeights = Self.weights(lapses)
+        prior.lapses = [0.5]
+        prior.lapseWeights = [1]
         return prior
     }
 

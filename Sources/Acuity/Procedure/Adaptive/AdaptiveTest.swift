@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Aloud's own procedure: lines of letters whose sizes are chosen so that their answers tell most.
 ///
 /// It begins with letters shown one at a time, until it has found where to look, and goes on with
@@ -48,6 +50,18 @@ public struct AdaptiveTest: AcuityProcedure {
     public private(set) var posterior: AcuityPosterior
     public private(set) var end: ProcedureEnd?
     private var generator: SplitMix64
+    /// The same for one who guesses half of the time.
+    private var guesser: AcuityPosterior
+    /// Easy letters shown.
+    private var easyLetters = 0
+
+    /// Where the answers are so many times likelier of a guesser, an easy letter is shown, which
+    /// one who guesses misses half of the time and others hardly ever.
+    private static let oddsForEasyLetter = 4.0
+    private static let mostEasyLetters = 8
+    /// How much larger it is than the mean threshold, in sigmas and in standard deviations of the
+    /// threshold.
+    private static let easier = 4.0
 
     /// A test about to begin.
     ///
@@ -63,6 +77,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let shown = range.within(settings.sizes)
         sizes = shown ?? settings.sizes
         posterior = AcuityPosterior(hearing: hearing, prior: prior)
+        guesser = AcuityPosterior(hearing: hearing, prior: prior.ofGuesser)
         generator = SplitMix64(seed: seed)
         if shown != nil { next = line() }
     }
@@ -74,6 +89,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let answered = try AnsweredPresentation(shown, answers)
         read.append(answered)
         posterior.take(answered)
+        guesser.take(answered)
         if lettersShown >= settings.mostLetters {
             finish(.allLettersShown)
         } else if let width = settings.intervalWidth, posterior.estimate.intervalWidth <= width {
@@ -100,14 +116,33 @@ public struct AdaptiveTest: AcuityProcedure {
     /// The line that is expected to tell most, with letters at random.
     private mutating func line() -> Presentation {
         let shown = lettersShown
+        if let size = easySize {
+            easyLetters += 1
+            return presentation(of: [size])
+        }
         let inLine = posterior.spread > settings.spreadBeforeLines ? 1 : settings.lettersInLine
         let count = min(inLine, settings.mostLetters - shown)
         let plan = SizePlan(
             posterior, letters: count, sizes: sizes, guess: settings.optotypes.guess,
             goal: settings.goal)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
+        return presentation(of: sizes)
+    }
+
+    /// The size of an easy letter where the answers may be those of a guesser.
+    private var easySize: LogMAR? {
+        let odds = guesser.logEvidence - posterior.logEvidence
+        guard odds > log(Self.oddsForEasyLetter), easyLetters < Self.mostEasyLetters else {
+            return nil
+        }
+        let above = Self.easier * (posterior.meanSigma + posterior.spread)
+        return LogMAR(min(posterior.mean.value + above, sizes.upperBound.value))
+    }
+
+    /// Letters at random in these sizes.
+    private mutating func presentation(of sizes: [LogMAR]) -> Presentation {
         let letters = settings.optotypes.draw(
-            count, after: read.last?.presentation.letters.last, using: &generator)
+            sizes.count, after: read.last?.presentation.letters.last, using: &generator)
         return Presentation(
             line: read.count + 1, letters: Array(zip(letters, sizes.sorted(by: >))),
             optotypes: settings.optotypes)
