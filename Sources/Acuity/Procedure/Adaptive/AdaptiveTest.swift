@@ -53,7 +53,7 @@ public struct AdaptiveTest: AcuityProcedure {
     /// The same for one who guesses half of the time.
     private var guesser: AcuityPosterior
     /// Easy letters shown.
-    private var easyLetters = 0
+    private(set) var easyLetters = 0
 
     /// Where the answers are so many times likelier of a guesser, an easy letter is shown, which
     /// one who guesses misses half of the time and others hardly ever.
