@@ -17,6 +17,8 @@ public final class LetterListener {
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
     private let mapper: PhoneticMapper
+    /// How this person says the letters; nil where the classifier cannot be taught.
+    let voice: (any VoiceLearning)?
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
 
@@ -33,6 +35,7 @@ public final class LetterListener {
         self.fusion = fusion
         self.mapper = mapper
         self.thresholds = thresholds
+        voice = classifier?.makeVoice()
     }
 
     /// The answers in a stretch of speech, in order, with their times in the whole sound; empty
@@ -56,14 +59,20 @@ public final class LetterListener {
             let time = segment.lead...segment.lead + seconds
             found = [HeardWord(Self.unknownWord, time: time, confidence: 0)]
         }
-        var words = try weighed(found, in: segment).map { word in
+        let words = try weighed(found, in: segment).map { word in
             var moved = word
             moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
             return moved
         }
+        return breath(of: words)
+    }
+
+    /// What words come to that were found in one breath, by what is known of the person now.
+    public func breath(of found: [HeardWord]) -> HeardBreath {
+        var words = found
         var answers: [SpokenAnswer] = []
         for index in words.indices {
-            let word = words[index]
+            let word = corrected(words[index])
             let fused = fusion?.answer(to: word, inCompany: words.count > 1)
             if let fused, !prefersCommand(word, to: fused) {
                 words[index].confidence = fused.presence ?? fused.confidence
@@ -73,7 +82,7 @@ public final class LetterListener {
             }
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
-        return HeardBreath(words: words, answers: answers)
+        return HeardBreath(words: words, answers: answers, found: found)
     }
 
     /// Whether a word is the command that the recogniser heard, rather than what the fusion makes
@@ -121,5 +130,8 @@ public final class LetterListener {
     }
 
     /// Forgets voice, room and microphone.
-    public func forgetSession() { recognizer.forgetSession() }
+    public func forgetSession() {
+        recognizer.forgetSession()
+        voice?.forgetSession()
+    }
 }
