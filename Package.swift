@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 /// Targets that touch no C pointer also have their memory safety checked by the compiler.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// Targets that compute a lot for each second of sound are optimised in debug builds, too: the tests
+/// hear hundreds of letters, which would take minutes otherwise.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// A C library of Debian's, found through pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
@@ -65,8 +69,8 @@ let package = Package(
         // The C libraries behind the domain's protocols.
         .target(
             name: "SphinxRecognizer",
-            dependencies: ["Audio", "CPocketSphinx", "CSphinxLog", "LetterSpeech"],
-            swiftSettings: strict),
+            dependencies: ["Audio", "CBLAS", "CPocketSphinx", "CSphinxLog", "LetterSpeech"],
+            swiftSettings: strict + optimised),
         .target(
             name: "LetterNet", dependencies: ["Acuity", "CBLAS", "LetterSpeech"],
             swiftSettings: strict),
@@ -158,7 +162,8 @@ let package = Package(
         .testTarget(
             name: "RecognizerTests",
             dependencies: [
-                "Audio", "FliteVoice", "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "Audio", "CPocketSphinx", "FliteVoice", "Listening", "SoundFiles",
+                "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(

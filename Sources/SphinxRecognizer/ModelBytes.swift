@@ -38,6 +38,18 @@ struct ModelBytes {
         position += count
     }
 
+    /// The next `count` bytes.
+    mutating func bytes(_ count: Int) throws(SphinxError) -> ArraySlice<UInt8> {
+        let start = position
+        try skip(count)
+        return bytes[start..<position]
+    }
+
+    /// The next `count` bytes as text, without the zero that may end it.
+    mutating func text(_ count: Int) throws(SphinxError) -> String {
+        String(decoding: try bytes(count).prefix { $0 != 0 }, as: UTF8.self)
+    }
+
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(SphinxError) -> Int
     {
         let size = Number.bitWidth / 8
@@ -52,6 +64,17 @@ struct ModelBytes {
 
     mutating func float() throws(SphinxError) -> Float {
         Float(bitPattern: UInt32(truncatingIfNeeded: try number(Int32.self)))
+    }
+
+    mutating func floats(_ count: Int) throws(SphinxError) -> [Float] {
+        let size = MemoryLayout<Float>.size
+        let source = try bytes(count * size)
+        return source.withUnsafeBytes { source in
+            (0..<count).map {
+                let bits = source.loadUnaligned(fromByteOffset: $0 * size, as: UInt32.self)
+                return Float(bitPattern: UInt32(littleEndian: bits))
+            }
+        }
     }
 
     mutating func require(_ holds: Bool, _ reason: String) throws(SphinxError) {

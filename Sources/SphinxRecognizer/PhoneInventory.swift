@@ -22,11 +22,17 @@ struct PhoneInventory {
     }
 
     let senoneCount: Int
+    /// How many phones there are, neighbours aside.
+    let phoneCount: Int
     private let names: [String: Int]
+    /// Silence and noises.
+    private let fillers: Set<Int>
     private let nodes: [Node]
     private let sounds: [(sequence: Int, transitions: Int)]
     private let sequences: [Int]
     private let states: Int
+    /// For each senone the number of its phone.
+    private let owners: [Int]
 
     init(_ path: String) throws(SphinxError) {
         var file = try ModelBytes(path)
@@ -55,9 +61,13 @@ struct PhoneInventory {
         }
         var sounds: [(sequence: Int, transitions: Int)] = []
         sounds.reserveCapacity(phones)
-        for _ in 0..<phones {
+        var bases: [Int] = []
+        bases.reserveCapacity(phones)
+        for index in 0..<phones {
             sounds.append((try file.number(Int32.self), try file.number(Int32.self)))
-            try file.skip(4)
+            // Of a phone between neighbours: its place in the word, itself, left, right.
+            let contexts = try file.bytes(4)
+            bases.append(index < base ? index : Int(contexts[contexts.startIndex + 1]))
         }
         _ = try file.number(Int32.self)
         var sequences: [Int] = []
@@ -68,10 +78,22 @@ struct PhoneInventory {
                 $0.target >= ($0.children > 0 ? 0 : -1)
                     && $0.target + $0.children <= ($0.children > 0 ? nodeCount : phones - 1)
             } && sounds.allSatisfy { (0..<sequenceCount).contains($0.sequence) }
-                && sequences.allSatisfy { $0 < header[4] },
+                && sequences.allSatisfy { $0 < header[4] }
+                && bases.allSatisfy { $0 < base },
             "it points outside of itself")
+        try file.require(header[4] <= Int16.max, "it has more than \(Int16.max) senones")
+        var owners = [Int](repeating: 0, count: header[4])
+        for (sound, phone) in zip(sounds, bases) {
+            for senone in sequences[sound.sequence * states..<(sound.sequence + 1) * states] {
+                owners[senone] = phone
+            }
+        }
+        self.owners = owners
         senoneCount = header[4]
+        phoneCount = base
         self.names = names
+        fillers = Set(
+            names.filter { $0.key == "SIL" || $0.key.hasPrefix("+") }.map(\.value))
         self.nodes = nodes
         self.sounds = sounds
         self.sequences = sequences
@@ -90,6 +112,54 @@ struct PhoneInventory {
         let first = chosen.sequence * states
         return Sound(
             senones: Array(sequences[first..<first + states]), transitions: chosen.transitions)
+    }
+
+    /// The phone whose codebooks a senone has.
+    func phone(of senone: Int) -> Int { owners[senone] }
+
+    /// All senones that a search through any sequence of words may ask for: of each phone between
+    /// the neighbours that it can have, of each phone by itself, and of silence and noises.
+    func senones(of pronunciations: [[String]]) -> Set<Int> {
+        let words = pronunciations.filter { !$0.isEmpty }.map { $0.compactMap { names[$0] } }
+        let lasts = Set(words.compactMap(\.last) + fillers)
+        let firsts = Set(words.compactMap(\.first) + fillers)
+        var wanted = Set(words.joined()).union(fillers)
+        for word in words {
+            for (index, phone) in word.enumerated() {
+                let place: Place =
+                    switch (index == 0, index == word.count - 1) {
+                    case (true, true): .alone
+                    case (true, false): .begin
+                    case (false, true): .end
+                    case (false, false): .inside
+                    }
+                for left in index == 0 ? lasts : [word[index - 1]] {
+                    for right in index == word.count - 1 ? firsts : [word[index + 1]] {
+                        if let sound = nearest(phone, left, right, place) { wanted.insert(sound) }
+                    }
+                }
+            }
+        }
+        return wanted.reduce(into: []) { senones, sound in
+            let first = sounds[sound].sequence * states
+            senones.formUnion(sequences[first..<first + states])
+        }
+    }
+
+    /// What PocketSphinx takes for a phone between neighbours (`bin_mdef_phone_id_nearest`): where
+    /// the model does not have it in its place, it as in another one; else next to silence.
+    private func nearest(_ phone: Int, _ left: Int, _ right: Int, _ place: Place) -> Int? {
+        func anywhere(_ left: Int, _ right: Int) -> Int? {
+            for place in [place.rawValue, 0, 1, 2, 3] {
+                if let sound = find([place, phone, left, right]) { return sound }
+            }
+            return nil
+        }
+        if let sound = anywhere(left, right) { return sound }
+        guard let silence = names["SIL"] else { return nil }
+        let outerLeft = place == .begin || place == .alone || fillers.contains(left)
+        let outerRight = place == .end || place == .alone || fillers.contains(right)
+        return anywhere(outerLeft ? silence : left, outerRight ? silence : right)
     }
 
     /// Follows the tree: place in the word, phone, left and right neighbour.

@@ -1,70 +1,65 @@
-internal import Foundation
-
-/// The acoustic scores of a stretch of sound, frame by frame, as PocketSphinx logs them: computing
-/// them is most of the work of a decoding, and another search over the same sound can read them.
-///
-/// The format is that of PocketSphinx's option `-senlogdir`: a header that ends in "endhdr\n" and
-/// a byte order mark; then for each frame how many senones were active (16 bits) and their scores
-/// (16 bits each). Between the two stand the steps from one active senone to the next (8 bits
-/// each), unless all are active, as with `-compallsen yes`.
+/// The acoustic scores of a stretch of sound: for each frame and each senone (tied state) of a
+/// model how badly it explains the frame, 0 for the best, in PocketSphinx's unit.
 struct SenoneScores {
-    private var header: ArraySlice<UInt8>
-    private var records: [ArraySlice<UInt8>]
+    /// How many senones the model has.
+    let senones: Int
+    /// As the records of PocketSphinx's file: for each frame how many senones follow, and their
+    /// scores.
+    private var records: ArraySlice<Int16>
 
-    var frames: Int { records.count }
+    var frames: Int { records.count / (senones + 1) }
 
-    /// What the decoder reads.
-    var file: [UInt8] { records.reduce(into: Array(header)) { $0 += $1 } }
-
-    /// Reads a log; nil if it is not one.
-    ///
-    /// - Parameter count: how many senones the model has.
-    init?(log: [UInt8], senones count: Int) {
-        let mark = Array("endhdr\n".utf8)
-        guard log.count > mark.count + 4,
-            let end = (0...(log.count - mark.count - 4)).first(where: {
-                log[$0..<$0 + mark.count].elementsEqual(mark)
-            })
-        else { return nil }
-        var next = end + mark.count + 4
-        header = log[..<next]
-        records = []
-        while next + 2 <= log.count {
-            let active = Int(log[next]) | Int(log[next + 1]) << 8
-            let size = 2 + (active == count ? 2 : 3) * active
-            guard next + size <= log.count else { break }
-            records.append(log[next..<next + size])
-            next += size
+    /// Room for scores, all the worst.
+    init(frames: Int, senones: Int) {
+        self.senones = senones
+        records = ArraySlice(repeating: .max, count: frames * (senones + 1))
+        for frame in 0..<frames {
+            records[frame * (senones + 1)] = Int16(senones)
         }
     }
 
-    /// The scores of all senones in a frame, 0 for the best and more for worse; where a senone was
-    /// not active, the worst that there is.
-    ///
-    /// - Parameter count: how many senones the model has.
-    func all(at frame: Int, count: Int) -> [Int16] {
-        var scores = [Int16](repeating: .max, count: count)
-        let record = records[frame]
-        let start = record.startIndex
-        let active = (record.count - 2) / (record.count == 2 + 2 * count ? 2 : 3)
-        let isComplete = active == count && record.count == 2 + 2 * count
-        let first = start + 2 + (isComplete ? 0 : active)
-        var senone = 0
-        for index in 0..<active {
-            senone = isComplete ? index : senone + Int(record[start + 2 + index])
-            guard senone < count else { break }
-            scores[senone] =
-                Int16(truncatingIfNeeded: Int(record[first + 2 * index]))
-                | Int16(truncatingIfNeeded: Int(record[first + 2 * index + 1]) << 8)
+    /// The scores of a frame, one for each senone.
+    mutating func withFrame(_ frame: Int, _ body: (UnsafeMutablePointer<Int16>) -> Void) {
+        let start = frame * (senones + 1) + 1
+        records.withUnsafeMutableBufferPointer { records in
+            precondition(start + senones <= records.count)
+            // There is a frame, so there is an address.
+            body(records.baseAddress! + start)
         }
-        return scores
+    }
+
+    /// The scores of a frame, one for each senone.
+    func frame(_ frame: Int) -> ArraySlice<Int16> {
+        let start = records.startIndex + frame * (senones + 1) + 1
+        return records[start..<start + senones]
+    }
+
+    /// All scores: those of frame f and senone s at f * `stride` + s.
+    func withScores<Result>(_ body: (UnsafePointer<Int16>, _ stride: Int) -> Result) -> Result? {
+        records.withUnsafeBufferPointer { records in
+            records.baseAddress.map { body($0 + 1, senones + 1) }
+        }
+    }
+
+    /// What a decoder reads: the format of PocketSphinx's option `-senlogdir`, a header that ends in
+    /// "endhdr\n" and a byte order mark, then the records, in this machine's order of bytes.
+    var file: [UInt8] {
+        var bytes = Array("s3\nversion 0.1\nn_sen \(senones)\nlogbase 1.0001\nendhdr\n".utf8)
+        withUnsafeBytes(of: UInt32(0x1122_3344)) { bytes += $0 }
+        records.withUnsafeBytes { bytes += $0 }
+        return bytes
     }
 
     /// The scores of a range of frames.
     func slice(_ range: ClosedRange<Int>) -> SenoneScores {
+        guard frames > 0 else { return self }
         var part = self
-        let kept = range.clamped(to: 0...max(0, frames - 1))
-        part.records = frames == 0 ? [] : Array(records[kept])
+        let kept = range.clamped(to: 0...frames - 1)
+        let start = records.startIndex
+        part.records =
+            records[
+                start + kept.lowerBound * (senones + 1)..<start + (kept.upperBound + 1)
+                    * (senones + 1)]
         return part
     }
 }

@@ -18,7 +18,7 @@ struct SphinxDecoder: ~Copyable {
         var score: Int
     }
 
-    private let pointer: OpaquePointer
+    let pointer: OpaquePointer
 
     deinit { ps_free(pointer) }
 
@@ -37,6 +37,8 @@ struct SphinxDecoder: ~Copyable {
             "-bestpath": "no",
             // Frames stay wall time, and the sound stays as it was recorded.
             "-remove_silence": "no", "-remove_noise": "no",
+            // Which sounds a search asks for need not be kept: all scores are there.
+            "-compallsen": "yes",
         ]
         let options = usual.merging(tuning) { $1 }.flatMap { [$0.key, $0.value] }
         let (pointer, complaint) = SphinxLog.reading { () -> OpaquePointer? in
@@ -48,9 +50,6 @@ struct SphinxDecoder: ~Copyable {
             return config.flatMap { aloud_sphinx_start($0) }
         }
         guard let pointer else { throw .notStarted(model: model, reason: complaint) }
-        // The model's feat.params overrides the option -cmn; the mean is taken off before the
-        // cepstra come here, so PocketSphinx must not take its own.
-        ps_get_feat(pointer).pointee.cmn = CMN_NONE
         return SphinxDecoder(pointer: pointer)
     }
 
@@ -124,7 +123,7 @@ struct SphinxDecoder: ~Copyable {
         return Cepstra(values: values)
     }
 
-    /// The best path of acoustic scores that another decoder has logged.
+    /// The best path of acoustic scores through a search; nil if none reaches the end.
     /// The corresponding C function is `ps_decode_senscr`.
     func decode(_ scores: SenoneScores, search: String) throws(SphinxError) -> Path? {
         guard scores.frames > 0 else { return nil }
@@ -138,27 +137,6 @@ struct SphinxDecoder: ~Copyable {
                 defer { fclose(stream) }
                 return ps_decode_senscr(pointer, stream) >= 0
             }
-        }
-        guard fine else { throw .decoding(reason: complaint) }
-        return bestPath()
-    }
-
-    /// The best path of normalised cepstra through a search; nil if none reaches the end.
-    /// The corresponding C function is `ps_process_cep`.
-    func decode(_ cepstra: Cepstra, search: String) throws(SphinxError) -> Path? {
-        guard cepstra.frames > 0 else { return nil }
-        var values = cepstra.values  // PocketSphinx writes into what it is given
-        let (fine, complaint) = SphinxLog.reading { () -> Bool in
-            guard ps_set_search(pointer, search) == 0, ps_start_utt(pointer) == 0 else {
-                return false
-            }
-            let frames = values.count / Cepstra.width
-            let processed = values.withUnsafeMutableBufferPointer { buffer -> Bool in
-                guard let base = buffer.baseAddress else { return false }
-                var rows = (0..<frames).map { Optional(base + $0 * Cepstra.width) }
-                return ps_process_cep(pointer, &rows, Int32(frames), 0, 1) >= 0
-            }
-            return ps_end_utt(pointer) >= 0 && processed
         }
         guard fine else { throw .decoding(reason: complaint) }
         return bestPath()

@@ -6,8 +6,8 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
     case notStarted(model: String, reason: String)
     /// A file of the acoustic model is not what it should be.
     case modelFile(path: String, reason: String)
-    /// There is no room for the files in which the decoder leaves its scores.
-    case noFolder(base: String)
+    /// The acoustic model is whole, but of a kind that Aloud does not score sounds by.
+    case modelKind(model: String, reason: String)
     /// A word could not be added to the decoder's dictionary.
     case word(String, reason: String)
     /// A grammar could not be made into a search.
@@ -26,9 +26,9 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
         case .modelFile(let path, let reason):
             "\(path), of the acoustic model, is damaged: \(reason). Restore it, or name another "
                 + "folder with --model"
-        case .noFolder(let base):
-            "no folder for acoustic scores could be made in \(base): make room there, or set "
-                + "TMPDIR to a folder that can be written"
+        case .modelKind(let model, let reason):
+            "the acoustic model at \(model) is not of the kind that Aloud can use: \(reason). Name "
+                + "with --model a phonetically tied one (-model ptm) of the features 1s_c_d_dd"
         case .word(let word, let reason):
             "the acoustic model cannot take the word \"\(word)\": \(reason). Check its sounds in "
                 + "the dictionary"

@@ -19,41 +19,51 @@ public final class SphinxRecognizer: Recognizing {
     /// PocketSphinx's score unit in nats: its log base is 1.0001, its scores are shifted by 10 bits.
     static let scoreUnit = 1024 * 0.000_099_995
 
+    /// How many Gaussians of a codebook count in a frame where words are found: as many as
+    /// PocketSphinx takes (`-topn`).
+    private static let findingBest = 4
+    /// How many where they are compared. The model was trained with all; 4 lose 2.5 % of 249 letters.
+    private static let judgingBest = 8
+
     private static let breathSearch = "several answers"
     private static let answerSearch = "one answer"
 
     private let decoder: SphinxDecoder
-    /// Decodes once more what `decoder` has scored, without scoring it anew.
-    private let questioner: SphinxDecoder
-    let scoreLog: ScoreLog
+    /// Scores the sounds among which the words are found.
+    private let finder: SenoneScorer
+    /// Scores the sounds by which the words found are compared; nil if by those of `finder`.
+    private let judge: SenoneScorer?
+    /// Scores the words that each are an answer alone.
+    private let wordScorer: WordScorer
     private let configuration: SphinxConfiguration
     private let costs: [String: Double]
-    /// Scores the words that each are an answer alone.
-    private let scorer: WordScorer
     private var mean = CepstralMean()
     private var questions: Set<String> = []
-    /// How many senones the model has.
-    private let senones: Int
 
     public init(_ configuration: SphinxConfiguration) throws {
         let grammar = configuration.grammar
-        scoreLog = try ScoreLog()
-        decoder = try SphinxDecoder.start(
-            model: configuration.model,
-            tuning: configuration.tuning.merging(["-senlogdir": scoreLog.folder]) { $1 })
-        questioner = try SphinxDecoder.start(
-            model: configuration.model, tuning: configuration.tuning)
+        let model = try AcousticModel(configuration.model)
+        decoder = try SphinxDecoder.start(model: configuration.model, tuning: configuration.tuning)
         for entry in grammar.pronunciations {
             try decoder.add(word: entry.word, phones: entry.phones)
-            try questioner.add(word: entry.word, phones: entry.phones)
         }
         costs = Self.costs(of: grammar, configuration)
+        finder = try SenoneScorer(
+            model, best: Self.findingBest,
+            senones: model.inventory.senones(of: grammar.pronunciations.map(\.phones)))
+        var scoringModel = model
+        if let path = configuration.scoringModel, path != configuration.model {
+            scoringModel = try AcousticModel(path)
+            judge = try SenoneScorer(
+                scoringModel, best: Self.judgingBest,
+                senones: Set(0..<scoringModel.inventory.senoneCount))
+        } else {
+            judge = nil
+        }
         let alone = grammar.answer.words.filter { grammar.answer.network.accepts([$0]) }
-        scorer = try WordScorer(
-            model: configuration.scoringModel ?? configuration.model,
-            words: grammar.letters.union(alone).sorted(),
+        wordScorer = try WordScorer(
+            model: scoringModel, words: grammar.letters.union(alone).sorted(),
             pronunciations: grammar.pronunciations)
-        senones = try PhoneInventory(configuration.model + "/mdef").senoneCount
         self.configuration = configuration
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network, costs: costs)
@@ -100,12 +110,13 @@ public final class SphinxRecognizer: Recognizing {
         // A sound of one frame may have none of cepstra, whose frames are a little longer.
         guard from <= to else { return [] }
         let span = cepstra.slice(from...to)
-        guard var hearing = try decode(span, search: one ? Self.answerSearch : Self.breathSearch)
+        let scores = finder.scores(of: span)
+        guard var hearing = try decode(scores, search: one ? Self.answerSearch : Self.breathSearch)
         else { return [] }
         // What was searched for several answers and held one is searched for one: the beams were
         // taken up with what might have followed.
         if !one, phrases(in: hearing).count == 1,
-            let alone = try decode(span, search: Self.answerSearch)
+            let alone = try decode(scores, search: Self.answerSearch)
         {
             hearing = alone
         }
@@ -144,11 +155,8 @@ public final class SphinxRecognizer: Recognizing {
         var scores: SenoneScores
     }
 
-    private func decode(_ cepstra: Cepstra, search: String) throws -> Hearing? {
-        let path = try decoder.decode(cepstra, search: search)
-        let scores = scoreLog.take(senones: senones)
-        guard let path, let scores, scores.frames > 0 else { return nil }
-        return Hearing(path: path, scores: scores)
+    private func decode(_ scores: SenoneScores, search: String) throws -> Hearing? {
+        try decoder.decode(scores, search: search).map { Hearing(path: $0, scores: scores) }
     }
 
     private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
@@ -164,15 +172,16 @@ public final class SphinxRecognizer: Recognizing {
     {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
-        let sounds = phrases.isEmpty ? nil : try scorer.sounds(of: cepstra)
+        guard !phrases.isEmpty else { return [] }
+        let sounds = judge?.scores(of: cepstra) ?? hearing.scores
         return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
             let evidence =
                 phrases.count == 1
-                ? try question(phrase, in: hearing) : try question(phrase, in: cepstra)
-            let own = phrases.count == 1 ? sounds : sounds?.slice(Self.surroundings(of: phrase))
-            let scored = own.flatMap { scorer.scores(of: $0) }
+                ? try question(phrase, in: hearing) : try question(phrase, alone: hearing.scores)
+            let own = phrases.count == 1 ? sounds : sounds.slice(Self.surroundings(of: phrase))
+            let scored = wordScorer.scores(of: own)
             return HeardWord(
                 name(of: phrase), time: start...end, confidence: evidence.confidence,
                 scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
@@ -192,10 +201,10 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     /// Puts one of several answers in a breath to the question: it is decoded alone.
-    private func question(_ phrase: SpokenPhrase, in cepstra: Cepstra) throws -> Evidence {
-        let span = cepstra.slice(Self.surroundings(of: phrase))
+    private func question(_ phrase: SpokenPhrase, alone scores: SenoneScores) throws -> Evidence {
+        let own = scores.slice(Self.surroundings(of: phrase))
         let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10)
-        guard let alone = try decode(span, search: Self.answerSearch) else { return nothing }
+        guard let alone = try decode(own, search: Self.answerSearch) else { return nothing }
         let winners = phrases(in: alone)
         guard winners.count == 1 else { return nothing }
         var evidence = try question(winners[0], in: alone)
@@ -209,11 +218,11 @@ public final class SphinxRecognizer: Recognizing {
         let name = words.sorted().joined(separator: " ")
         if questions.insert(name).inserted {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
-            try questioner.setSearch(
+            try decoder.setSearch(
                 named: name, network: configuration.grammar.answer.network,
                 costs: costs.merging(penalties) { $0 + $1 })
         }
-        let other = try questioner.decode(hearing.scores, search: name)?.score
+        let other = try decoder.decode(hearing.scores, search: name)?.score
         let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
         return Evidence(
             margin: loss,

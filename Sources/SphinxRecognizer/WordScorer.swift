@@ -22,40 +22,20 @@ final class WordScorer {
     }
 
     private let chains: [Chain]
-    private let senoneCount: Int
-    private let scoreLog: ScoreLog
-    private let decoder: SphinxDecoder
-    /// PocketSphinx scores sounds in a search alone; what this one finds does not matter.
-    private static let search = "any one word"
 
     /// - Parameters:
-    ///   - model: the folder of the acoustic model.
+    ///   - model: the acoustic model.
     ///   - words: which words to score.
     ///   - pronunciations: how they sound; variants are written "aitch(2)".
     init(
-        model: String, words: [String], pronunciations: [(word: String, phones: [String])]
+        model: AcousticModel, words: [String], pronunciations: [(word: String, phones: [String])]
     ) throws(SphinxError) {
-        let scoreLog = try ScoreLog()
-        // Gaussians of a codebook that count in a frame: 4, as usual, lose 2.5 % of 249 letters with
-        // Aloud's own model, which was trained with all. The beams have nothing to find.
-        let decoder = try SphinxDecoder.start(
-            model: model,
-            tuning: [
-                "-senlogdir": scoreLog.folder, "-compallsen": "yes", "-topn": "8",
-                "-beam": "1e-10", "-wbeam": "1e-10", "-pbeam": "1e-10",
-            ])
-        if let first = pronunciations.first {
-            try decoder.add(word: first.word, phones: first.phones)
-            try decoder.setSearch(named: Self.search, network: GrammarNetwork(word: first.word))
-        }
-        let inventory = try PhoneInventory(model + "/mdef")
-        let costs = try TransitionCosts(model + "/transition_matrices")
         let wanted = Set(words)
         func states(
             _ phone: String, _ left: String, _ right: String, _ place: PhoneInventory.Place
         ) -> [State]? {
-            guard let sound = inventory.sound(phone, after: left, before: right, place),
-                let row = costs[sound.transitions], row.count == sound.senones.count
+            guard let sound = model.inventory.sound(phone, after: left, before: right, place),
+                let row = model.transitions[sound.transitions], row.count == sound.senones.count
             else { return nil }
             return zip(sound.senones, row).map {
                 State(senone: $0, stay: $1.stay, leave: $1.leave)
@@ -87,24 +67,14 @@ final class WordScorer {
                     spoken: silence.count...silence.count + spoken.count - 1))
         }
         self.chains = chains
-        self.scoreLog = scoreLog
-        self.decoder = decoder
-        senoneCount = inventory.senoneCount
-    }
-
-    /// How well each sound of the model explains each frame; nil if there are no frames.
-    func sounds(of cepstra: Cepstra) throws(SphinxError) -> SenoneScores? {
-        _ = try decoder.decode(cepstra, search: Self.search)
-        return scoreLog.take(senones: senoneCount).flatMap { $0.frames > 0 ? $0 : nil }
     }
 
     /// The scores of all words, the best first, and how far the best lies from the best sounds of
     /// the model, in nats a frame; nil where the sound has too few frames for any word.
     func scores(of sound: SenoneScores) -> (words: [WordScore], fit: Double)? {
-        let frames = (0..<sound.frames).map { sound.all(at: $0, count: senoneCount) }
         var best: [String: Float] = [:]
         for chain in chains {
-            let cost = Self.cost(of: chain, frames)
+            let cost = Self.cost(of: chain, sound)
             if cost < best[chain.word] ?? .infinity { best[chain.word] = cost }
         }
         best = best.filter { $0.value < .infinity }
@@ -112,23 +82,29 @@ final class WordScorer {
         let words = best.map {
             WordScore($0.key, nats: Double(least - $0.value) * SphinxRecognizer.scoreUnit)
         }.sorted { ($1.nats, $0.word) < ($0.nats, $1.word) }
-        return (words, Double(least) * SphinxRecognizer.scoreUnit / Double(frames.count))
+        return (words, Double(least) * SphinxRecognizer.scoreUnit / Double(sound.frames))
     }
 
     /// The cost of the best way through a chain.
-    private static func cost(of chain: Chain, _ frames: [[Int16]]) -> Float {
+    private static func cost(of chain: Chain, _ sound: SenoneScores) -> Float {
         let states = chain.states
+        let first = chain.spoken.lowerBound
         var costs = [Float](repeating: .infinity, count: states.count)
-        for (time, frame) in frames.enumerated() {
-            for index in stride(from: states.count - 1, through: 0, by: -1) {
-                let state = states[index]
-                var way = costs[index] + state.stay
-                if index > 0 { way = min(way, costs[index - 1] + states[index - 1].leave) }
-                if time == 0, index == 0 || index == chain.spoken.lowerBound { way = 0 }
-                costs[index] = way + Float(frame[state.senone])
+        return sound.withScores { scores, stride in
+            for frame in 0..<sound.frames {
+                let scores = scores + frame * stride
+                for index in (1..<states.count).reversed() {
+                    let state = states[index]
+                    let way = min(
+                        costs[index] + state.stay, costs[index - 1] + states[index - 1].leave)
+                    costs[index] =
+                        (frame == 0 && index == first ? 0 : way) + Float(scores[state.senone])
+                }
+                costs[0] =
+                    (frame == 0 ? 0 : costs[0] + states[0].stay) + Float(scores[states[0].senone])
             }
-        }
-        let ends = [chain.spoken.upperBound, states.count - 1]
-        return ends.map { costs[$0] + states[$0].leave }.min() ?? .infinity
+            let ends = [chain.spoken.upperBound, states.count - 1]
+            return ends.map { costs[$0] + states[$0].leave }.min() ?? .infinity
+        } ?? .infinity
     }
 }

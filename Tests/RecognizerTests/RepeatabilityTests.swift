@@ -89,16 +89,4 @@ import Testing
             try #require(least < 300, "kB a hundred hearings: \(growth)")
         }
     }
-
-    @Test("the folder of its acoustic scores is gone with the recogniser, and empty before")
-    func scoreLog() throws {
-        let folder: String
-        do {
-            let recognizer = try RealHearing.recognizer()
-            folder = recognizer.scoreLog.folder
-            _ = try recognizer.hear(spoken("K"), learning: true)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-        }
-        #expect(!FileManager.default.fileExists(atPath: folder))
-    }
 }

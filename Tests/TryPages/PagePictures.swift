@@ -51,12 +51,11 @@ struct PagePictures {
             let moment = Moment(line: 7, look: look)
             let reader = PromptReader(
                 SimulatedObserver(threshold: LogMAR(0.2), givesUpBelow: 0.02, seed: 5))
-            let range = ScreenRange(largest: LogMAR(2), smallest: LogMAR(-1))
             var conductor = TestConductor(
                 setup: setup,
-                procedure: ScreenBoundProcedure(
-                    ChartReading(chart: Chart(.one)), range: range
-                ) { desk.estimate($0) },
+                procedure: WatchedProcedure(ChartReading(chart: Chart(.one))) {
+                    desk.estimate($0)
+                },
                 source: Pausing(reader, moment, theatre.browser),
                 display: TwoDisplays(
                     WebPatientDisplay(on: theatre.stage, distance: .fourMetres), reader),

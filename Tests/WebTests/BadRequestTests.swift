@@ -119,7 +119,7 @@ struct BadRequestTests {
             return
         }
         #expect(begin.distance == .fourMetres)
-        #expect(begin.range == ScreenRange(largest: LogMAR(1), smallest: LogMAR(-0.1)))
+        #expect(begin.range == SizeRange(largest: LogMAR(1), smallest: LogMAR(-0.1)))
     }
 
     @Test(

@@ -3,7 +3,8 @@
 /// A chart read line by line, a staircase and a Bayesian procedure all have this shape. A procedure
 /// is a value: a copy of it is the test as it stood.
 public protocol AcuityProcedure: Sendable {
-    /// What to show now; nil when the test is done.
+    /// What to show now; nil when the test is done, and from the beginning where nothing that it
+    /// would begin with can be shown.
     var next: Presentation? { get }
 
     /// Takes the answers to what `next` shows, one for each letter, and moves on.
@@ -21,8 +22,9 @@ public protocol AcuityProcedure: Sendable {
     /// What it shows.
     var optotypes: OptotypeSet { get }
 
-    /// The sizes from the smallest to the largest that it can show. An acuity beyond them is only
-    /// known to be better or worse.
+    /// The sizes from the smallest to the largest that it can show, within the range that it was
+    /// started with; all of its own where none can be shown. An acuity beyond them is only known to
+    /// be better or worse.
     var sizes: ClosedRange<LogMAR> { get }
 }
 

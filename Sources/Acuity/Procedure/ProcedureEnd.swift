@@ -4,6 +4,8 @@ public enum ProcedureEnd: String, Sendable, Codable {
     case stopRuleMet
     /// The smallest line was read, and there is none below it.
     case smallestLineRead
+    /// Larger letters were needed, and there are none.
+    case largerLettersNeeded
     /// As many letters were shown as were to be.
     case allLettersShown
     /// The acuity is known as closely as was asked for.

@@ -19,12 +19,13 @@ extension ChartReading {
     private func remarks(lettersCounted: Int) -> [AcuityRemark] {
         guard let end else { return [.stoppedEarly] }
         var remarks: [AcuityRemark] = []
+        if end == .largerLettersNeeded { remarks.append(.beyondLargestLine) }
         if let largest = largestRead, largest.presentation.line == 1, largest.right < 3 {
             remarks.append(.beyondLargestLine)
         }
         if end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
         // Lines credited count as read here, as they do in the score.
-        if isAtFourMetres, lettersCounted < Self.lettersEnoughAtFourMetres {
+        if isAtFourMetres, hasEarnedCredit, lettersCounted < Self.lettersEnoughAtFourMetres {
             remarks.append(.readAlsoAtOneMetre)
         }
         return remarks

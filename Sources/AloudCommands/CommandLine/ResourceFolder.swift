@@ -1,43 +1,57 @@
 internal import Foundation
 
-/// The folder of grammars and dictionaries, and how it was found.
+/// A folder of files that come with the program, and how it was found.
 public struct ResourceFolder: Sendable, Equatable {
+    /// Which files.
+    public enum Kind: String, Sendable {
+        /// Grammars and dictionaries.
+        case grammars
+        /// Acoustic models and the weights of nets.
+        case models
+
+        /// The environment variable that names the folder.
+        public var variable: String { "ALOUD_" + rawValue.uppercased() }
+
+        /// How a user names the folder.
+        fileprivate var naming: String {
+            switch self {
+            case .grammars: "with '--\(ResourceFolder.option.name) <folder>' or in \(variable)"
+            case .models: "in \(variable)"
+            }
+        }
+    }
+
     /// The folder's absolute path.
     public let path: String
 
-    /// The option that names the folder.
+    /// The option that names the folder of grammars.
     public static let option = Option<String?>(
         "grammars", .folder,
         help: "The folder of grammars and dictionaries, in place of the one that is found.")
 
-    /// The environment variable that names the folder.
-    public static let variable = "ALOUD_GRAMMARS"
-
-    /// Finds the folder: the one that is named by the option, else by `ALOUD_GRAMMARS`, else
-    /// `../share/aloud/grammars` beside the executable, else `grammars` in the first folder above
-    /// the executable that holds a `Package.swift` too: the program was built there.
+    /// Finds the folder: the one that is named by an option, else by `ALOUD_GRAMMARS` or
+    /// `ALOUD_MODELS`, else `../share/aloud/<kind>` beside the executable, else `<kind>` in the first
+    /// folder above the executable that holds a `Package.swift` too: the program was built there.
     ///
     /// A folder that is named but not there is an error, not a reason to look elsewhere.
     ///
     /// - Parameters:
-    ///   - named: the value of the option; nil if it was not given.
+    ///   - named: the value of the option; nil if it was not given, or there is none.
     ///   - variables: the environment variables.
     ///   - executable: the path of the running program, links resolved.
     public static func find(
-        named: String?, variables: [String: String], executable: String
+        _ kind: Kind, named: String? = nil, variables: [String: String], executable: String
     ) throws(ResourceFolderError) -> ResourceFolder {
-        if let named { return try folder(named, source: "--\(option.name)") }
-        if let named = variables[variable], !named.isEmpty {
-            return try folder(named, source: variable)
+        if let named { return try folder(named, kind, source: "--\(option.name)") }
+        if let named = variables[kind.variable], !named.isEmpty {
+            return try folder(named, kind, source: kind.variable)
         }
-        let search = search(for: "grammars", executable: executable)
-        guard let found = search.found else { throw .notFound(tried: search.tried) }
+        let search = search(for: kind.rawValue, executable: executable)
+        guard let found = search.found else { throw .notFound(kind, tried: search.tried) }
         return found
     }
 
-    /// Looks for a folder that comes with the program: `../share/aloud/<name>` beside the
-    /// executable, else `<name>` in the first folder above it that holds a `Package.swift` too.
-    static func search(
+    private static func search(
         for name: String, executable: String
     ) -> (found: ResourceFolder?, tried: [String]) {
         let start = URL(fileURLWithPath: executable).standardizedFileURL
@@ -61,10 +75,10 @@ public struct ResourceFolder: Sendable, Equatable {
     /// The path of a file in the folder, whether it is there or not.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    static func folder(
-        _ path: String, source: String
+    private static func folder(
+        _ path: String, _ kind: Kind, source: String
     ) throws(ResourceFolderError) -> ResourceFolder {
-        guard isFolder(path) else { throw .notAFolder(path: path, source: source) }
+        guard isFolder(path) else { throw .notAFolder(kind, path: path, source: source) }
         return ResourceFolder(path: URL(fileURLWithPath: path).standardizedFileURL.path)
     }
 
@@ -75,23 +89,22 @@ public struct ResourceFolder: Sendable, Equatable {
     }
 }
 
-/// Why there is no folder of grammars.
+/// Why there is no such folder.
 public enum ResourceFolderError: Error, Equatable, CustomStringConvertible {
     /// The folder that was named, by an option or a variable, is not there or is a file.
-    case notAFolder(path: String, source: String)
+    case notAFolder(ResourceFolder.Kind, path: String, source: String)
     /// None was named, and none was found in the places that were looked at.
-    case notFound(tried: [String])
+    case notFound(ResourceFolder.Kind, tried: [String])
 
     public var description: String {
         switch self {
-        case .notAFolder(let path, let source):
-            "'\(path)', given by \(source), is not a folder; name the folder 'grammars' that"
-                + " comes with the program."
-        case .notFound(let tried):
-            "The folder of grammars was not found. Looked for:\n"
+        case .notAFolder(let kind, let path, let source):
+            "'\(path)', given by \(source), is not a folder; name the folder '\(kind.rawValue)'"
+                + " that comes with the program."
+        case .notFound(let kind, let tried):
+            "The folder of \(kind.rawValue) was not found. Looked for:\n"
                 + tried.map { "  - \($0)\n" }.joined()
-                + "Name it with '--\(ResourceFolder.option.name) <folder>' or in"
-                + " \(ResourceFolder.variable), or run the program from where it was built."
+                + "Name it \(kind.naming), or run the program from where it was built."
         }
     }
 }
@@ -101,6 +114,12 @@ extension CommandEnvironment {
     ///
     /// - Parameter named: the value of `ResourceFolder.option`.
     public func grammars(named: String?) throws(ResourceFolderError) -> ResourceFolder {
-        try ResourceFolder.find(named: named, variables: variables, executable: executable)
+        try ResourceFolder.find(
+            .grammars, named: named, variables: variables, executable: executable)
+    }
+
+    /// The folder of models; see `ResourceFolder.find`.
+    public func models() throws(ResourceFolderError) -> ResourceFolder {
+        try ResourceFolder.find(.models, variables: variables, executable: executable)
     }
 }

@@ -1,16 +1,32 @@
 internal import Foundation
 
 /// Looks for the files of an acoustic model.
-enum AcousticModelCheck {
-    static let name = "acoustic model"
+struct AcousticModelCheck {
+    let name: String
+    let folder: String
+    let advice: String
+
+    /// The model that finds words.
+    static func search(in folder: String) -> AcousticModelCheck {
+        AcousticModelCheck(
+            name: "acoustic model", folder: folder,
+            advice: "install the package pocketsphinx-en-us")
+    }
+
+    /// The model that scores every word.
+    static func scoring(in folder: String) -> AcousticModelCheck {
+        AcousticModelCheck(
+            name: "letter model", folder: folder,
+            advice: "restore it from where Aloud came from, or name another with --model")
+    }
+
     /// What PocketSphinx opens in the folder (acmod.c of 0.8); without feat.params it would hear
     /// with another front end than the model was trained with.
     static let files = ["mdef", "feat.params", "means", "variances", "transition_matrices"]
     /// The mixture weights, in either of two forms.
     static let weights = ["sendump", "mixture_weights"]
 
-    static func finding(in folder: String) -> Finding {
-        let advice = "install the package pocketsphinx-en-us, or name another with --model"
+    func finding() -> Finding {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
             return .error(name, "there is no folder \(folder): \(advice)")
@@ -18,9 +34,9 @@ enum AcousticModelCheck {
         guard isFolder.boolValue else {
             return .error(name, "\(folder) is no folder: \(advice)")
         }
-        var missing = files.filter { !isReadable($0, in: folder) }
-        if !weights.contains(where: { isReadable($0, in: folder) }) {
-            missing.append(weights.joined(separator: " or "))
+        var missing = Self.files.filter { !isReadable($0) }
+        if !Self.weights.contains(where: isReadable) {
+            missing.append(Self.weights.joined(separator: " or "))
         }
         guard missing.isEmpty else {
             let list = missing.joined(separator: ", ")
@@ -29,7 +45,7 @@ enum AcousticModelCheck {
         return .ok(name, folder)
     }
 
-    private static func isReadable(_ file: String, in folder: String) -> Bool {
+    private func isReadable(_ file: String) -> Bool {
         FileManager.default.isReadableFile(atPath: "\(folder)/\(file)")
     }
 }

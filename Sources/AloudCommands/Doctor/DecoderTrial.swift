@@ -46,10 +46,11 @@ struct DecoderTrial {
         return [
             .error(
                 HearingCheck.decoder,
-                "the acoustic model in \(model) is damaged: PocketSphinx ends the program over it"
-                    + " (\(end)); install the package pocketsphinx-en-us anew, or name another"
-                    + " model with --model"),
-            .skipped(HearingCheck.selfTest, "the acoustic model is damaged"),
+                "an acoustic model is damaged, \(model) or that of the package"
+                    + " pocketsphinx-en-us: the program ends over it (\(end)); restore the first,"
+                    + " install the second anew, or name another model with --model"),
+            .skipped(HearingCheck.secondOpinion, "an acoustic model is damaged"),
+            .skipped(HearingCheck.selfTest, "an acoustic model is damaged"),
         ]
     }
 }

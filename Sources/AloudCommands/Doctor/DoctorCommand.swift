@@ -63,30 +63,36 @@ enum DoctorCommand: Command {
         _ arguments: ParsedArguments, _ log: inout FindingLog, _ environment: CommandEnvironment
     ) throws {
         let isWhole = try !arguments[DecoderTrial.option]
-        let named = try arguments[HearingOptions.model]
+        let search = AcousticModelCheck.search(in: environment.instruments.usualModel).finding()
+        if isWhole { try log.add(search) }
         let folder: ResourceFolder
+        let model: String
+        let weights: String
+        do {
+            weights = try environment.models().file(HearingOptions.weightsFile)
+            model = try AcousticModelFolder.find(
+                named: try arguments[HearingOptions.model], in: environment)
+        } catch let error as ResourceFolderError {
+            try log.add(.error("models", "\(error)"))
+            return try log.add(HearingCheck.skipped("the models are missing"))
+        }
+        let scoring = AcousticModelCheck.scoring(in: model).finding()
+        if isWhole { try log.add(scoring) }
         do {
             folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-        } catch {
-            if isWhole {
-                let model = named ?? environment.instruments.usualModel
-                try log.add(AcousticModelCheck.finding(in: model))
-            }
+        } catch let error as ResourceFolderError {
             try log.add(.error("grammars", "\(error)"))
             return try log.add(HearingCheck.skipped("the grammars are missing"))
         }
-        let model = AcousticModelFolder.find(named: named, beside: folder, in: environment)
-        let modelFinding = AcousticModelCheck.finding(in: model)
-        if isWhole { try log.add(modelFinding) }
         let dictionary = try arguments[MapCommand.dictionary]
         let hearing = HearingCheck(
-            folder: folder, model: model, dictionary: dictionary,
+            folder: folder, model: model, weights: weights, dictionary: dictionary,
             instruments: environment.instruments, clock: SteadyClock())
         guard isWhole else { return try log.add(hearing.findings()) }
         try log.add(GrammarFolderCheck(folder: folder).findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
-        guard modelFinding.status == .ok else {
-            return try log.add(HearingCheck.skipped("the acoustic model is missing"))
+        guard search.status == .ok, scoring.status == .ok else {
+            return try log.add(HearingCheck.skipped("an acoustic model is missing"))
         }
         let trial = DecoderTrial(
             folder: folder, model: model, dictionary: dictionary,

@@ -9,27 +9,29 @@ internal import SimulatedPatient
 struct HearingCheck {
     let folder: ResourceFolder
     let model: String
+    /// The file of weights of the second opinion.
+    let weights: String
     let dictionary: String
     let instruments: Instruments
     let clock: any WaitingClock
 
     static let decoder = "decoder"
+    static let secondOpinion = "letter net"
     static let selfTest = "speech self-test"
 
     /// Quiet before and after a letter, seconds: what the endpointer needs to see its end.
     static let quietSeconds = 0.6
 
     func findings() -> [Finding] {
-        let recognizer: any Recognizing
         do {
             let grammar = try HearingOptions.grammar(for: .etdrs, in: folder)
             let start = clock.now()
-            recognizer = try instruments.recognizer(grammar, model)
+            let recognizer = try instruments.recognizer(grammar, model)
             let milliseconds = (clock.now() - start) / .milliseconds(1)
             let ready: Finding = .ok(
                 Self.decoder, "ready in \(Int(milliseconds.rounded())) ms",
                 measured: [.init("milliseconds", .number(milliseconds, places: 1))])
-            return [ready, spoken(to: recognizer)]
+            return [ready] + spoken(to: recognizer, held: grammar)
         } catch is GrammarProblems {
             return Self.skipped("mend the grammar or the dictionary first")
         } catch is UnreadableResource {
@@ -37,6 +39,7 @@ struct HearingCheck {
         } catch {
             return [
                 .error(Self.decoder, "\(error)"),
+                .skipped(Self.secondOpinion, "the decoder does not start"),
                 .skipped(Self.selfTest, "the decoder does not start"),
             ]
         }
@@ -44,17 +47,36 @@ struct HearingCheck {
 
     /// Where there is no use in trying.
     static func skipped(_ reason: String) -> [Finding] {
-        [.skipped(decoder, reason), .skipped(selfTest, reason)]
+        [decoder, secondOpinion, selfTest].map { .skipped($0, reason) }
     }
 
     /// The ten letters of the charts, said by one of the computer's voices, each heard as it
     /// would be in a test.
-    private func spoken(to recognizer: any Recognizing) -> Finding {
+    private func spoken(to recognizer: any Recognizing, held grammar: ListeningGrammar) -> [Finding]
+    {
+        let classifier: any LetterClassifying
+        do {
+            classifier = try instruments.classifier(weights)
+        } catch {
+            return [
+                .error(Self.secondOpinion, "\(error)"),
+                .skipped(Self.selfTest, "the letter net is missing"),
+            ]
+        }
+        return [.ok(Self.secondOpinion, weights), verdict(on: recognizer, classifier, grammar)]
+    }
+
+    private func verdict(
+        on recognizer: any Recognizing, _ classifier: any LetterClassifying,
+        _ grammar: ListeningGrammar
+    ) -> Finding {
         let voice = instruments.voice(.slt)
         do {
             let mapper = try PhoneticMapper(
                 grammars: folder.path, dictionary: dictionary, guess: instruments.pronouncer)
-            let listener = LetterListener(recognizer: recognizer, mapper: mapper)
+            let listener = LetterListener(
+                recognizer: recognizer, classifier: classifier,
+                fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper)
             return SelfTestVerdict.finding(
                 on: try Letter.sloan.map { letter in
                     (

@@ -1,18 +1,17 @@
 internal import Foundation
 
-/// The folder of the acoustic model, and how it is found.
+/// The folder of the acoustic model that scores every word, and how it is found.
 enum AcousticModelFolder {
-    /// Where Aloud's own model lies, from the folder in which the grammars lie.
-    static let own = "models/letters"
+    /// Where Aloud's own model lies in the folder of models.
+    static let own = "letters"
 
-    /// The model named by `--model`; else Aloud's own, in `models/letters` beside the folder of
-    /// grammars; else Debian's, with a word about it, which hears letters less well.
+    /// The model named by `--model`; else Aloud's own; else Debian's, with a word about it, which
+    /// hears letters less well.
     static func find(
-        named: String?, beside grammars: ResourceFolder, in environment: CommandEnvironment
-    ) -> String {
+        named: String?, in environment: CommandEnvironment
+    ) throws(ResourceFolderError) -> String {
         if let named { return named }
-        let shipped = URL(fileURLWithPath: grammars.path).deletingLastPathComponent()
-            .appendingPathComponent(own).path
+        let shipped = try environment.models().file(own)
         if FileManager.default.fileExists(atPath: shipped + "/mdef") { return shipped }
         let usual = environment.instruments.usualModel
         environment.say(

@@ -44,8 +44,7 @@ enum HearingOptions {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         return ListenerMaking(
             grammar: try grammar(for: letters, in: folder),
-            model: try AcousticModelFolder.find(
-                named: arguments[model], beside: folder, in: environment),
+            model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
             thresholds: HearingThresholds().accepting(

@@ -25,9 +25,7 @@ struct WebTest {
         let plan = try plan()
         var setup = plan.setup
         setup.isCalibrated = begin.isCalibrated
-        let procedure = ScreenBoundProcedure(
-            plan.procedure, range: begin.range, at: setup.distance
-        ) { desk.estimate($0) }
+        let procedure = WatchedProcedure(plan.procedure) { desk.estimate($0) }
         // A test that would be over before it began has to say why.
         guard procedure.next != nil else { throw ScreenShowsNothing(distance: setup.distance) }
         // The test of its own: what it opened is closed with it, while the program may go on.
@@ -53,12 +51,11 @@ struct WebTest {
     /// What is measured, and how, on this screen.
     private func plan() throws -> TestPlan {
         var generator = SystemRandomNumberGenerator()
-        let arguments = try arguments.fitted(to: begin)
         let optotypes = try arguments[TestPlan.procedureOption].optotypes
         return try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
-            using: &generator)
+            range: begin.range, using: &generator)
     }
 
     /// The person's answers; their sound is also measured for the operator. Directions are answered

@@ -68,10 +68,11 @@ struct TestPlan {
     ///
     /// - Parameters:
     ///   - hearing: how letters are heard.
+    ///   - range: the sizes that can be shown.
     ///   - generator: draws the seed of random letters where none is given.
     /// - Throws: `Misuse` where options do not go together.
     init(
-        _ arguments: ParsedArguments, hearing: HearingModel,
+        _ arguments: ParsedArguments, hearing: HearingModel, range: SizeRange = .all,
         using generator: inout some RandomNumberGenerator
     ) throws {
         let choice = try arguments[Self.procedureOption]
@@ -87,41 +88,45 @@ struct TestPlan {
         self.hearing = hearing
         setup = TestSetup(
             eye: eye, distance: distance, chart: name, seed: seed,
-            procedure: choice == .etdrs ? nil : choice.rawValue)
+            procedure: choice == .etdrs ? nil : choice.rawValue, range: range)
         procedure = try Self.procedure(
-            choice, arguments, chart: name, distance: distance, hearing: hearing, seed: seed ?? 0)
+            choice, arguments, chart: name, in: setup, hearing: hearing, seed: seed ?? 0)
     }
 
     /// The procedure about to begin.
     private static func procedure(
         _ choice: ProcedureChoice, _ arguments: ParsedArguments, chart: ChartName?,
-        distance: Distance, hearing: HearingModel, seed: UInt64
+        in setup: TestSetup, hearing: HearingModel, seed: UInt64
     ) throws -> any AcuityProcedure {
         let start = try arguments[start]
+        let range = setup.range
         switch choice {
         case .etdrs:
             let chart = Chart(chart ?? .random, seed: seed)
             let stopRule = try arguments[stopRule]
             guard try arguments[oneMetre] else {
                 return ChartReading(
-                    chart: chart, start: start, stopRule: stopRule, distance: distance)
+                    chart: chart, start: start, stopRule: stopRule, distance: setup.distance,
+                    range: range)
             }
-            guard distance == .fourMetres, start == .largest else {
+            guard setup.distance == .fourMetres, start == .largest else {
                 throw Misuse(
                     "'--one-metre' is for a chart read from its top at 4 m; leave out"
                         + " '--distance' and '--start'.")
             }
-            return ChartAtTwoDistances(chart: chart, stopRule: stopRule)
-        case .eETDRS: return EETDRS(seed: seed)
-        case .near: return NearStaircase(start: start, seed: seed)
-        case .tumblingE: return SixInARow(start: start, seed: seed)
-        case .bestPEST: return BestPEST(count: try arguments[letters], seed: seed)
+            return ChartAtTwoDistances(chart: chart, stopRule: stopRule, range: range)
+        case .eETDRS: return EETDRS(range: range, seed: seed)
+        case .near: return NearStaircase(start: start, range: range, seed: seed)
+        case .tumblingE: return SixInARow(start: start, range: range, seed: seed)
+        case .bestPEST:
+            return BestPEST(count: try arguments[letters], range: range, seed: seed)
         case .adaptive:
             var settings = AdaptiveTest.Settings()
             settings.mostLetters = try arguments[letters] ?? settings.mostLetters
             settings.intervalWidth = try arguments[interval]
-            return AdaptiveTest(settings: settings, hearing: hearing, seed: seed)
-        case .hotv: return HOTVTest(seed: seed)
+            return AdaptiveTest(
+                settings: settings, hearing: hearing, range: range, seed: seed)
+        case .hotv: return HOTVTest(range: range, seed: seed)
         }
     }
 

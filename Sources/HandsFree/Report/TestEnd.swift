@@ -29,6 +29,8 @@ public enum TestEnd: Sendable, Equatable {
         switch self {
         case .finished(.stopRuleMet): "The test ended by its rule."
         case .finished(.smallestLineRead): "The test ended at the smallest line."
+        case .finished(.largerLettersNeeded):
+            "The test ended because it needed larger letters than can be shown."
         case .finished(.allLettersShown): "The test ended after its last letter."
         case .finished(.intervalReached): "The test ended when the acuity was known closely enough."
         case .finished(.notUnderstood): "The test ended because answer after answer was unclear."

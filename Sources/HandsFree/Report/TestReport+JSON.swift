@@ -6,8 +6,15 @@ extension TestReport {
         var json = measured
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
+        json.add("sizesShown", sizesShown)
         json.add("lines", .array(lines))
         return json
+    }
+
+    /// The smallest and the largest letters that could be shown, logMAR, where there is a limit.
+    private var sizesShown: JSONValue? {
+        guard setup.range != .all else { return nil }
+        return [.number(setup.range.smallest.value), .number(setup.range.largest.value)]
     }
 
     private var measured: JSONValue {

@@ -16,11 +16,13 @@ public struct TestSetup: Sendable, Equatable {
     /// Whether the screen had been measured, so that letters had their true size; nil where no
     /// screen showed them in any.
     public var isCalibrated: Bool?
+    /// The sizes that could be shown at that distance.
+    public var range: SizeRange
 
     /// A setup.
     public init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
-        procedure: String? = nil, isCalibrated: Bool? = nil
+        procedure: String? = nil, isCalibrated: Bool? = nil, range: SizeRange = .all
     ) {
         self.eye = eye
         self.distance = distance
@@ -28,6 +30,7 @@ public struct TestSetup: Sendable, Equatable {
         self.seed = seed
         self.procedure = procedure
         self.isCalibrated = isCalibrated
+        self.range = range
     }
 
     /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at

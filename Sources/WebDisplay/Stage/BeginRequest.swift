@@ -6,7 +6,7 @@ public struct BeginRequest: Sendable, Equatable {
     /// From the eye to the screen, in metres.
     public var distance: Distance
     /// What the screen can show at that distance.
-    public var range: ScreenRange
+    public var range: SizeRange
     /// Whether somebody measured the screen; if not, letters may have any size.
     public var isCalibrated: Bool
     /// Device pixels to the millimetre.
@@ -42,7 +42,7 @@ public struct BeginRequest: Sendable, Equatable {
         eyes = names.compactMap { Eye(rawValue: $0) }
         guard eyes.count == names.count, eyes.count <= 2 else { throw .malformed }
         self.distance = distance
-        range = ScreenRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
+        range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
         isCalibrated = read.isMeasured
         pixelsPerMillimetre = read.perMillimetre
         pixelRatio = read.ratio

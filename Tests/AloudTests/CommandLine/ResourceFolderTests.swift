@@ -2,7 +2,7 @@ import AloudCommands
 import Foundation
 import Testing
 
-@Suite("Finding the folder of grammars")
+@Suite("Finding the folders of grammars and models")
 struct ResourceFolderTests {
     private let root: URL
 
@@ -28,10 +28,11 @@ struct ResourceFolderTests {
     }
 
     private func find(
-        named: String? = nil, variables: [String: String] = [:], executable: String
+        _ kind: ResourceFolder.Kind = .grammars, named: String? = nil,
+        variables: [String: String] = [:], executable: String
     ) throws(ResourceFolderError) -> String {
         try ResourceFolder.find(
-            named: named, variables: variables, executable: root.path + "/" + executable
+            kind, named: named, variables: variables, executable: root.path + "/" + executable
         ).path
     }
 
@@ -72,11 +73,18 @@ struct ResourceFolderTests {
     func namedInVain() throws {
         try with("a.file", "share/aloud/grammars") {
             let path = root.path + "/a.file"
-            #expect(throws: ResourceFolderError.notAFolder(path: path, source: "--grammars")) {
+            #expect(
+                throws: ResourceFolderError.notAFolder(.grammars, path: path, source: "--grammars")
+            ) {
                 try find(named: path, executable: "bin/aloud")
             }
-            #expect(throws: ResourceFolderError.notAFolder(path: path, source: "ALOUD_GRAMMARS")) {
-                try find(variables: ["ALOUD_GRAMMARS": path], executable: "bin/aloud")
+            for kind in [ResourceFolder.Kind.grammars, .models] {
+                let source = "ALOUD_\(kind)".uppercased()
+                #expect(
+                    throws: ResourceFolderError.notAFolder(kind, path: path, source: source)
+                ) {
+                    try find(kind, variables: [source: path], executable: "bin/aloud")
+                }
             }
         }
     }
@@ -98,10 +106,32 @@ struct ResourceFolderTests {
         }
     }
 
+    @Test("Models lie beside the grammars, whether built or installed; their variable goes first")
+    func models() throws {
+        try with("co/models", "co/Package.swift", "usr/share/aloud/models", "own") { () throws in
+            #expect(
+                try find(.models, executable: "co/.build/release/aloud")
+                    == root.path + "/co/models")
+            #expect(
+                try find(.models, executable: "usr/bin/aloud")
+                    == root.path + "/usr/share/aloud/models")
+            let own = ["ALOUD_MODELS": root.path + "/own"]
+            #expect(
+                try find(.models, variables: own, executable: "usr/bin/aloud")
+                    == root.path + "/own")
+            let error = try #require(throws: ResourceFolderError.self) {
+                try find(.models, executable: "nowhere/bin/aloud")
+            }
+            #expect(error.description.contains("/nowhere/share/aloud/models"))
+            #expect(error.description.contains("Name it in ALOUD_MODELS, or"))
+        }
+    }
+
     @Test("A file in the folder")
     func file() throws {
         let folder = try with("g") {
-            try ResourceFolder.find(named: root.path + "/g", variables: [:], executable: "")
+            try ResourceFolder.find(
+                .grammars, named: root.path + "/g", variables: [:], executable: "")
         }
         #expect(folder.file("letters.gram") == root.path + "/g/letters.gram")
     }

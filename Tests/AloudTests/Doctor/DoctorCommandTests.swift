@@ -34,7 +34,7 @@ struct DoctorCommandTests {
     /// A copy of the grammars to spoil, given to `body` and removed.
     private func withGrammars(_ body: (URL) throws -> Void) throws {
         let own = try ResourceFolder.find(
-            named: nil, variables: [:], executable: AloudBinary.url.path)
+            .grammars, variables: [:], executable: AloudBinary.url.path)
         let copy = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-grammars-\(UUID().uuidString)")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: own.path), to: copy)
@@ -47,7 +47,8 @@ struct DoctorCommandTests {
         let (lines, run) = try examine("--no-microphone")
         #expect(lines.allSatisfy { $0.status == "ok" })
         for check in [
-            "acoustic model", "dictionary", "grammar etdrs.gram", "grammar alphabet.gram",
+            "acoustic model", "letter model", "letter net", "dictionary", "grammar etdrs.gram",
+            "grammar alphabet.gram",
             "rulings", "phone confusions", "CMU dictionary", "decoder", "speech self-test",
         ] { #expect(status(check, in: lines) == "ok") }
         #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
@@ -152,7 +153,8 @@ struct DoctorCommandTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (missing, run) = try examine("--no-microphone", "--model", folder.path)
-        #expect(status("acoustic model", in: missing) == "error")
+        #expect(status("acoustic model", in: missing) == "ok")
+        #expect(status("letter model", in: missing) == "error")
         #expect(status("decoder", in: missing) == "skipped")
         #expect(run.status == 1)
         let files = AcousticModelCheck.files + AcousticModelCheck.weights

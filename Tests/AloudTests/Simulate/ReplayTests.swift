@@ -1,4 +1,6 @@
+import Acuity
 import Foundation
+import HandsFree
 import Testing
 
 @testable import AloudCommands
@@ -94,5 +96,28 @@ import Testing
         #expect(run.status == 1)
         #expect(run.output.contains("recorded was 0.10"))
         #expect(run.messages.contains("is not the recorded one"))
+    }
+
+    @Test(
+        "A test that a screen cut short is followed with what the screen could show",
+        arguments: ["adaptive", "e-etdrs", "best-pest", "near", "hotv", "etdrs"])
+    func sizesShown(name: String) throws {
+        let range = SizeRange(largest: LogMAR(0.84), smallest: LogMAR(0.26))
+        let arguments = try ParsedArguments(
+            ["--procedure", name, "--seed", "5"], for: TestCommand.verb)
+        var generator = SystemRandomNumberGenerator()
+        let plan = try TestPlan(
+            arguments, hearing: .exact, range: range, using: &generator)
+        var test = plan.procedure
+        var patient = SimulatedObserver(threshold: LogMAR(0.2), seed: 4)
+        while let shown = test.next { try test.take(patient.read(shown)) }
+        let report = TestReport(
+            setup: plan.setup, score: test.score, lettersAskedAgain: 0, duration: .zero,
+            end: .finished(try #require(test.score.end)))
+        let result = try JSONDecoder().decode(
+            RecordedResult.self, from: Data(report.json.text.utf8))
+        #expect(result.range == range)
+        let replayed = try RecordedTest(read: test.read, result: result).replayed(hearing: .exact)
+        #expect(replayed.isDone && replayed.score == test.score && replayed.sizes == test.sizes)
     }
 }

@@ -97,22 +97,4 @@ struct PipedTestTests {
         #expect(run.status == 0 && !run.messages.contains("Error"), "\(run.messages)")
         #expect(try TestRun(run.output).result()["complete"] as? Bool == false)
     }
-
-    @Test("the folder that a killed program leaves is removed by the next one")
-    func killed() throws {
-        let program = try RunningAloud(Self.words)
-        try program.wait(for: #""event":"present""#)
-        let descriptors = "/proc/\(program.processIdentifier)/fd"
-        let folders = try FileManager.default.contentsOfDirectory(atPath: descriptors)
-            .compactMap {
-                try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + "/" + $0)
-            }
-            .filter { $0.contains("/aloud-scores-") }
-        try #require(!folders.isEmpty)
-        #expect(folders.allSatisfy { FileManager.default.fileExists(atPath: $0) })
-        program.signal(SIGKILL)
-        #expect(try program.end().wasEndedBySignal)
-        _ = try run(Data())
-        #expect(!folders.contains { FileManager.default.fileExists(atPath: $0) })
-    }
 }

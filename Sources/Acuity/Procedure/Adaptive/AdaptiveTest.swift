@@ -29,7 +29,7 @@ public struct AdaptiveTest: AcuityProcedure {
         public var mixesSizes = true
         /// What the letters are to tell.
         public var goal = Goal.threshold
-        /// The sizes it may show.
+        /// The sizes that it shows where they can be shown, logMAR.
         public var sizes = LogMAR(-0.3)...LogMAR(1.6)
         /// What it shows.
         public var optotypes = OptotypeSet.sloan
@@ -39,6 +39,7 @@ public struct AdaptiveTest: AcuityProcedure {
     }
 
     public let settings: Settings
+    public let sizes: ClosedRange<LogMAR>
     public private(set) var next: Presentation?
     public private(set) var read: [AnsweredPresentation] = []
     /// What is believed of the eye so far.
@@ -51,19 +52,20 @@ public struct AdaptiveTest: AcuityProcedure {
     /// - Parameters:
     ///   - seed: decides the letters.
     ///   - hearing: how letters are heard.
+    ///   - range: what can be shown.
     public init(
         settings: Settings = Settings(), hearing: HearingModel = .exact,
-        prior: SightPrior = .standard, seed: UInt64
+        prior: SightPrior = .standard, range: SizeRange = .all, seed: UInt64
     ) {
         self.settings = settings
+        let shown = range.within(settings.sizes)
+        sizes = shown ?? settings.sizes
         posterior = AcuityPosterior(hearing: hearing, prior: prior)
         generator = SplitMix64(seed: seed)
-        next = line()
+        if shown != nil { next = line() }
     }
 
     public var optotypes: OptotypeSet { settings.optotypes }
-
-    public var sizes: ClosedRange<LogMAR> { settings.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let shown = next else { throw .done }
@@ -99,7 +101,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let inLine = shown < settings.lettersBeforeLines ? 1 : settings.lettersInLine
         let count = min(inLine, settings.mostLetters - shown)
         let plan = SizePlan(
-            posterior, sizes: settings.sizes, guess: settings.optotypes.guess,
+            posterior, sizes: sizes, guess: settings.optotypes.guess,
             goal: settings.goal)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
         let letters = settings.optotypes.draw(

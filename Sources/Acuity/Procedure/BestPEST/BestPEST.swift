@@ -6,6 +6,7 @@
 /// The first four letters are at 1.0, 0.7, 0.4 and 0.1 logMAR while all are right. Every sixth one
 /// from the twelfth is easy, to keep up the spirits. The result is the likeliest threshold, and
 /// 0.05 logMAR on top, which makes it agree with charts of which three of five have to be right.
+/// Where that threshold is the largest or the smallest size that can be shown, the score says so.
 public struct BestPEST: AcuityProcedure {
     /// Letters in the test.
     public let count: Int
@@ -15,6 +16,7 @@ public struct BestPEST: AcuityProcedure {
     private var answered = 0
     private var isOpening = true
 
+    private static let usualSizes = LogMAR(-0.3)...LogMAR(1.6)
     private static let opening = [100, 70, 40, 10].map { LogMAR(hundredths: $0) }
     private static let firstEasy = 12
     private static let easyEvery = 6
@@ -28,18 +30,21 @@ public struct BestPEST: AcuityProcedure {
     ///
     /// - Parameters:
     ///   - count: letters; if nil, 18, and 24 where there are only four choices.
-    ///   - sizes: those that can be shown; thresholds are looked for among them.
+    ///   - range: what can be shown; thresholds are looked for from -0.3 to 1.6 logMAR and within
+    ///     it.
     ///   - seed: decides the letters.
     public init(
-        optotypes: OptotypeSet = .sloan, count: Int? = nil,
-        sizes: ClosedRange<LogMAR> = LogMAR(-0.3)...LogMAR(1.6), seed: UInt64
+        optotypes: OptotypeSet = .sloan, count: Int? = nil, range: SizeRange = .all,
+        seed: UInt64
     ) {
+        let shown = range.within(Self.usualSizes)
+        let sizes = shown ?? Self.usualSizes
         self.count = count ?? (optotypes.choices.count > 4 ? 18 : 24)
         self.sizes = sizes
         trials = LetterTrials(optotypes, seed: seed)
         likelihood = ThresholdLikelihood(
             sizes.lowerBound.value...sizes.upperBound.value, guess: optotypes.guess)
-        trials.show(Self.bounded(Self.opening[0], by: sizes))
+        if shown != nil { trials.show(Self.bounded(Self.opening[0], by: sizes)) }
     }
 
     public var next: Presentation? { trials.next }
@@ -71,10 +76,13 @@ public struct BestPEST: AcuityProcedure {
 
     public var score: AcuityScore {
         let found = LogMAR(likelihood.likeliest + Self.toAgreeWithCharts)
+        var remarks: [AcuityRemark] = trials.end == .allLettersShown ? [] : [.stoppedEarly]
+        if answered > 0, likelihood.isLikeliestAtLargest { remarks.append(.beyondLargestLine) }
+        if answered > 0, likelihood.isLikeliestAtSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
             logMAR: answered == 0 ? nil : found,
             lettersRight: trials.read.reduce(0) { $0 + $1.right }, lettersCredited: 0,
             lines: trials.read, end: trials.end,
-            remarks: trials.end == .allLettersShown ? [] : [.stoppedEarly])
+            remarks: remarks)
     }
 }

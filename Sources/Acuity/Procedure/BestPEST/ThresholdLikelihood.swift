@@ -4,6 +4,8 @@ internal import Foundation
 /// slope.
 struct ThresholdLikelihood: Sendable {
     private let range: ClosedRange<Double>
+    /// The width of the range; where a screen shows one size only, that of a hundredth.
+    private let width: Double
     private var logarithms = Array(repeating: 0.0, count: Self.bins)
     private let curve: LogisticCurve
 
@@ -15,6 +17,7 @@ struct ThresholdLikelihood: Sendable {
     ///   - guess: the chance to guess.
     init(_ range: ClosedRange<Double>, guess: Double) {
         self.range = range
+        width = max(range.upperBound - range.lowerBound, 0.01)
         curve = .of(guess: guess)
         // As if the smallest letters had been missed and the largest been named, so that there is
         // a likeliest threshold from the start.
@@ -24,7 +27,7 @@ struct ThresholdLikelihood: Sendable {
 
     /// Takes an answer to a letter of a size, in logMAR.
     mutating func take(right: Bool, size: Double) {
-        let share = (size - range.lowerBound) / (range.upperBound - range.lowerBound)
+        let share = (size - range.lowerBound) / width
         let place = min(max(Int((share * Double(Self.bins - 1)).rounded()), 0), Self.bins - 1)
         let values = right ? curve.right : curve.wrong
         for bin in 0..<Self.bins { logarithms[bin] += values[place - bin + Self.bins - 1] }
@@ -36,8 +39,14 @@ struct ThresholdLikelihood: Sendable {
         let first = logarithms.firstIndex(of: most) ?? 0
         let last = logarithms.lastIndex(of: most) ?? first
         let share = Double(first + last) / 2 / Double(Self.bins - 1)
-        return range.lowerBound + share * (range.upperBound - range.lowerBound)
+        return range.lowerBound + share * width
     }
+
+    /// Whether no size is likelier to be the threshold than the largest one.
+    var isLikeliestAtLargest: Bool { logarithms.last == logarithms.max() }
+
+    /// Whether no size is likelier to be the threshold than the smallest one.
+    var isLikeliestAtSmallest: Bool { logarithms.first == logarithms.max() }
 }
 
 /// Logarithms of the chances of a right and of a wrong answer, from a size far below the threshold

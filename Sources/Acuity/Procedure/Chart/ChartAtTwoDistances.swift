@@ -6,6 +6,9 @@ internal import Foundation
 /// Otherwise the first six lines are also read at 1 m, and the score is the letters at 4 m and the
 /// letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR that
 /// is (85 - score) / 50.
+///
+/// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top line
+/// has to be among those that can, for it is where the score begins.
 public struct ChartAtTwoDistances: AcuityProcedure {
     /// The reading at 4 m.
     public private(set) var far: ChartReading
@@ -14,14 +17,20 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     public private(set) var next: Presentation?
     private var end: ProcedureEnd?
 
-    private static let linesAtOneMetre = 6
+    /// Lines to be read at 1 m: six, or those of them that can be shown.
+    private let linesAtOneMetre: Int
+
+    private static let mostLinesAtOneMetre = 6
     /// Letters seem four times as large at a quarter of the distance: 0.6 logMAR.
     private static let gain = log10(Distance.fourMetres.metres / Distance.oneMetre.metres)
 
     /// A chart about to be read, from its top.
-    public init(chart: Chart, stopRule: StopRule = .noneRight) {
-        far = ChartReading(chart: chart, stopRule: stopRule)
-        next = far.next
+    ///
+    /// - Parameter range: what can be shown at 4 m.
+    public init(chart: Chart, stopRule: StopRule = .noneRight, range: SizeRange = .all) {
+        far = ChartReading(chart: chart, stopRule: stopRule, range: range)
+        linesAtOneMetre = min(far.shownLines?.upperBound ?? 0, Self.mostLinesAtOneMetre)
+        next = far.start == .largest ? far.next : nil
     }
 
     public var read: [AnsweredPresentation] { far.read + near }
@@ -42,12 +51,19 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         }
         let answered = try AnsweredPresentation(shown, answers)
         near.append(answered)
-        if far.stopRule.isMet(right: answered.right) || near.count == Self.linesAtOneMetre {
+        if far.stopRule.isMet(right: answered.right) || near.count == linesAtOneMetre {
             next = nil
-            end = .stopRuleMet
+            end = isCutShort ? .smallestLineRead : .stopRuleMet
         } else {
             next = lineAtOneMetre(near.count)
         }
+    }
+
+    /// Whether the last line read at 1 m would have been followed by a smaller one.
+    private var isCutShort: Bool {
+        guard near.count == linesAtOneMetre, let last = near.last else { return false }
+        return linesAtOneMetre < Self.mostLinesAtOneMetre
+            && !far.stopRule.isMet(right: last.right)
     }
 
     /// Whether too little was read at 4 m.
@@ -68,6 +84,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         var remarks: [AcuityRemark] = []
         if end == nil { remarks.append(.stoppedEarly) }
         if let first = near.first, first.right < 3 { remarks.append(.beyondLargestLine) }
+        if end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
             logMAR: near.isEmpty ? nil : LogMAR(hundredths: 170 - 2 * lettersRight),
             lettersRight: lettersRight, lettersCredited: 0, lines: near + far.score.lines,

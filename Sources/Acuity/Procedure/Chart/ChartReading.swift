@@ -12,15 +12,21 @@
 /// the 0.1 between two lines, so a line read whole counts for its own size (Ferris et al. 1982).
 /// Only whole lines count. A test left off early is scored by the lines it has, which is the least
 /// that the eye can do; without a line, or while credit is still to be earned, there is no logMAR.
+///
+/// **Range.** Lines that cannot be shown are not read: the start line is the largest one that can be,
+/// if the one asked for is larger, and the smallest one that can be ends the test. Where credit
+/// would have to be earned on lines too large to be shown, the test ends without logMAR.
 public struct ChartReading: AcuityProcedure, Equatable {
     /// The chart that is read.
     public let chart: Chart
-    /// The line that is read first.
+    /// The line that is read first; of a line too large to be shown the largest that can be.
     public let start: SnellenLine
     /// When it is left off.
     public let stopRule: StopRule
     /// The distance that it is read from.
     public let distance: Distance
+    /// The numbers of the lines that can be shown, 1 for the largest; nil where none can.
+    let shownLines: ClosedRange<Int>?
     /// Lines read so far, in the order of reading.
     public private(set) var read: [AnsweredPresentation] = []
     public private(set) var next: Presentation?
@@ -28,23 +34,29 @@ public struct ChartReading: AcuityProcedure, Equatable {
     public private(set) var end: ProcedureEnd?
 
     /// A chart about to be read.
+    ///
+    /// - Parameter range: what can be shown.
     public init(
         chart: Chart, start: SnellenLine = .largest, stopRule: StopRule = .noneRight,
-        distance: Distance = .fourMetres
+        distance: Distance = .fourMetres, range: SizeRange = .all
     ) {
         self.chart = chart
-        self.start = start
         self.stopRule = stopRule
         self.distance = distance
-        next = chart.lines[start.number - 1]
+        let shown = range.indices(of: chart.lines.map(\.size)).map {
+            $0.lowerBound + 1...$0.upperBound + 1
+        }
+        // A start line smaller than all that can be shown leaves nothing to begin with.
+        shownLines = shown.flatMap { $0.upperBound >= start.number ? $0 : nil }
+        self.start = SnellenLine.all[max(start.number, shownLines?.lowerBound ?? 1) - 1]
+        next = shownLines == nil ? nil : chart.lines[self.start.number - 1]
     }
 
     public var optotypes: OptotypeSet { .sloan }
 
     public var sizes: ClosedRange<LogMAR> {
-        chart.lines.reduce(start.size...start.size) { range, line in
-            min(range.lowerBound, line.size)...max(range.upperBound, line.size)
-        }
+        let lines = shownLines ?? 1...chart.lines.count
+        return chart.lines[lines.upperBound - 1].size...chart.lines[lines.lowerBound - 1].size
     }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
@@ -52,10 +64,17 @@ public struct ChartReading: AcuityProcedure, Equatable {
         read.append(try AnsweredPresentation(shown, answers))
         let largest = largestRead
         if !hasEarnedCredit, let largest {
-            next = chart.lines[largest.presentation.line - 2]
+            let larger = largest.presentation.line - 1
+            if shownLines?.contains(larger) == true {
+                next = chart.lines[larger - 1]
+            } else {
+                finish(.largerLettersNeeded)
+            }
         } else if let smallest = smallestRead, stopRule.isMet(right: smallest.right) {
             finish(.stopRuleMet)
-        } else if let smallest = smallestRead, smallest.presentation.line < chart.lines.count {
+        } else if let smallest = smallestRead,
+            shownLines?.contains(smallest.presentation.line + 1) == true
+        {
             next = chart.lines[smallest.presentation.line]
         } else {
             finish(.smallestLineRead)

@@ -4,10 +4,16 @@
 ///
 /// Levels go from 20/800 (logMAR 1.6) down to 20/12 (-0.2) in steps of 0.1. The score is the letters
 /// right in the threshold phase and five for each level above the largest one used.
+///
+/// Levels that cannot be shown take no part: the screening begins with the largest one that can,
+/// where 20/400 cannot, and neither phase goes beyond the smallest. Credit for levels too large to be
+/// shown is earned by three letters right of the largest one that was, as on a chart.
 public struct EETDRS: AcuityProcedure {
     /// The sizes, from 20/800 to 20/12.
     public static let levels = (0...18).map { LogMAR(hundredths: 160 - 10 * $0) }
 
+    /// The levels that can be shown; nil where none can.
+    private let shownLevels: ClosedRange<Int>?
     private var trials: LetterTrials
     private var phase: Phase
     /// How many of the answers belong to the screening.
@@ -20,13 +26,19 @@ public struct EETDRS: AcuityProcedure {
 
     /// A test about to begin.
     ///
-    /// - Parameter seed: decides the letters, and the order of the levels.
-    public init(seed: UInt64) {
+    /// - Parameters:
+    ///   - range: what can be shown.
+    ///   - seed: decides the letters, and the order of the levels.
+    public init(range: SizeRange = .all, seed: UInt64) {
+        shownLevels = range.indices(of: Self.levels)
         trials = LetterTrials(.sloan, seed: seed)
-        let screening = EETDRSScreening()
+        let screening = EETDRSScreening(among: shownLevels ?? Self.allLevels)
         phase = .screening(screening)
-        trials.show(Self.levels[screening.level])
+        if shownLevels != nil { trials.show(Self.levels[screening.level]) }
     }
+
+    /// The indices of `levels`.
+    static let allLevels = 0...18
 
     public var next: Presentation? { trials.next }
 
@@ -34,7 +46,10 @@ public struct EETDRS: AcuityProcedure {
 
     public var optotypes: OptotypeSet { .sloan }
 
-    public var sizes: ClosedRange<LogMAR> { Self.levels[18]...Self.levels[0] }
+    public var sizes: ClosedRange<LogMAR> {
+        let shown = shownLevels ?? Self.allLevels
+        return Self.levels[shown.upperBound]...Self.levels[shown.lowerBound]
+    }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let right = try trials.take(answers) else { return }
@@ -42,7 +57,7 @@ public struct EETDRS: AcuityProcedure {
         case .screening(var screening):
             if let level = screening.take(right: right) {
                 screened = trials.read.count
-                ask(EETDRSThreshold(from: level))
+                ask(EETDRSThreshold(from: level, among: shownLevels ?? Self.allLevels))
             } else {
                 phase = .screening(screening)
                 trials.show(Self.levels[screening.level])
@@ -72,8 +87,10 @@ public struct EETDRS: AcuityProcedure {
         if threshold.missedAtLargest { remarks.append(.beyondLargestLine) }
         if threshold.readAtSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
-            logMAR: LogMAR(hundredths: 170 - 2 * threshold.score),
-            lettersRight: threshold.lettersRight, lettersCredited: threshold.lettersCredited,
+            logMAR: threshold.hasEarnedCredit
+                ? LogMAR(hundredths: 170 - 2 * threshold.score) : nil,
+            lettersRight: threshold.lettersRight,
+            lettersCredited: threshold.hasEarnedCredit ? threshold.lettersCredited : 0,
             lines: lines, end: trials.end, remarks: remarks)
     }
 }

@@ -5,6 +5,8 @@ struct EETDRSThreshold: Sendable {
     private(set) var top: Int
     /// The smallest level in use.
     private(set) var bottom: Int
+    /// The levels that can be shown.
+    private let levels: ClosedRange<Int>
     private var shown = Array(repeating: 0, count: EETDRS.levels.count)
     private var right = Array(repeating: 0, count: EETDRS.levels.count)
 
@@ -12,10 +14,13 @@ struct EETDRSThreshold: Sendable {
     /// The first letter and every third after it are of the largest level that is not done.
     private static let largestEvery = 3
 
-    /// - Parameter screening: the level that the screening found.
-    init(from screening: Int) {
+    /// - Parameters:
+    ///   - screening: the level that the screening found.
+    ///   - levels: those that can be shown.
+    init(from screening: Int, among levels: ClosedRange<Int> = EETDRS.allLevels) {
+        self.levels = levels
         top = screening
-        bottom = min(screening + 1, EETDRS.levels.count - 1)
+        bottom = min(screening + 1, levels.upperBound)
     }
 
     /// The level of the next letter; nil when the phase is over.
@@ -33,8 +38,8 @@ struct EETDRSThreshold: Sendable {
     mutating func take(right isRight: Bool, at level: Int) {
         shown[level] += 1
         if isRight { right[level] += 1 }
-        if !isRight, level == top, top > 0 { top -= 1 }
-        if isRight, level == bottom, bottom < EETDRS.levels.count - 1 { bottom += 1 }
+        if !isRight, level == top, top > levels.lowerBound { top -= 1 }
+        if isRight, level == bottom, bottom < levels.upperBound { bottom += 1 }
     }
 
     /// Letters right in this phase.
@@ -46,9 +51,13 @@ struct EETDRSThreshold: Sendable {
     /// The letter score; 85 is 20/20.
     var score: Int { lettersRight + lettersCredited }
 
-    /// Whether even 20/800 was hardly read.
-    var missedAtLargest: Bool { top == 0 && right[0] < 3 }
+    /// Whether even the largest level that can be shown was hardly read.
+    var missedAtLargest: Bool { top == levels.lowerBound && right[top] < 3 }
+
+    /// Whether the levels above the top one may count as read: there are none, or the one below
+    /// them was read.
+    var hasEarnedCredit: Bool { top == 0 || !missedAtLargest }
 
     /// Whether letters of the smallest level were read.
-    var readAtSmallest: Bool { right[EETDRS.levels.count - 1] > 0 }
+    var readAtSmallest: Bool { right[levels.upperBound] > 0 }
 }

@@ -1,7 +1,9 @@
 /// The order of levels in the HOTV test.
 struct HOTVConduct: Sendable {
     /// The level that is shown, 0 for 20/800.
-    private(set) var level = Self.first
+    private(set) var level: Int
+    /// The levels that can be shown.
+    private let levels: ClosedRange<Int>
     /// The smallest level passed.
     private(set) var smallestPassed: Int?
     private(set) var isOver = false
@@ -20,15 +22,20 @@ struct HOTVConduct: Sendable {
 
     /// 20/100.
     private static let first = 9
-    private static let smallest = HOTVTest.levels.count - 1
     /// How many levels larger the first phase starts, and the large letters are.
     private static let larger = 2
     private static let rightToPass = 3
     private static let wrongToFail = 2
     private static let reinforcements = 3
 
+    /// - Parameter levels: those that can be shown.
+    init(among levels: ClosedRange<Int> = HOTVTest.allLevels) {
+        self.levels = levels
+        level = min(max(Self.first, levels.lowerBound), levels.upperBound)
+    }
+
     /// Whether the smallest level was passed.
-    var hasPassedSmallest: Bool { smallestPassed == Self.smallest }
+    var hasPassedSmallest: Bool { smallestPassed == levels.upperBound }
 
     mutating func take(right isRight: Bool) {
         if isRight { right += 1 } else { wrong += 1 }
@@ -50,10 +57,10 @@ struct HOTVConduct: Sendable {
     }
 
     private mutating func screen(_ isRight: Bool) {
-        if isRight, level < Self.smallest {
+        if isRight, level < levels.upperBound {
             go(to: level + 1, .screening)
         } else {
-            go(to: max(level - Self.larger, 0), .firstPhase)
+            go(to: max(level - Self.larger, levels.lowerBound), .firstPhase)
         }
     }
 
@@ -64,12 +71,12 @@ struct HOTVConduct: Sendable {
             smallestPassed = level
             if failedBelow {
                 reinforce(after: level + 1)
-            } else if level == Self.smallest {
+            } else if level == levels.upperBound {
                 isOver = true
             } else {
                 go(to: level + 1, .firstPhase)
             }
-        } else if smallestPassed == nil, level > 0 {
+        } else if smallestPassed == nil, level > levels.lowerBound {
             lowestFailed = level
             go(to: level - 1, .firstPhase)
         } else if smallestPassed == nil {
@@ -83,12 +90,16 @@ struct HOTVConduct: Sendable {
     private var lowestFailed: Int?
 
     private mutating func reinforce(after failed: Int) {
-        go(to: max(failed - Self.larger, 0), .reinforcement(failed: failed))
+        go(to: max(failed - Self.larger, levels.lowerBound), .reinforcement(failed: failed))
     }
 
     private mutating func finishSecondPhaseLevel(_ passed: Bool) {
         if passed { smallestPassed = level }
-        if passed, level < Self.smallest { go(to: level + 1, .secondPhase) } else { isOver = true }
+        if passed, level < levels.upperBound {
+            go(to: level + 1, .secondPhase)
+        } else {
+            isOver = true
+        }
     }
 
     private mutating func go(to level: Int, _ step: Step) {

@@ -12,16 +12,25 @@ public struct HOTVTest: AcuityProcedure {
     /// The sizes, from 20/800 to 20/16.
     public static let levels = (0...17).map { LogMAR(hundredths: 160 - 10 * $0) }
 
+    /// The levels that can be shown; nil where none can.
+    private let shownLevels: ClosedRange<Int>?
     private var trials: LetterTrials
-    private var conduct = HOTVConduct()
+    private var conduct: HOTVConduct
 
     /// A test about to begin.
     ///
-    /// - Parameter seed: decides the letters.
-    public init(seed: UInt64) {
+    /// - Parameters:
+    ///   - range: what can be shown.
+    ///   - seed: decides the letters.
+    public init(range: SizeRange = .all, seed: UInt64) {
+        shownLevels = range.indices(of: Self.levels)
         trials = LetterTrials(.hotv, seed: seed)
-        trials.show(Self.levels[conduct.level])
+        conduct = HOTVConduct(among: shownLevels ?? Self.allLevels)
+        if shownLevels != nil { trials.show(Self.levels[conduct.level]) }
     }
+
+    /// The indices of `levels`.
+    static let allLevels = 0...17
 
     public var next: Presentation? { trials.next }
 
@@ -29,7 +38,10 @@ public struct HOTVTest: AcuityProcedure {
 
     public var optotypes: OptotypeSet { .hotv }
 
-    public var sizes: ClosedRange<LogMAR> { Self.levels[Self.levels.count - 1]...Self.levels[0] }
+    public var sizes: ClosedRange<LogMAR> {
+        let shown = shownLevels ?? Self.allLevels
+        return Self.levels[shown.upperBound]...Self.levels[shown.lowerBound]
+    }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let right = try trials.take(answers) else { return }

@@ -1,18 +1,36 @@
 /// Lines of the chart from one to a smaller one, each passed or not: where a staircase stands.
 struct LineStaircase: Sendable {
-    /// Where it began, and the number of the smallest line that it may come to.
-    private let first: Int
-    private let smallest: Int
+    /// The numbers of the lines that it may come to; nil where none can be shown.
+    let lines: ClosedRange<Int>?
+    /// The line that it began with.
+    let first: SnellenLine
     private var number: Int
     private var smallestPassed: SnellenLine?
     /// Letters shown of the line, and those of them that were right.
     private(set) var shown = 0
     private(set) var right = 0
 
-    init(from first: Int, to smallest: Int) {
-        self.first = first
-        self.smallest = smallest
-        number = first
+    /// A staircase about to begin.
+    ///
+    /// - Parameters:
+    ///   - start: where it begins, if that is no smaller than the smallest line and no larger than
+    ///     can be shown.
+    ///   - smallest: the number of the smallest line of the rule.
+    init(from start: SnellenLine, to smallest: Int, range: SizeRange) {
+        let shown = range.indices(of: SnellenLine.all.prefix(smallest).map(\.size))
+        let asked = min(start.number, smallest)
+        lines = shown.flatMap {
+            $0.upperBound + 1 >= asked ? $0.lowerBound + 1...$0.upperBound + 1 : nil
+        }
+        number = max(asked, lines?.lowerBound ?? 1)
+        first = SnellenLine.all[number - 1]
+    }
+
+    /// The sizes that it may come to; all of the rule's where none can be shown.
+    func sizes(to smallest: Int) -> ClosedRange<LogMAR> {
+        let lines = lines ?? 1...smallest
+        return SnellenLine.all[lines.upperBound - 1]
+            .size...SnellenLine.all[lines.lowerBound - 1].size
     }
 
     /// The line that is shown.
@@ -27,7 +45,7 @@ struct LineStaircase: Sendable {
     mutating func judge(passed: Bool) -> ProcedureEnd? {
         guard passed else { return .stopRuleMet }
         smallestPassed = line
-        guard number < smallest else { return .smallestLineRead }
+        guard lines?.contains(number + 1) == true else { return .smallestLineRead }
         number += 1
         shown = 0
         right = 0
@@ -39,7 +57,8 @@ struct LineStaircase: Sendable {
         var remarks: [AcuityRemark] = []
         if trials.end == nil || trials.end == .notUnderstood { remarks.append(.stoppedEarly) }
         if trials.end == .stopRuleMet, smallestPassed == nil {
-            remarks.append(first == 1 ? .beyondLargestLine : .startLineNotRead)
+            let isLargest = first.number == lines?.lowerBound
+            remarks.append(isLargest ? .beyondLargestLine : .startLineNotRead)
         }
         if trials.end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
         return AcuityScore(

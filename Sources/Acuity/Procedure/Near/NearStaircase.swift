@@ -5,7 +5,7 @@
 /// vision app of the OHSU COOL Lab, from which this project began).
 public struct NearStaircase: AcuityProcedure {
     /// The line that is shown first.
-    public let start: SnellenLine
+    public var start: SnellenLine { lines.first }
     private var trials: LetterTrials
     private var lines: LineStaircase
 
@@ -17,13 +17,14 @@ public struct NearStaircase: AcuityProcedure {
     /// A test about to begin.
     ///
     /// - Parameters:
-    ///   - start: 20/20 at the smallest; a smaller line is taken as 20/20.
+    ///   - start: 20/20 at the smallest; a smaller line is taken as 20/20, and one too large to be
+    ///     shown as the largest that can be.
+    ///   - range: what can be shown.
     ///   - seed: decides the letters.
-    public init(start: SnellenLine = .largest, seed: UInt64) {
-        lines = LineStaircase(from: min(start.number, Self.smallestLine), to: Self.smallestLine)
-        self.start = lines.line
+    public init(start: SnellenLine = .largest, range: SizeRange = .all, seed: UInt64) {
+        lines = LineStaircase(from: start, to: Self.smallestLine, range: range)
         trials = LetterTrials(.sloan, seed: seed)
-        trials.show(lines.line.size)
+        if lines.lines != nil { trials.show(lines.line.size) }
     }
 
     public var next: Presentation? { trials.next }
@@ -33,7 +34,7 @@ public struct NearStaircase: AcuityProcedure {
     public var optotypes: OptotypeSet { .sloan }
 
     public var sizes: ClosedRange<LogMAR> {
-        SnellenLine.all[Self.smallestLine - 1].size...SnellenLine.largest.size
+        lines.sizes(to: Self.smallestLine)
     }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {

@@ -6,7 +6,7 @@
 /// in 4,096 sets.
 public struct SixInARow: AcuityProcedure {
     /// The line that is shown first.
-    public let start: SnellenLine
+    public var start: SnellenLine { lines.first }
     private var trials: LetterTrials
     private var lines: LineStaircase
 
@@ -17,15 +17,17 @@ public struct SixInARow: AcuityProcedure {
     /// A test about to begin.
     ///
     /// - Parameters:
-    ///   - start: 20/16 at the smallest; a smaller line is taken as 20/16.
+    ///   - start: 20/16 at the smallest; a smaller line is taken as 20/16, and one too large to be
+    ///     shown as the largest that can be.
+    ///   - range: what can be shown.
     ///   - seed: decides the directions.
     public init(
-        start: SnellenLine = .largest, optotypes: OptotypeSet = .tumblingE, seed: UInt64
+        start: SnellenLine = .largest, optotypes: OptotypeSet = .tumblingE,
+        range: SizeRange = .all, seed: UInt64
     ) {
-        lines = LineStaircase(from: min(start.number, Self.smallestLine), to: Self.smallestLine)
-        self.start = lines.line
+        lines = LineStaircase(from: start, to: Self.smallestLine, range: range)
         trials = LetterTrials(optotypes, seed: seed)
-        trials.show(lines.line.size)
+        if lines.lines != nil { trials.show(lines.line.size) }
     }
 
     public var next: Presentation? { trials.next }
@@ -35,7 +37,7 @@ public struct SixInARow: AcuityProcedure {
     public var optotypes: OptotypeSet { trials.optotypes }
 
     public var sizes: ClosedRange<LogMAR> {
-        SnellenLine.all[Self.smallestLine - 1].size...SnellenLine.largest.size
+        lines.sizes(to: Self.smallestLine)
     }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {

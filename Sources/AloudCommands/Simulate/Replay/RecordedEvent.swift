@@ -32,4 +32,13 @@ struct RecordedResult: Decodable {
     /// The estimate in logMAR; absent where none was printed.
     var estimate: Double?
     var interval95: [Double]?
+    /// The smallest and the largest letters that could be shown, logMAR; absent where there was no
+    /// limit.
+    var sizesShown: [Double]?
+
+    /// What could be shown.
+    var range: SizeRange {
+        guard let sizesShown, sizesShown.count == 2 else { return .all }
+        return SizeRange(largest: LogMAR(sizesShown[1]), smallest: LogMAR(sizesShown[0]))
+    }
 }

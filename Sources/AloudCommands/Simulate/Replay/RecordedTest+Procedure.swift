@@ -54,6 +54,7 @@ extension RecordedTest {
         hearing: HearingModel
     ) throws(ReplayError) -> [any AcuityProcedure] {
         let seed = result.seed.map { UInt64(clamping: $0) } ?? 0
+        let range = result.range
         let first = read.first?.presentation
         let start = first.map { SnellenLine.nearest(to: $0.size) } ?? .largest
         switch try choice() {
@@ -62,21 +63,23 @@ extension RecordedTest {
             let line = SnellenLine.all[max(0, (first?.line ?? 1) - 1)]
             return StopRule.allCases.flatMap { rule -> [any AcuityProcedure] in
                 [
-                    ChartReading(chart: chart, start: line, stopRule: rule),
-                    ChartAtTwoDistances(chart: chart, stopRule: rule),
+                    ChartReading(chart: chart, start: line, stopRule: rule, range: range),
+                    ChartAtTwoDistances(chart: chart, stopRule: rule, range: range),
                 ]
             }
-        case .eETDRS: return [EETDRS(seed: seed)]
-        case .near: return [NearStaircase(start: start, seed: seed)]
-        case .tumblingE: return [SixInARow(start: start, seed: seed)]
+        case .eETDRS: return [EETDRS(range: range, seed: seed)]
+        case .near: return [NearStaircase(start: start, range: range, seed: seed)]
+        case .tumblingE: return [SixInARow(start: start, range: range, seed: seed)]
         case .bestPEST:
             let understood = read.count { $0.answers.contains { $0.response != nil } }
-            return [BestPEST(count: max(understood, 1), seed: seed)]
+            return [BestPEST(count: max(understood, 1), range: range, seed: seed)]
         case .adaptive:
             var settings = AdaptiveTest.Settings()
             settings.mostLetters = max(read.reduce(0) { $0 + $1.answers.count }, 1)
-            return [AdaptiveTest(settings: settings, hearing: hearing, seed: seed)]
-        case .hotv: return [HOTVTest(seed: seed)]
+            return [
+                AdaptiveTest(settings: settings, hearing: hearing, range: range, seed: seed)
+            ]
+        case .hotv: return [HOTVTest(range: range, seed: seed)]
         }
     }
 }

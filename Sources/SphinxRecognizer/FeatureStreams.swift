@@ -1,0 +1,35 @@
+/// The features that the Gaussians of an acoustic model are taken of: the cepstra, how they change,
+/// and how the change changes, a stream each (PocketSphinx's `-feat 1s_c_d_dd`).
+struct FeatureStreams {
+    static let count = 3
+    /// Numbers a frame in a stream: the squares of the features, the features, and 1.
+    static let columns = 2 * Cepstra.width + 1
+
+    /// For each stream, frame after frame, `columns` numbers.
+    let values: [[Float]]
+    let frames: Int
+
+    /// The change is c[t+2] - c[t-2], the change of it (c[t+3] - c[t-1]) - (c[t+1] - c[t-3]); beyond
+    /// the ends the first and the last frame are repeated.
+    init(_ cepstra: Cepstra) {
+        let frames = cepstra.frames
+        self.frames = frames
+        func value(_ frame: Int, _ index: Int) -> Float {
+            cepstra.values[max(0, min(frames - 1, frame)) * Cepstra.width + index]
+        }
+        var streams = [[Float]](
+            repeating: [Float](repeating: 1, count: frames * Self.columns), count: Self.count)
+        for frame in 0..<frames {
+            for index in 0..<Cepstra.width {
+                let change = value(frame + 2, index) - value(frame - 2, index)
+                let later = value(frame + 3, index) - value(frame - 1, index)
+                let earlier = value(frame + 1, index) - value(frame - 3, index)
+                for (stream, x) in [value(frame, index), change, later - earlier].enumerated() {
+                    streams[stream][frame * Self.columns + index] = x * x
+                    streams[stream][frame * Self.columns + Cepstra.width + index] = x
+                }
+            }
+        }
+        values = streams
+    }
+}

@@ -1,0 +1,127 @@
+internal import CBLAS
+internal import Foundation
+
+/// The Gaussians of an acoustic model: for each phone and each stream of features a codebook of
+/// them, with diagonal covariance.
+///
+/// The logarithm of a Gaussian is a polynomial of the second degree in each feature x,
+/// -x²/2v + xm/v + a constant, so that those of all codebooks in many frames are one product of
+/// matrices for each stream: [x², x, 1] of the frames by the coefficients.
+struct GaussianCodebooks {
+    /// What PocketSphinx raises smaller variances to (its option `-varfloor`).
+    private static let leastVariance: Float = 0.0001
+
+    /// How many Gaussians a codebook has.
+    let size: Int
+    /// How many codebooks there are for each stream.
+    let count: Int
+    /// For each stream the coefficients: `FeatureStreams.columns` rows, in each the Gaussians of
+    /// codebook after codebook.
+    private let coefficients: [[Float]]
+
+    /// - Parameter chosen: the codebooks to keep, by the number of their phone, in this order.
+    init(_ model: AcousticModel, chosen: [Int]) throws(SphinxError) {
+        let means = try Parameters(model.folder + "/means")
+        let variances = try Parameters(model.folder + "/variances")
+        guard means.codebooks == model.inventory.phoneCount else {
+            throw .modelKind(
+                model: model.folder,
+                reason:
+                    "it has \(means.codebooks) codebooks for \(model.inventory.phoneCount) phones")
+        }
+        guard means.codebooks == variances.codebooks, means.densities == variances.densities else {
+            throw .modelFile(
+                path: model.folder + "/variances", reason: "it does not go with the means")
+        }
+        size = means.densities
+        count = chosen.count
+        // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001.
+        let step = Float(log(1.0001))
+        let columns = chosen.count * means.densities
+        coefficients = (0..<FeatureStreams.count).map { stream in
+            var matrix = [Float](repeating: 0, count: FeatureStreams.columns * columns)
+            for (place, codebook) in chosen.enumerated() {
+                for density in 0..<means.densities {
+                    let column = place * means.densities + density
+                    let first = means.start(codebook, stream, density)
+                    var constant: Float = 0
+                    for index in 0..<Cepstra.width {
+                        let mean = means.values[first + index]
+                        let variance = max(variances.values[first + index], Self.leastVariance)
+                        let precision = (0.5 / variance / step).rounded(.towardZero) * step
+                        matrix[index * columns + column] = -precision
+                        matrix[(Cepstra.width + index) * columns + column] = 2 * precision * mean
+                        let height = log(1 / (2 * Float.pi * variance).squareRoot())
+                        constant +=
+                            (height / step).rounded(.towardZero) * step - precision * mean * mean
+                    }
+                    matrix[2 * Cepstra.width * columns + column] = constant
+                }
+            }
+            return matrix
+        }
+        _ = Self.staysOnItsThread
+    }
+
+    /// The logarithms of all Gaussians of a stream, frame after frame, in nats.
+    ///
+    /// - Parameters:
+    ///   - frames: which frames of the features, at least one.
+    ///   - densities: room for `count * size` numbers a frame.
+    func evaluate(
+        _ features: FeatureStreams, stream: Int, frames: Range<Int>,
+        into densities: UnsafeMutableBufferPointer<Float>
+    ) {
+        let columns = count * size
+        precondition(frames.upperBound <= features.frames && !frames.isEmpty)
+        precondition(frames.count * columns <= densities.count)
+        features.values[stream].withUnsafeBufferPointer { features in
+            cblas_sgemm(
+                CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(frames.count), Int32(columns),
+                Int32(FeatureStreams.columns), 1,
+                // There is a frame, so there is an address.
+                features.baseAddress! + frames.lowerBound * FeatureStreams.columns,
+                Int32(FeatureStreams.columns), coefficients[stream], Int32(columns), 0,
+                densities.baseAddress, Int32(columns))
+        }
+    }
+
+    /// Keeps products on the thread that asks for them: Debian lets another build of OpenBLAS take
+    /// the place of the one without threads, and threads cost more than such small products.
+    private static let staysOnItsThread: Void = openblas_set_num_threads(1)
+
+    /// Means or variances as they stand in their file: for each codebook, stream and Gaussian one
+    /// number a feature.
+    private struct Parameters {
+        var codebooks: Int
+        var densities: Int
+        var values: [Float]
+
+        init(_ path: String) throws(SphinxError) {
+            var file = try ModelBytes(path)
+            try file.skip(past: "endhdr\n")
+            let mark = try file.number(UInt32.self)
+            try file.require(mark == 0x1122_3344, "it is not little-endian")
+            codebooks = try file.number(Int32.self)
+            let streams = try file.number(Int32.self)
+            densities = try file.number(Int32.self)
+            try file.require(
+                (1...1_000).contains(codebooks) && streams == FeatureStreams.count
+                    && (1...256).contains(densities), "its codebooks are none of three streams")
+            for _ in 0..<streams {
+                let width = try file.number(Int32.self)
+                try file.require(
+                    width == Cepstra.width, "a stream has not \(Cepstra.width) features")
+            }
+            let count = codebooks * streams * densities * Cepstra.width
+            let given = try file.number(Int32.self)
+            try file.require(given == count, "it has not as many numbers as it says")
+            values = try file.floats(count)
+            try file.require(values.allSatisfy(\.isFinite), "a number in it is infinite")
+        }
+
+        func start(_ codebook: Int, _ stream: Int, _ density: Int) -> Int {
+            ((codebook * FeatureStreams.count + stream) * densities + density) * Cepstra.width
+        }
+    }
+}
