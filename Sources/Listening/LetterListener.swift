@@ -4,8 +4,6 @@ public import LetterSpeech
 /// Hears what was said in a stretch of speech: recogniser, phonetic mapper, and three outcomes:
 /// an answer, an unclear one, none. Not thread-safe: one owner.
 public final class LetterListener {
-    /// How a stretch of speech is told in which the recogniser found no word.
-    static let unknownWord = "<unknown>"
     /// More speech than this, in seconds, is more than one letter.
     static let longestWord = 1.0
 
@@ -54,7 +52,7 @@ public final class LetterListener {
         if found.isEmpty, classifier != nil, seconds <= Self.longestWord {
             // What the recogniser has no word for may be a letter to the second opinion.
             let time = segment.lead...segment.lead + seconds
-            found = [HeardWord(Self.unknownWord, time: time, confidence: 0)]
+            found = [HeardWord(HeardWord.unknown, time: time, confidence: 0)]
         }
         var words = try weighed(found, in: segment).map { word in
             var moved = word
@@ -62,10 +60,9 @@ public final class LetterListener {
             return moved
         }
         var answers: [SpokenAnswer] = []
-        for index in words.indices {
-            let word = words[index]
-            let fused = fusion?.answer(to: word, inCompany: words.count > 1)
-            if let fused, !prefersCommand(word, to: fused) {
+        let fusedAnswers = words.indices.map { fusion?.answer(toWord: $0, in: words) }
+        for (index, fused) in fusedAnswers.enumerated() {
+            if let fused, !prefersCommand(words[index], to: fused) {
                 words[index].confidence = fused.presence ?? fused.confidence
                 answers.append(fused)
             } else {
@@ -80,8 +77,8 @@ public final class LetterListener {
     /// of it.
     private func prefersCommand(_ word: HeardWord, to fused: SpokenAnswer) -> Bool {
         guard fusion?.isCommand(word.word) == true else { return false }
-        if case .letter = fused.kind { return fused.confidence < Self.sureOverCommand }
-        return fused.confidence < word.confidence
+        if case .letter = fused.kind { return fused.sureness < Self.sureOverCommand }
+        return fused.sureness < word.confidence
     }
 
     /// The words with what else is known of their sound.

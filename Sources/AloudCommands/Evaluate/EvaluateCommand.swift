@@ -30,6 +30,9 @@ enum EvaluateCommand: Command {
         "evidence", .file,
         help: "Also write there what every recording was heard as before it was judged, as JSON"
             + " Lines.")
+    private static let errors = Option<String?>(
+        "errors", .file,
+        help: "Also write there every letter that was not heard right, as a table in Markdown.")
     private static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let verb = Verb(
@@ -47,7 +50,7 @@ enum EvaluateCommand: Command {
             out.
             """,
         arguments: [manifest],
-        options: [letters, sets, alone, noise, ratio, room, jobs, evidence, json]
+        options: [letters, sets, alone, noise, ratio, room, jobs, evidence, errors, json]
             + HearingOptions.all)
 
     static func run(
@@ -82,6 +85,11 @@ enum EvaluateCommand: Command {
         if let file = try arguments[evidence] {
             let lines = heard.heard.map { $0.json.text + "\n" }.joined()
             try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+        }
+        if let file = try arguments[errors] {
+            let table = ErrorTable(
+                heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds)
+            try Data(table.markdown.utf8).write(to: URL(fileURLWithPath: file))
         }
         let evaluation = Evaluation(
             heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
