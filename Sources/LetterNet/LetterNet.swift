@@ -67,6 +67,10 @@ public final class LetterNet: LetterClassifying {
             embedding: opinions.flatMap(\.embedding))
     }
 
+    public func makeVoice() -> (any VoiceLearning)? {
+        LetterPrototypes(parts: networks.map(\.width))
+    }
+
     /// Natural logarithms, of the impossible as of what is next to impossible.
     private static func logarithm(_ probability: Double) -> Double {
         log(max(probability, 1e-12))

@@ -14,6 +14,9 @@ struct Network {
     let outputs: Matrix
     let outputOffsets: [Float]
 
+    /// How many numbers its embedding has.
+    var width: Int { embedding.rows }
+
     /// What a net says of one word.
     struct Opinion {
         /// The probability of each class, adding up to 1.

@@ -93,12 +93,6 @@ public struct AnswerFusion: Sendable {
         return meanings
     }
 
-    /// Whether a word is a command to the recogniser. There are too few recordings of commands to
-    /// fit the fusion on: unless it is sure of a letter, the recogniser decides.
-    func isCommand(_ word: String) -> Bool {
-        if case .command = kinds[word] { true } else { false }
-    }
-
     /// The word that a letter was heard as, where the recogniser heard the letter; else the letter.
     private func name(of letter: Letter, heardAs word: String) -> String {
         kinds[word] == .letter(letter) ? word : letter.description.lowercased()

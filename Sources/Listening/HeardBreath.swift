@@ -8,9 +8,15 @@ public struct HeardBreath: Sendable, Equatable {
     public var words: [HeardWord]
     /// What the words say, each answer with how sure it is.
     public var answers: [SpokenAnswer]
+    /// The same words as they were found, before anything was made of them: to be learnt from, or
+    /// made something else of when more is known of the person.
+    public var found: [HeardWord]
 
-    public init(words: [HeardWord] = [], answers: [SpokenAnswer] = []) {
+    public init(
+        words: [HeardWord] = [], answers: [SpokenAnswer] = [], found: [HeardWord] = []
+    ) {
         self.words = words
         self.answers = answers
+        self.found = found
     }
 }

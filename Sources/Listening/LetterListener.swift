@@ -7,14 +7,12 @@ public final class LetterListener {
     /// More speech than this, in seconds, is more than one letter.
     static let longestWord = 1.0
 
-    /// How sure a letter must be where the recogniser heard a command. "Pass" and S are close, the
-    /// fusion was fitted without a "pass", and an S in its place is a letter that nobody named.
-    static let sureOverCommand = 0.98
-
     private let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
     private let mapper: PhoneticMapper
+    /// How this person says the letters; nil where the classifier cannot be taught.
+    let voice: (any VoiceLearning)?
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
 
@@ -31,6 +29,7 @@ public final class LetterListener {
         self.fusion = fusion
         self.mapper = mapper
         self.thresholds = thresholds
+        voice = classifier?.makeVoice()
     }
 
     /// The answers in a stretch of speech, in order, with their times in the whole sound; empty
@@ -54,15 +53,21 @@ public final class LetterListener {
             let time = segment.lead...segment.lead + seconds
             found = [HeardWord(HeardWord.unknown, time: time, confidence: 0)]
         }
-        var words = try weighed(found, in: segment).map { word in
+        let words = try weighed(found, in: segment).map { word in
             var moved = word
             moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
             return moved
         }
+        return breath(of: words)
+    }
+
+    /// What words come to that were found in one breath, by what is known of the person now.
+    public func breath(of found: [HeardWord]) -> HeardBreath {
+        var words = found
         var answers: [SpokenAnswer] = []
-        let fusedAnswers = words.indices.map { fusion?.answer(toWord: $0, in: words) }
-        for (index, fused) in fusedAnswers.enumerated() {
-            if let fused, !prefersCommand(words[index], to: fused) {
+        let corrected = words.map(corrected)
+        for index in words.indices {
+            if let fused = fusion?.answer(toWord: index, in: corrected) {
                 words[index].confidence = fused.presence ?? fused.confidence
                 answers.append(fused)
             } else {
@@ -70,15 +75,7 @@ public final class LetterListener {
             }
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
-        return HeardBreath(words: words, answers: answers)
-    }
-
-    /// Whether a word is the command that the recogniser heard, rather than what the fusion makes
-    /// of it.
-    private func prefersCommand(_ word: HeardWord, to fused: SpokenAnswer) -> Bool {
-        guard fusion?.isCommand(word.word) == true else { return false }
-        if case .letter = fused.kind { return fused.sureness < Self.sureOverCommand }
-        return fused.sureness < word.confidence
+        return HeardBreath(words: words, answers: answers, found: found)
     }
 
     /// The words with what else is known of their sound.
@@ -118,5 +115,8 @@ public final class LetterListener {
     }
 
     /// Forgets voice, room and microphone.
-    public func forgetSession() { recognizer.forgetSession() }
+    public func forgetSession() {
+        recognizer.forgetSession()
+        voice?.forgetSession()
+    }
 }

@@ -23,9 +23,12 @@ public final class VoiceAnswers: AnswerSource {
     }
 
     private let source: any AudioSource
-    private let listener: LetterListener
+    let listener: LetterListener
     private let patience: Patience
     private var endpointer: Endpointer
+    /// The words heard last, to be learnt from; a warm-up says which letters they were.
+    private(set) var kept: [HeardWord] = []
+    private(set) var spokenLevel = SpokenLevel()
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
     private var idleSince = 0.0
@@ -138,6 +141,7 @@ public final class VoiceAnswers: AnswerSource {
 
     private func take(_ chunk: AudioChunk) throws {
         onSound?(chunk)
+        spokenLevel.take(chunk.samples)
         let wasSpeaking = endpointer.isSpeaking
         let segments = endpointer.take(chunk.samples)
         for segment in segments { try hear(segment) }
@@ -149,7 +153,11 @@ public final class VoiceAnswers: AnswerSource {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
-        var answers = try listener.answers(in: segment, learning: true)
+        let breath = try listener.hear(segment, learning: true)
+        var answers = listener.thresholds.answers(to: breath)
+        // Several words in a breath run into each other.
+        if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
+        spokenLevel.take(segment)
         if answers.isEmpty, listener.mayBeLetter(segment) { waiting.append(.maybe) }
         if isBroken {
             for index in answers.indices { answers[index].kind = .unclear }

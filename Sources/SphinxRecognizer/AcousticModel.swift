@@ -4,7 +4,7 @@ internal import Foundation
 /// each phone has a codebook of Gaussians for each of three streams of features, and each senone
 /// (tied state) its own weights of the Gaussians of its phone.
 ///
-/// A folder with the files of the Sphinx tools (https://cmusphinx.github.io/wiki/acousticmodelformat):
+/// A folder with the files that the tools of CMU Sphinx write and PocketSphinx reads:
 /// `feat.params`, `mdef`, `means`, `variances`, `sendump`, `transition_matrices`.
 struct AcousticModel {
     /// What `feat.params` has to say: 13 cepstra, their changes and the changes of these, each a

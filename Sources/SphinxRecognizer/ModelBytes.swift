@@ -8,11 +8,21 @@ struct ModelBytes {
 
     init(_ path: String) throws(SphinxError) {
         name = path
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let file = fopen(path, "rb") else {
             throw .modelFile(path: path, reason: "it cannot be read")
         }
-        bytes = Array(data)
+        defer { fclose(file) }
+        fseek(file, 0, SEEK_END)
+        let size = max(0, ftell(file))
+        rewind(file)
+        // Straight into its place: a copy on the way would be most of what a start takes in memory.
+        bytes = Array(unsafeUninitializedCapacity: size) { buffer, count in
+            count = fread(buffer.baseAddress, 1, size, file)
+        }
     }
+
+    /// How many bytes are still to come.
+    var left: Int { bytes.count - position }
 
     /// Goes on right behind a text; returns what lies between.
     @discardableResult
@@ -50,16 +60,15 @@ struct ModelBytes {
         String(decoding: try bytes(count).prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(SphinxError) -> Int
-    {
-        let size = Number.bitWidth / 8
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Number.Type
+    ) throws(SphinxError) -> Int {
         let start = position
-        try skip(size)
-        var value: Number = 0
-        for index in (0..<size).reversed() {
-            value = value << 8 | Number(truncatingIfNeeded: bytes[start + index])
+        try skip(Number.bitWidth / 8)
+        let value = bytes.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: start, as: Number.self)
         }
-        return Int(value)
+        return Int(Number(littleEndian: value))
     }
 
     mutating func float() throws(SphinxError) -> Float {

@@ -14,11 +14,17 @@ struct PhoneInventory {
         var transitions: Int
     }
 
+    // There are some 150,000 of the next two: they are kept as small as in the file.
     private struct Node {
-        var context: Int
-        var children: Int
+        var context: Int16
+        var children: Int16
         /// The first child, or at a leaf the phone; -1 where there is none.
-        var target: Int
+        var target: Int32
+    }
+
+    private struct States {
+        var sequence: Int32
+        var transitions: Int32
     }
 
     let senoneCount: Int
@@ -28,7 +34,7 @@ struct PhoneInventory {
     /// Silence and noises.
     private let fillers: Set<Int>
     private let nodes: [Node]
-    private let sounds: [(sequence: Int, transitions: Int)]
+    private let sounds: [States]
     private let sequences: [Int]
     private let states: Int
     /// For each senone the number of its phone.
@@ -45,7 +51,9 @@ struct PhoneInventory {
         let (base, phones, states) = (header[0], header[1], header[2])
         let (sequenceCount, nodeCount) = (header[6], header[8])
         try file.require(
-            header.allSatisfy { $0 >= 0 } && states > 0, "its phones have no states in common")
+            header.allSatisfy { $0 >= 0 } && states > 0 && base <= 256,
+            "its phones have no states in common")
+        try file.require(8 * nodeCount + 12 * phones <= file.left, "it ends too early")
         let start = file.position
         var names: [String: Int] = [:]
         for index in 0..<base { names[try file.skip(past: "\0")] = index }
@@ -53,21 +61,26 @@ struct PhoneInventory {
         var nodes: [Node] = []
         nodes.reserveCapacity(nodeCount)
         for _ in 0..<nodeCount {
-            let context = try file.number(Int16.self)
-            let children = try file.number(Int16.self)
             nodes.append(
                 Node(
-                    context: context, children: children, target: try file.number(Int32.self)))
+                    context: Int16(try file.number(Int16.self)),
+                    children: Int16(try file.number(Int16.self)),
+                    target: Int32(try file.number(Int32.self))))
         }
-        var sounds: [(sequence: Int, transitions: Int)] = []
+        var sounds: [States] = []
         sounds.reserveCapacity(phones)
-        var bases: [Int] = []
+        var bases: [UInt8] = []
         bases.reserveCapacity(phones)
         for index in 0..<phones {
-            sounds.append((try file.number(Int32.self), try file.number(Int32.self)))
+            sounds.append(
+                States(
+                    sequence: Int32(try file.number(Int32.self)),
+                    transitions: Int32(try file.number(Int32.self))))
             // Of a phone between neighbours: its place in the word, itself, left, right.
             let contexts = try file.bytes(4)
-            bases.append(index < base ? index : Int(contexts[contexts.startIndex + 1]))
+            bases.append(
+                index < base
+                    ? UInt8(truncatingIfNeeded: index) : contexts[contexts.startIndex + 1])
         }
         _ = try file.number(Int32.self)
         var sequences: [Int] = []
@@ -76,17 +89,17 @@ struct PhoneInventory {
         try file.require(
             nodes.allSatisfy {
                 $0.target >= ($0.children > 0 ? 0 : -1)
-                    && $0.target + $0.children <= ($0.children > 0 ? nodeCount : phones - 1)
-            } && sounds.allSatisfy { (0..<sequenceCount).contains($0.sequence) }
+                    && Int($0.target) + Int($0.children)
+                        <= ($0.children > 0 ? nodeCount : phones - 1)
+            } && sounds.allSatisfy { (0..<sequenceCount).contains(Int($0.sequence)) }
                 && sequences.allSatisfy { $0 < header[4] }
                 && bases.allSatisfy { $0 < base },
             "it points outside of itself")
         try file.require(header[4] <= Int16.max, "it has more than \(Int16.max) senones")
         var owners = [Int](repeating: 0, count: header[4])
         for (sound, phone) in zip(sounds, bases) {
-            for senone in sequences[sound.sequence * states..<(sound.sequence + 1) * states] {
-                owners[senone] = phone
-            }
+            let first = Int(sound.sequence) * states
+            for senone in sequences[first..<first + states] { owners[senone] = Int(phone) }
         }
         self.owners = owners
         senoneCount = header[4]
@@ -109,9 +122,10 @@ struct PhoneInventory {
             names[right].flatMap { find([place.rawValue, phone, left, $0]) }
         }
         let chosen = sounds[exact ?? phone]
-        let first = chosen.sequence * states
+        let first = Int(chosen.sequence) * states
         return Sound(
-            senones: Array(sequences[first..<first + states]), transitions: chosen.transitions)
+            senones: Array(sequences[first..<first + states]),
+            transitions: Int(chosen.transitions))
     }
 
     /// The phone whose codebooks a senone has.
@@ -141,7 +155,7 @@ struct PhoneInventory {
             }
         }
         return wanted.reduce(into: []) { senones, sound in
-            let first = sounds[sound].sequence * states
+            let first = Int(sounds[sound].sequence) * states
             senones.formUnion(sequences[first..<first + states])
         }
     }
@@ -170,8 +184,9 @@ struct PhoneInventory {
                 return nil
             }
             let node = nodes[index]
-            if node.children == 0 { return node.target < 0 ? nil : node.target }
-            level = node.target..<node.target + node.children
+            let target = Int(node.target)
+            if node.children == 0 { return target < 0 ? nil : target }
+            level = target..<target + Int(node.children)
         }
         return nil
     }

@@ -19,7 +19,7 @@ final class SenoneScorer {
         return Int16((-log(likelihood) / Float(SphinxRecognizer.scoreUnit)).rounded())
     }
 
-    let model: AcousticModel
+    private let senoneCount: Int
     private let codebooks: GaussianCodebooks
     private let weights: MixtureWeights
     /// How many Gaussians of a codebook count.
@@ -52,7 +52,7 @@ final class SenoneScorer {
         likelihoods.initialize(repeating: 0)
         self.codebooks = codebooks
         self.best = most
-        self.model = model
+        senoneCount = model.inventory.senoneCount
     }
 
     deinit {
@@ -64,7 +64,7 @@ final class SenoneScorer {
     /// The scores of a stretch of sound.
     func scores(of cepstra: Cepstra) -> SenoneScores {
         let features = FeatureStreams(cepstra)
-        var scores = SenoneScores(frames: features.frames, senones: model.inventory.senoneCount)
+        var scores = SenoneScores(frames: features.frames, senones: senoneCount)
         let row = codebooks.count * codebooks.size
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)

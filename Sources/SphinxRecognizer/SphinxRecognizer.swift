@@ -48,22 +48,25 @@ public final class SphinxRecognizer: Recognizing {
             try decoder.add(word: entry.word, phones: entry.phones)
         }
         costs = Self.costs(of: grammar, configuration)
-        finder = try SenoneScorer(
-            model, best: Self.findingBest,
-            senones: model.inventory.senones(of: grammar.pronunciations.map(\.phones)))
-        var scoringModel = model
-        if let path = configuration.scoringModel, path != configuration.model {
-            scoringModel = try AcousticModel(path)
-            judge = try SenoneScorer(
-                scoringModel, best: Self.judgingBest,
-                senones: Set(0..<scoringModel.inventory.senoneCount))
-        } else {
-            judge = nil
-        }
         let alone = grammar.answer.words.filter { grammar.answer.network.accepts([$0]) }
+        let scoringModel =
+            if let path = configuration.scoringModel, path != configuration.model {
+                try AcousticModel(path)
+            } else {
+                model
+            }
         wordScorer = try WordScorer(
             model: scoringModel, words: grammar.letters.union(alone).sorted(),
             pronunciations: grammar.pronunciations)
+        var found = model.inventory.senones(of: grammar.pronunciations.map(\.phones))
+        if scoringModel.folder != model.folder {
+            judge = try SenoneScorer(
+                scoringModel, best: Self.judgingBest, senones: wordScorer.senones)
+        } else {
+            judge = nil
+            found.formUnion(wordScorer.senones)
+        }
+        finder = try SenoneScorer(model, best: Self.findingBest, senones: found)
         self.configuration = configuration
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network, costs: costs)

@@ -69,8 +69,11 @@ final class WordScorer {
         self.chains = chains
     }
 
-    /// The scores of all words, the best first, and how far the best lies from the best sounds of
-    /// the model, in nats a frame; nil where the sound has too few frames for any word.
+    /// The senones that the words pass through.
+    var senones: Set<Int> { Set(chains.lazy.flatMap(\.states).map(\.senone)) }
+
+    /// The scores of all words, the best first, and how far the best lies from the best sounds that
+    /// were scored, in nats a frame; nil where the sound has too few frames for any word.
     func scores(of sound: SenoneScores) -> (words: [WordScore], fit: Double)? {
         var best: [String: Float] = [:]
         for chain in chains {

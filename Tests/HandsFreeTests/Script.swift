@@ -94,6 +94,7 @@ struct ScriptedTest {
             case .trouble: "trouble"
             case .recovered: "recovered"
             case .override(_, let position, let response): "override \(position) \(response)"
+            case .warmUp: "warm-up"
             case .result(let report): "result \(report.end.name)"
             }
         }

@@ -63,6 +63,19 @@ import Testing
         }
     }
 
+    @Test("a model of other features than Aloud computes is told by what it asks for")
+    func otherKind() throws {
+        try withModel { folder in
+            let path = folder.appending(path: "feat.params")
+            let text = try String(contentsOf: path, encoding: .utf8)
+            let other = text.replacing("1s_c_d_dd", with: "s3_1x39")
+            try other.write(to: path, atomically: true, encoding: .utf8)
+        } _: { folder in
+            let message = try failure(model: folder)
+            #expect(message.contains("s3_1x39") && message.contains("--model"), "\(message)")
+        }
+    }
+
     @Test("a whole model starts after a damaged one")
     func afterwards() throws {
         _ = try failure(model: "/nowhere")

@@ -63,4 +63,20 @@ import Testing
         // Gaussians count for no less than the best of all codebooks allows: here there are fewer.
         #expect(far * 20 < all.frames * needed.count, "\(far)")
     }
+
+    /// A path through a senone that is not scored would be lost.
+    @Test("no search asks for a senone that is not scored", arguments: ["etdrs", "alphabet"])
+    func asked(name: String) throws {
+        let path = SphinxConfiguration.debianModel
+        let grammar = try RealHearing.grammar(name)
+        let inventory = try AcousticModel(path).inventory
+        let needed = inventory.senones(of: grammar.pronunciations.map(\.phones))
+        let cepstra = try cepstra("C, H, W", by: .rms)
+        for network in [grammar.breath.network, grammar.answer.network] {
+            let asked = try SphinxScoreLog.asked(
+                of: cepstra, model: path, network: network, grammar: grammar)
+            #expect(asked.count > 500)
+            #expect(asked.subtracting(needed) == [], "of \(asked.count)")
+        }
+    }
 }

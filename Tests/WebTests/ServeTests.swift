@@ -97,6 +97,12 @@ struct ServeTests {
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.click("#begin")
         try browser.wait(until: "!document.getElementById('test').hidden")
+        // A warm-up comes first, one letter at a time; it can be left out.
+        try browser.wait(until: "document.getElementById('stop').innerText === 'Skip'")
+        #expect(try browser.text("#prompt") == "Say this letter.")
+        #expect(try browser.number("document.querySelectorAll('#chart path').length") == 2)
+        try browser.click("#stop")
+        try browser.wait(until: "document.getElementById('stop').innerText === 'Stop'")
         #expect(try browser.text("#uncalibrated") == "Uncalibrated")
         try browser.click("#stop")
         try browser.wait(until: "!document.getElementById('result').hidden")

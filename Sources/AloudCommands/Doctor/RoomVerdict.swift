@@ -10,17 +10,6 @@ internal import HandsFree
 enum RoomVerdict {
     /// Up to this peak, dB, there is no sound at all: one step of 16 bits, 20 log10 (1/32768).
     static let silencePeak = -90.2
-    /// Speech whose peak is under this, dB, is too quiet: where the recogniser has raised it to its
-    /// peak of 12,000 of 32,768, the rounding of 16 bits (1/sqrt 12 of a step, rms: Bennett, Bell
-    /// Syst Tech J 1948) has become noise of more than 30 steps, the most that was tried on letters
-    /// and did no harm. 20 log10 (12000 / (sqrt(12) 30) / 32768) = -49.
-    static let quietPeak = -49.0
-    /// Speech so far over the noise, dB, is heard nearly as in quiet: babble that was 20 dB under
-    /// the letters took 2 of 100 from those heard right.
-    static let goodSpeechOverNoise = 20.0
-    /// From here down, dB, the room is too loud: babble 10 dB under the letters took 13 of 100,
-    /// 5 dB under them 24.
-    static let leastSpeechOverNoise = 10.0
     /// What speech is taken for where none was heard, dB: the nominal level of speech in tests of
     /// speech coders (ITU-T P.800, -26 dBov).
     static let nominalSpeech = -26.0
@@ -70,7 +59,7 @@ enum RoomVerdict {
                     + " listens; if you did, turn the microphone up (alsamixer, F4) or come nearer",
                 measured: measured)
         }
-        guard level.peak >= quietPeak else {
+        guard level.peak >= SpeechLevel.quietPeak else {
             return .warning(
                 levelCheck,
                 "\(peak) is too quiet: turn the microphone up (alsamixer, F4) or come nearer",
@@ -94,11 +83,11 @@ enum RoomVerdict {
         ]
         let advice =
             "switch off what hums or talks, close the window, come nearer to the microphone"
-        if distance >= goodSpeechOverNoise {
+        if distance >= SpeechLevel.goodOverNoise {
             return .ok(noiseCheck, words, measured: measured)
         }
         let cost =
-            distance >= leastSpeechOverNoise
+            distance >= SpeechLevel.leastOverNoise
             ? "some letters will be asked for again" : "too loud for hearing letters"
         return .warning(noiseCheck, "\(words), \(cost): \(advice)", measured: measured)
     }

@@ -26,6 +26,13 @@ enum EvaluateCommand: Command {
     private static let jobs = Option(
         "jobs", .whole("number", in: 1...64), default: "1",
         help: "How many recognisers listen side by side.")
+    private static let badMicrophone = Option<UInt64?>(
+        "bad-microphone", .whole("number", in: 0...1_000_000),
+        help: "Put a bad microphone before each speaker, which this number draws.")
+    private static let warmUp = Option<Int?>(
+        "warm-up", .whole("letters", in: 1...26),
+        help: "Learn so many different letters of each speaker, each once, and compare on the other"
+            + " recordings: with nobody learnt, with the speaker, and with another.")
     private static let evidence = Option<String?>(
         "evidence", .file,
         help: "Also write there what every recording was heard as before it was judged, as JSON"
@@ -50,7 +57,10 @@ enum EvaluateCommand: Command {
             out.
             """,
         arguments: [manifest],
-        options: [letters, sets, alone, noise, ratio, room, jobs, evidence, errors, json]
+        options: [
+            letters, sets, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence, errors,
+            json,
+        ]
             + HearingOptions.all)
 
     static func run(
@@ -75,7 +85,8 @@ enum EvaluateCommand: Command {
                 ManifestHearing.Session(
                     rows: theirs.map(\.element),
                     recordings: theirs.map { index, row in
-                        degrading.applied(to: open(row), seed: UInt64(index))
+                        degrading.applied(
+                            to: open(row), of: row.speaker, seed: UInt64(index))
                     })
             }
         let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
@@ -91,6 +102,12 @@ enum EvaluateCommand: Command {
                 heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds)
             try Data(table.markdown.utf8).write(to: URL(fileURLWithPath: file))
         }
+        if let count = try arguments[warmUp] {
+            try tell(
+                WarmUpTrial(heard.heard, letters: count, listener: try listeners.make()),
+                thresholds: listeners.thresholds, asJSON: try arguments[json], in: environment)
+            return heard.failures.isEmpty ? .success : .failure
+        }
         let evaluation = Evaluation(
             heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
         if try arguments[json] {
@@ -99,6 +116,18 @@ enum EvaluateCommand: Command {
             try environment.output.write(evaluation.text)
         }
         return heard.failures.isEmpty ? .success : .failure
+    }
+
+    private static func tell(
+        _ trial: WarmUpTrial, thresholds: HearingThresholds, asJSON: Bool,
+        in environment: CommandEnvironment
+    ) throws {
+        guard trial.speakers > 0 else { throw NoWarmUp() }
+        if asJSON {
+            try environment.emit(trial.json(thresholds: thresholds))
+        } else {
+            try environment.output.write(trial.text(thresholds: thresholds))
+        }
     }
 
     /// The recordings that the rows of a manifest name, from its folder.
@@ -119,6 +148,7 @@ enum EvaluateCommand: Command {
         in environment: CommandEnvironment
     ) throws -> SoundDegrading {
         var degrading = SoundDegrading()
+        degrading.microphones = try arguments[badMicrophone]
         if let file = try arguments[room] {
             degrading.room = RoomResponse(
                 try environment.instruments.recording(file).readAll().samples)
@@ -144,5 +174,12 @@ struct EmptySet: Error, CustomStringConvertible {
     var description: String {
         "'\(path)' has no recording to hear" + (set.map { " of the set '\($0)'" } ?? "")
             + ". Check '--set' and '--letters'."
+    }
+}
+
+/// A manifest in which no speaker says enough for a warm-up.
+struct NoWarmUp: Error, CustomStringConvertible {
+    var description: String {
+        "No speaker says so many different letters, and letters beyond: give '--warm-up' fewer."
     }
 }

@@ -25,7 +25,8 @@ enum ServeCommand: Command {
         options: TestPlan.options.filter {
             ![TestPlan.eye.name, TestPlan.seed.name].contains($0.name)
         }
-            + LaneOptions.all + VoiceOptions.all(default: .slt) + AnswerChoice.options + [events]
+            + WarmUpChoice.all + LaneOptions.all + VoiceOptions.all(default: .slt)
+            + AnswerChoice.options + [events]
             + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -89,6 +90,7 @@ enum ServeCommand: Command {
         observers: [any TestObserver], _ lane: WebLane, in environment: CommandEnvironment
     ) throws -> [TestReport]? {
         var reports: [TestReport] = []
+        let person = TestedPerson()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
@@ -98,7 +100,7 @@ enum ServeCommand: Command {
                 .with(TestPlan.distance, "\(begin.distance.metres)m")
             let report = try WebTest(
                 begin: begin, choice: choice, arguments: own, observers: observers,
-                isFirst: index == 0, lane: lane,
+                isFirst: index == 0, isServed: true, person: person, lane: lane,
                 environment: environment
             ).run()
             reports.append(report)

@@ -19,7 +19,8 @@ extension TestCommand {
         do {
             let report = try WebTest(
                 begin: begin, choice: choice, arguments: arguments,
-                observers: observers, isFirst: true, lane: lane, environment: environment
+                observers: observers, isFirst: true, isServed: false,
+                person: TestedPerson(), lane: lane, environment: environment
             ).run()
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: WebLane.today, chooses: false)

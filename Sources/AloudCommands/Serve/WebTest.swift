@@ -14,6 +14,9 @@ struct WebTest {
     let observers: [any TestObserver]
     /// Whether the person has not been told yet how it goes.
     let isFirst: Bool
+    /// Whether one person comes after the other, each a stranger.
+    let isServed: Bool
+    let person: TestedPerson
     let lane: WebLane
     let environment: CommandEnvironment
 
@@ -39,12 +42,17 @@ struct WebTest {
         }
         lane.instruct(setup.eye, at: setup.distance, isFirst: isFirst, until: stop)
         let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
+        let watching = observers + [OperatorObserver(desk)] + guides
+        let source = try answers(to: procedure.optotypes, until: stop)
+        let attended = AttendedAnswers(source, desk: desk)
+        if let voice = source as? VoiceAnswers {
+            try warmUp(
+                voice, attended, setup, procedure.optotypes, observers: watching, until: stop)
+        }
         var conductor = TestConductor(
-            setup: setup, procedure: procedure, hearing: plan.hearing,
-            source: AttendedAnswers(
-                try answers(to: procedure.optotypes, until: stop), desk: desk),
+            setup: setup, procedure: procedure, hearing: plan.hearing, source: attended,
             display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
-            observers: observers + [OperatorObserver(desk)] + guides, stop: stop)
+            observers: watching, stop: stop)
         return try conductor.run()
     }
 
@@ -66,7 +74,7 @@ struct WebTest {
         if optotypes.areDirections, !choice.isText { return NoAnswers(until: stop) }
         let source = try TestCommand.answerSource(
             for: choice, showing: optotypes, arguments, in: environment, until: stop,
-            gate: lane.voice?.gate)
+            gate: lane.voice?.gate, person: person)
         guard lane.hasOperator, let voice = source as? VoiceAnswers else { return source }
         let desk = lane.stage.desk
         var meter = LevelMeter(windowSeconds: 1)

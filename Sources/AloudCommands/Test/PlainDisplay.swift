@@ -20,7 +20,7 @@ final class PlainDisplay: Display {
         let isNew = presentation != shown
         if isNew {
             let letters = presentation.letters.map(\.description).joined(separator: "   ")
-            say("\n\(presentation.caption(at: distance))\n\n    \(letters)\n")
+            say("\n\(view.caption(at: distance) ?? "")\n\n    \(letters)\n")
         }
         let heardMore = !isNew && view.places != places && view.places.hasAnswer
         if heardMore { say("heard   " + view.places.map(\.mark).joined(separator: "   ")) }

@@ -1,5 +1,6 @@
 internal import Acuity
 internal import Foundation
+internal import HandsFree
 
 extension Presentation {
     /// The line by its name, with the height that its letters have at a distance. A terminal shows
@@ -10,5 +11,14 @@ extension Presentation {
         let height = String(format: "%.1f", size.letterHeightInMillimetres(at: distance))
         let letters = isOfOneSize ? "letters" : "letters up to"
         return "Line \(line), \(name): \(letters) \(height) mm high at \(distance)"
+    }
+}
+
+extension TestView {
+    /// What is shown, by its name; nil where nothing is.
+    func caption(at distance: Distance) -> String? {
+        guard let presentation else { return nil }
+        if case .warmUp = prompt { return "Warm-up, letter \(presentation.line)" }
+        return presentation.caption(at: distance)
     }
 }

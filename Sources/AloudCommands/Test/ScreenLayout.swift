@@ -28,7 +28,7 @@ struct ScreenLayout {
         var lines = [
             "",
             Self.indent + ink.faint(setup.words),
-            Self.indent + ink.faint(presentation.caption(at: setup.distance)),
+            Self.indent + ink.faint(view.caption(at: setup.distance) ?? ""),
             "", "",
         ]
         lines += letters(presentation)

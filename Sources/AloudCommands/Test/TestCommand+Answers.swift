@@ -10,11 +10,12 @@ extension TestCommand {
     ///
     /// - Parameters:
     ///   - stop: ends it.
+    ///   - person: who answers.
     ///   - gate: closed while the microphone is not to be listened to; nil where it always is.
     static func answerSource(
         for choice: AnswerChoice, showing optotypes: OptotypeSet = .sloan,
         _ arguments: ParsedArguments, in environment: CommandEnvironment, until stop: StopRequest,
-        gate: HearingGate? = nil
+        gate: HearingGate? = nil, person: TestedPerson = TestedPerson()
     ) throws -> any AnswerSource {
         switch choice {
         case .text(let path):
@@ -25,13 +26,17 @@ extension TestCommand {
                 areDirections: optotypes.areDirections, stop: stop,
                 complain: { environment.say("Warning: \($0)") })
         case .microphone(let device):
-            let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+            let listener = try person.listener {
+                try HearingOptions.listener(for: .chart, arguments, in: environment)
+            }
             let microphone = try environment.instruments.microphone(device)
             stop.whenRequested { microphone.stop() }
             let heard = gate.map { GatedMicrophone(microphone, gate: $0) } ?? microphone
             return voice(from: heard, listener, in: environment)
         case .recording(let path):
-            let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+            let listener = try person.listener {
+                try HearingOptions.listener(for: .chart, arguments, in: environment)
+            }
             return voice(
                 from: try recording(path, in: environment), listener, in: environment)
         }

@@ -1,5 +1,6 @@
 internal import Acuity
 internal import HandsFree
+internal import Listening
 
 /// `aloud test`: the hands-free test.
 enum TestCommand: Command {
@@ -45,7 +46,9 @@ enum TestCommand: Command {
               aloud test --answers -
             """,
         options: TestPlan.options + AnswerChoice.options + [place]
-            + LaneOptions.all + VoiceOptions.all(default: .off) + [json, events, feedback]
+            + WarmUpChoice.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
+                json, events, feedback,
+            ]
             + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -62,6 +65,8 @@ enum TestCommand: Command {
                     + " \(try arguments[TestPlan.procedureOption].rawValue)', or '--display web'"
                     + " to answer with the arrow keys.")
         }
+        let warmsUp = try WarmUpChoice.isWanted(
+            arguments, choice, showing: optotypes, usually: false)
         let plan = try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
@@ -82,12 +87,21 @@ enum TestCommand: Command {
             report = found
         } else {
             try LaneOptions.refuse(arguments)
+            let source = try answerSource(
+                for: choice, showing: optotypes, arguments, in: environment,
+                until: environment.stop)
+            let display = display(for: plan.setup, choice, in: environment)
+            if warmsUp, let voice = source as? VoiceAnswers {
+                environment.say(GuidanceWords.warmUp)
+                var warmUp = WarmUp(
+                    teaching: voice, of: optotypes, size: WarmUpChoice.usualSize,
+                    seed: WarmUpChoice.seed(of: plan.setup), display: display,
+                    observers: observers, stop: environment.stop)
+                try warmUp.run()
+            }
             var conductor = TestConductor(
                 setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
-                source: try answerSource(
-                    for: choice, showing: optotypes, arguments, in: environment,
-                    until: environment.stop),
-                display: display(for: plan.setup, choice, in: environment), observers: observers,
+                source: source, display: display, observers: observers,
                 settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
                 stop: environment.stop)
             report = try conductor.run()

@@ -9,6 +9,7 @@ extension Prompt {
         case .paused(.silence):
             "Nothing was heard for a while, so the test is paused. Say \"go on\" to continue."
         case .trouble(let reason): "\(reason) The test waits and goes on by itself."
+        case .warmUp(let asking): asking.words
         case .finished: "The test is over. Thank you."
         }
     }

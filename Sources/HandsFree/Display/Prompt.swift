@@ -10,6 +10,8 @@ public enum Prompt: Sendable, Equatable {
     case paused(PauseReason)
     /// To wait until answers can be heard again; with the reason.
     case trouble(String)
+    /// To read a letter of the warm-up.
+    case warmUp(WarmUpAsking)
     /// Nothing more; with the result.
     case finished(TestReport)
 }

@@ -25,6 +25,7 @@ extension TestEvent {
         case .resume: ["event": "resume"]
         case .trouble(let reason): ["event": "trouble", "reason": .string(reason)]
         case .recovered: ["event": "recovered"]
+        case .warmUp(let event): event.json
         case .result(let report): report.json
         }
     }

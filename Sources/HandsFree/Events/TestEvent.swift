@@ -23,6 +23,8 @@ public enum TestEvent: Sendable, Equatable {
     case trouble(String)
     /// Answers can be heard again.
     case recovered
+    /// Something in the warm-up before the test.
+    case warmUp(WarmUpEvent)
     /// The test is over.
     case result(TestReport)
 }

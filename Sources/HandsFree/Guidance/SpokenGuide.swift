@@ -28,6 +28,7 @@ public final class SpokenGuide: TestObserver {
         case .resume: speaker.say(GuidanceWords.resumed)
         case .trouble: speaker.say(GuidanceWords.trouble)
         case .recovered: speaker.say(GuidanceWords.recovered)
+        case .warmUp(let event): GuidanceWords.words(for: event).map(speaker.say)
         case .result: speaker.say(GuidanceWords.done)
         case .answer, .correction, .override, .line: break
         }

@@ -10,4 +10,12 @@ public protocol LetterClassifying: AnyObject {
     ///   - samples: the sound, with at least 100 ms around the word where there are.
     ///   - speech: from the word's first sample to the one after its last, within `samples`.
     func classify(_ samples: [Float], speech: Range<Int>) throws -> LetterEvidence
+
+    /// What learns how a person says the letters and corrects what this classifier makes of them,
+    /// with nothing learnt yet; nil where it cannot be taught.
+    func makeVoice() -> (any VoiceLearning)?
+}
+
+extension LetterClassifying {
+    public func makeVoice() -> (any VoiceLearning)? { nil }
 }

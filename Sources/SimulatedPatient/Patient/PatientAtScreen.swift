@@ -30,12 +30,13 @@ public final class PatientAtScreen: Display, TestObserver {
 
     public func observe(_ event: TestEvent) {
         switch event {
-        case .present: question = .line
+        case .present, .warmUp(.show): question = .line
         case .askAgain(_, let positions): question = .again(positions)
+        case .warmUp(.again): question = .again([0])
         case .pause: question = .goOn
         case .resume: question = .rest
         case .result: question = nil
-        case .answer, .correction, .override, .line, .trouble, .recovered: break
+        case .answer, .correction, .override, .line, .trouble, .recovered, .warmUp: break
         }
     }
 

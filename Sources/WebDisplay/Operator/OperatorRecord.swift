@@ -16,6 +16,7 @@ struct OperatorRecord: Sendable {
     var noise: Double?
     /// The acuity as far as it is known.
     var estimate: LogMAR?
+    private var warmUp = OperatorWarmUp()
     private var lines: [Line] = []
     private var prompt = ""
     private var phase = "waiting"
@@ -31,6 +32,7 @@ struct OperatorRecord: Sendable {
         case .correction(_, let position): note(nil, at: position)
         case .askAgain(_, let positions): for position in positions { note(nil, at: position) }
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
+        case .warmUp(let event): warmUp.take(event)
         case .result(let report): estimate = report.score.logMAR
         case .pause, .resume, .trouble, .recovered: break
         }
@@ -49,7 +51,12 @@ struct OperatorRecord: Sendable {
             phase = "waiting"
             prompt = "Waiting for the person to begin."
         case .test(let view, _):
-            phase = if case .paused = view.prompt { "paused" } else { "test" }
+            phase =
+                switch view.prompt {
+                case .paused: "paused"
+                case .warmUp: "warmUp"
+                default: "test"
+                }
             prompt = view.words
         case .rest(let title, let words, _):
             phase = "rest"
@@ -66,7 +73,8 @@ struct OperatorRecord: Sendable {
     /// What the page is sent.
     var json: JSONValue {
         [
-            "phase": .string(phase), "setup": .string(setup), "prompt": .string(prompt),
+            "phase": .string(phase), "setup": .string(setup),
+            "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
             "level": .rounded(level), "noise": .rounded(noise),
             "estimate": estimate.map { .number($0.value) } ?? .null,
             "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),

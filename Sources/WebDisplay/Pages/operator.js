@@ -95,7 +95,7 @@ function render() {
   at('level-words').textContent = state.level === null ? 'no sound yet'
     : `${state.level.toFixed(0)} dB${
       state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
-  const isRunning = ['test', 'paused'].includes(state.phase);
+  const isRunning = ['warmUp', 'test', 'paused'].includes(state.phase);
   at('pause').disabled = state.phase !== 'test';
   at('resume').disabled = state.phase !== 'paused';
   at('again').disabled = state.phase !== 'test';

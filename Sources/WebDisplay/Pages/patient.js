@@ -120,6 +120,7 @@ function renderTest() {
   testScreen ??= { name: screenName(), isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('heard').textContent = marks(state.places);
+  at('stop').textContent = state.prompt.kind === 'warmUp' ? 'Skip' : 'Stop';
   at('asking').style.height = `${stripHeight()}px`;
   if (testScreen.isMeasured && !isMeasured) {
     hideChart(at('chart'));

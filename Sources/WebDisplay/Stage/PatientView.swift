@@ -117,6 +117,7 @@ extension Prompt {
         case .lineFinished: "finished"
         case .paused: "paused"
         case .trouble: "trouble"
+        case .warmUp: "warmUp"
         case .finished: "over"
         }
     }

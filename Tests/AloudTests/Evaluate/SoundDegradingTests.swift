@@ -77,4 +77,27 @@ import Testing
         _ = try make(Set(rows.dropLast().map(\.speaker)))
         #expect(Set(asked).count == Babble.talkers)
     }
+
+    @Test("every speaker has a bad microphone of their own, the same each time")
+    func badMicrophones() throws {
+        let speech = try Self.spoken.get()
+        let one = BadMicrophone(seed: 3)
+        #expect(one.applied(to: speech) == BadMicrophone(seed: 3).applied(to: speech))
+        #expect(one.applied(to: speech) != BadMicrophone(seed: 4).applied(to: speech))
+        #expect(one.applied(to: speech).count == speech.count)
+        #expect(one.applied(to: []).isEmpty)
+        // What every one of them takes away is what is lowest.
+        for seed in 0..<20 as Range<UInt64> {
+            let taps = BadMicrophone(seed: seed).taps
+            func gain(at hertz: Double) -> Double {
+                let parts = taps.enumerated().map { index, tap in
+                    let phase = 2 * Double.pi * hertz * Double(index) / 16_000
+                    return (Double(tap) * cos(phase), Double(tap) * sin(phase))
+                }
+                return hypot(parts.reduce(0) { $0 + $1.0 }, parts.reduce(0) { $0 + $1.1 })
+            }
+            let loudest = stride(from: 100.0, to: 8_000, by: 100).map(gain).max() ?? 0
+            #expect(loudest > 0.3 && gain(at: 0) < 0.5 * loudest, "seed \(seed)")
+        }
+    }
 }

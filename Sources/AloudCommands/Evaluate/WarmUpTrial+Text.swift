@@ -1,0 +1,63 @@
+internal import HandsFree
+internal import Listening
+
+extension WarmUpTrial {
+    /// What is compared, for people.
+    func text(thresholds: HearingThresholds) -> String {
+        var table = TextTable(
+            ["warm-up", "right%", "interval"]
+                + Evaluation.askedShares.map { "wrong% at \($0.percentText) % asked" })
+        for (known, name) in Self.names where !lettered(known).isEmpty {
+            let curve = RejectionCurve(lettered(known), thresholds: thresholds)
+            let tallies = curve.points[0].tallies
+            let all = curve.points[0].all
+            table.add(
+                [
+                    name, all.rightShare?.percentText ?? "",
+                    SpeakerBootstrap.interval(over: tallies, of: \.rightShare)?.percentText ?? "",
+                ]
+                    + Evaluation.askedShares.map { share in
+                        let wrong =
+                            curve.point(askingAgain: share).all.wrongShare?.percentText ?? ""
+                        let interval = curve.wrongInterval(askingAgain: share)?.percentText
+                        return wrong + (interval.map { " (\($0))" } ?? "")
+                    })
+        }
+        let letters = lettered(.nobody).reduce(0) { $0 + $1.row.letters.count }
+        return
+            (["\(learnt) letters of \(speakers) speakers learnt, \(letters) others scored"]
+            + table.lines).joined(separator: "\n") + "\n"
+    }
+
+    /// The same for programs; shares 0…1.
+    func json(thresholds: HearingThresholds) -> JSONValue {
+        var object: JSONValue = ["speakers": .integer(speakers), "learnt": .integer(learnt)]
+        for (known, name) in Self.names where !lettered(known).isEmpty {
+            let curve = RejectionCurve(lettered(known), thresholds: thresholds)
+            object.add(
+                name,
+                [
+                    "letters": .integer(curve.points[0].all.said),
+                    "right": .rounded(curve.points[0].all.rightShare),
+                    "curve": .array(
+                        Evaluation.askedShares.map { share in
+                            let tally = curve.point(askingAgain: share).all
+                            return [
+                                "askedAgain": .rounded(tally.askedShare),
+                                "wrongAmongAccepted": .rounded(tally.wrongShare),
+                            ]
+                        }),
+                ])
+        }
+        return object
+    }
+
+    private static let names: [(Known, String)] = [
+        (.nobody, "none"), (.speaker, "own"), (.another, "another"),
+    ]
+
+    /// The scored rows that hold letters.
+    private func lettered(_ known: Known) -> [HeardRow] {
+        heard[known, default: []].filter { !$0.row.letters.isEmpty }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Acuity
+internal import HandsFree
+internal import Listening
+internal import WebDisplay
+
+extension WebTest {
+    /// How much smaller than the largest letter that fits a screen those of a warm-up are, logMAR:
+    /// the bars around a single letter take 3.4 times its height, the letter alone 1.4 times.
+    private static let margin = 0.4
+    /// The longest that anything said is waited for, seconds.
+    private static let longestSpeech = 30.0
+
+    /// Has the person read the letters of a warm-up, if there is to be one.
+    ///
+    /// - Parameters:
+    ///   - voice: what learns.
+    ///   - answers: the same, with what an operator does.
+    ///   - stop: ends the test; a click on "Skip" ends the warm-up alone.
+    func warmUp(
+        _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
+        _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
+    ) throws {
+        guard isFirst,
+            try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: isServed)
+        else { return }
+        if let speaker = lane.voice {
+            lane.stage.show(
+                .rest(title: "Listen", words: GuidanceWords.warmUp, canGoOn: false))
+            speaker.say(GuidanceWords.warmUp)
+            speaker.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        }
+        let skip = StopRequest()
+        lane.stage.runs(skip)
+        defer { lane.stage.runs(stop) }
+        var warmUp = WarmUp(
+            teaching: voice, answers: answers, of: optotypes,
+            size: LogMAR(begin.range.largest.value - Self.margin),
+            seed: WarmUpChoice.seed(of: setup),
+            display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
+            observers: observers, stop: stop, skip: skip)
+        try warmUp.run()
+        lane.voice?.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+    }
+}

@@ -1,0 +1,84 @@
+import Acuity
+import Foundation
+import SoundFiles
+import Testing
+
+/// The real program with a recording of a person who reads a warm-up and then gives up.
+@Suite("aloud test --warm-up")
+struct WarmUpCommandTests {
+    private func run(_ reading: ReadingAloud, _ words: String...) throws -> TestRun {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-warm-up-\(UUID().uuidString).wav")
+        try SoundFile.write(reading.samples, to: file.path())
+        defer { try? FileManager.default.removeItem(at: file) }
+        let run = try AloudBinary.run(
+            ["test", "--events", "--input", file.path(), "--warm-up"] + words)
+        return try TestRun(run.output)
+    }
+
+    /// The letters of a seed's warm-up, in their order.
+    private func order(seed: Int) throws -> [Letter] {
+        let test = try run(ReadingAloud(), "--seed", "\(seed)")
+        let begin = try #require(test.events("warmUp").first)
+        #expect(begin["step"] as? String == "begin" && begin["seed"] as? Int == seed)
+        return try #require(begin["letters"] as? String).compactMap { Letter($0) }
+    }
+
+    private func steps(_ test: TestRun, _ step: String) -> [[String: Any]] {
+        test.events("warmUp").filter { $0["step"] as? String == step }
+    }
+
+    @Test("ten letters are read and learnt, then comes the test")
+    func wholeWarmUp() throws {
+        let letters = try order(seed: 5)
+        #expect(Set(letters) == Set(Letter.sloan))
+        var reading = ReadingAloud()
+        for letter in letters { try reading.read([letter], then: 1) }
+        try reading.say("I can't see any")
+        let test = try run(reading, "--seed", "5")
+        let shown = steps(test, "show").compactMap { $0["letter"] as? String }
+        #expect(shown == letters.map(\.description))
+        // The synthetic voice is understood at once but for a letter or two.
+        #expect(steps(test, "again").count <= 3)
+        let end = try #require(steps(test, "end").first)
+        #expect(end["end"] as? String == "finished")
+        #expect(try #require(end["learnt"] as? Int) >= 8)
+        // The lines of the test come after.
+        #expect(test.events("present").count == 1)
+        #expect(try test.result()["complete"] as? Bool == true)
+    }
+
+    /// While letters are read, nothing heard depends on which ones are shown: the same recording
+    /// is heard alike, to the last digit, whatever the order.
+    @Test("what is shown changes nothing of what is heard in the warm-up")
+    func shownAndHeard() throws {
+        var reading = ReadingAloud()
+        let letters: [Letter] = [.k, .d, .n, .s, .h, .o]
+        for letter in letters { try reading.read([letter], then: 1) }
+        let heard = try (1...3).map { seed in
+            let test = try run(reading, "--seed", "\(seed)")
+            return steps(test, "heard").map {
+                "\($0["as"] ?? "") \($0["confidence"] ?? "") \($0["heard"] ?? "")"
+            }
+        }
+        #expect(heard[0].count == letters.count)
+        #expect(heard[1] == heard[0] && heard[2] == heard[0])
+    }
+
+    @Test("options that do not go together, and none for a recording unless asked for")
+    func options() throws {
+        for words in [
+            ["--warm-up", "--no-warm-up"], ["--warm-up", "--answers", "-"],
+            ["--warm-up", "--procedure", "tumbling-e", "--answers", "-"],
+        ] {
+            let run = try AloudBinary.run(["test"] + words)
+            #expect(run.status == 64 && run.messages.contains("'--warm-up'"), "\(run.messages)")
+        }
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-warm-up-\(UUID().uuidString).wav")
+        try SoundFile.write(ReadingAloud().samples, to: file.path())
+        defer { try? FileManager.default.removeItem(at: file) }
+        let run = try AloudBinary.run(["test", "--events", "--input", file.path()])
+        #expect(!run.output.contains("warmUp"))
+    }
+}
