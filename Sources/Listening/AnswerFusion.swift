@@ -93,6 +93,11 @@ public struct AnswerFusion: Sendable {
         return meanings
     }
 
+    /// Whether a word is a command to the recogniser.
+    func isCommand(_ word: String) -> Bool {
+        if case .command = kinds[word] { true } else { false }
+    }
+
     /// The word that a letter was heard as, where the recogniser heard the letter; else the letter.
     private func name(of letter: Letter, heardAs word: String) -> String {
         kinds[word] == .letter(letter) ? word : letter.description.lowercased()

@@ -7,6 +7,11 @@ public final class LetterListener {
     /// More speech than this, in seconds, is more than one letter.
     static let longestWord = 1.0
 
+    /// How sure a letter must be where the recogniser heard a command among other words. "Pass" and
+    /// S are close, the fusion was fitted on commands said alone, and an S in the place of a "pass"
+    /// is a letter that nobody named.
+    static let sureOverCommand = 0.98
+
     private let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
@@ -67,7 +72,8 @@ public final class LetterListener {
         var answers: [SpokenAnswer] = []
         let corrected = words.map(corrected)
         for index in words.indices {
-            if let fused = fusion?.answer(toWord: index, in: corrected) {
+            let fused = fusion?.answer(toWord: index, in: corrected)
+            if let fused, words.count == 1 || !prefersCommand(corrected[index], to: fused) {
                 words[index].confidence = fused.presence ?? fused.confidence
                 answers.append(fused)
             } else {
@@ -76,6 +82,14 @@ public final class LetterListener {
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
         return HeardBreath(words: words, answers: answers, found: found)
+    }
+
+    /// Whether a word among others is the command that the recogniser heard, rather than what the
+    /// fusion makes of it.
+    private func prefersCommand(_ word: HeardWord, to fused: SpokenAnswer) -> Bool {
+        guard fusion?.isCommand(word.word) == true else { return false }
+        if case .letter = fused.kind { return fused.sureness < Self.sureOverCommand }
+        return fused.sureness < word.confidence
     }
 
     /// The words with what else is known of their sound.

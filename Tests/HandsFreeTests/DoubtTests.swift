@@ -34,12 +34,12 @@ import Testing
 
     @Test("two unclear readings that do not agree are asked for again")
     func disagreeing() {
-        var reading = asked([.d: 0.45, .v: 0.10])
-        _ = reading.take([unclear([.d: 0.10, .v: 0.45])])
+        var reading = asked([.d: 0.45, .v: 0.40])
+        _ = reading.take([unclear([.d: 0.40, .v: 0.45])])
         #expect(reading.text == "CZ.HS")
         #expect(reading.ask() == [2])
         // The third counts with both.
-        _ = reading.take([unclear([.d: 0.48, .v: 0.05])])
+        _ = reading.take([unclear([.d: 0.48, .v: 0.30])])
         #expect(reading.text == "CZDHS")
     }
 
