@@ -40,19 +40,39 @@ public struct AnswerFusion: Sendable {
         fusion = HearingFusion(roles: roles, unlikely: Set(unlikely), weights: weights)
     }
 
-    /// What a word says; nil where there is no second opinion on it, or it is a phrase of several
-    /// words, which only the recogniser knows.
+    /// What a word of a breath says; nil where there is no second opinion on it, or it is a phrase
+    /// of several words, which only the recogniser knows.
     ///
-    /// - Parameter inCompany: whether other words were heard in the same breath.
-    public func answer(to word: HeardWord, inCompany: Bool) -> SpokenAnswer? {
-        guard !word.word.contains(" "), let belief = fusion.belief(of: word, inCompany: inCompany)
+    /// - Parameters:
+    ///   - index: which of the words.
+    ///   - words: all words of the breath, in order.
+    public func answer(toWord index: Int, in words: [HeardWord]) -> SpokenAnswer? {
+        let word = words[index]
+        guard !word.word.contains(" "), let belief = fusion.belief(ofWord: index, in: words)
         else { return nil }
-        var letters = belief.letters
-        var best: (kind: SpokenAnswer.Kind, name: String, probability: Double)?
-        func consider(_ kind: SpokenAnswer.Kind, _ name: String, _ probability: Double) {
-            if probability > best?.probability ?? -1 { best = (kind, name, probability) }
+        let certain = belief.ifAnswer(sharpness: HearingFusion.sharpness)
+        let ranked = meanings(of: certain, heardAs: word.word)
+        guard let best = ranked.max(by: { $0.probability < $1.probability }) else { return nil }
+        let letters = meanings(of: belief, heardAs: word.word).compactMap { meaning in
+            if case .letter(let letter) = meaning.kind {
+                (letter, meaning.probability)
+            } else {
+                nil
+            }
         }
-        // A letter's code word is the letter.
+        return SpokenAnswer(
+            best.kind, heard: best.name, confidence: min(1, best.probability), time: word.time,
+            presence: 1 - belief.other,
+            belief: LetterBelief(letters: Dictionary(uniqueKeysWithValues: letters)))
+    }
+
+    /// Something that a word may mean, the word that stands for it, and how likely it is.
+    private typealias Meaning = (kind: SpokenAnswer.Kind, name: String, probability: Double)
+
+    /// What a word may mean, in an order that does not change; a letter's code word is the letter.
+    private func meanings(of belief: HearingBelief, heardAs word: String) -> [Meaning] {
+        var meanings: [Meaning] = []
+        var letters = belief.letters
         var names: [Letter: (name: String, probability: Double)] = [:]
         for (name, probability) in belief.words.sorted(by: { $0.key < $1.key }) {
             if case .letter(let letter) = kinds[name] {
@@ -61,25 +81,19 @@ public struct AnswerFusion: Sendable {
                     names[letter] = (name, probability)
                 }
             } else if let kind = kinds[name] {
-                consider(kind, name, probability)
+                meanings.append((kind, name, probability))
             }
         }
         for (letter, probability) in letters.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let isCode = (names[letter]?.probability ?? 0) > belief.letters[letter] ?? 0
-            consider(
-                .letter(letter),
-                isCode ? names[letter]?.name ?? "" : name(of: letter, heardAs: word.word),
-                probability)
+            let name =
+                isCode ? names[letter]?.name ?? "" : self.name(of: letter, heardAs: word)
+            meanings.append((.letter(letter), name, probability))
         }
-        return best.map { best in
-            SpokenAnswer(
-                best.kind, heard: best.name, confidence: min(1, best.probability), time: word.time,
-                presence: 1 - belief.other)
-        }
+        return meanings
     }
 
-    /// Whether a word is a command to the recogniser. There are too few recordings of commands to
-    /// fit the fusion on: unless it is sure of a letter, the recogniser decides.
+    /// Whether a word is a command to the recogniser.
     func isCommand(_ word: String) -> Bool {
         if case .command = kinds[word] { true } else { false }
     }

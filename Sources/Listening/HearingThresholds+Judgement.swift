@@ -4,13 +4,19 @@ extension HearingThresholds {
     /// What a hearing comes to: answers, unclear ones, or nothing.
     public func answers(to breath: HeardBreath) -> [SpokenAnswer] {
         guard !isTalk(breath.words) else { return [] }
-        return breath.answers.compactMap { judge($0, isAlone: breath.words.count == 1) }
+        let leftOut = breath.words.count > 1 ? breath.words.filter(isSurelyNoAnswer) : []
+        return breath.answers.compactMap { answer in
+            if leftOut.contains(where: { $0.time == answer.time }) { return nil }
+            return judge(answer, isAlone: breath.words.count == 1)
+        }
     }
 
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
-    /// are hardly believable, while letters that are read are clear, but for one or two.
+    /// are hardly believable, while letters that are read are clear, but for one or two. Numbers and
+    /// other words that were plainly no answers count for neither.
     private func isTalk(_ words: [HeardWord]) -> Bool {
         guard words.count > 1 else { return false }
+        let words = words.filter { !($0.isNoAnswer && $0.confidence < notice) }
         func seconds(_ words: [HeardWord]) -> Double {
             words.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
         }
@@ -19,16 +25,23 @@ extension HearingThresholds {
             || seconds(believable) < self.believable * seconds(words)
     }
 
+    /// Whether the recogniser found a word that is no answer, and both opinions agree.
+    private func isSurelyNoAnswer(_ word: HeardWord) -> Bool {
+        word.isNoAnswer && word.confidence < noAnswer
+    }
+
     /// What an answer comes to. One of several in a breath is never left out: those after it
     /// would move to the places of others.
-    private func judge(_ answer: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
+    private func judge(_ heard: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
+        var answer = heard
+        answer.belief?.accept = accept
         let needed =
             switch answer.kind {
             case .letter: accept
             case .command, .direction: command
             case .unclear: 2.0  // unclear it stays, however sure that is
             }
-        if answer.confidence >= needed { return answer }
+        if answer.sureness >= needed { return answer }
         guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }
         var unclear = answer
         unclear.kind = .unclear

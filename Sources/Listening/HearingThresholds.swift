@@ -18,10 +18,14 @@ public struct HearingThresholds: Sendable, Equatable {
     /// 0.17 to 0.91.
     public var letterSeconds = 0.15...1.0
 
+    /// Up to this probability of an answer, a word among others that is none by the recogniser's
+    /// search is left out; more, and it is unclear.
+    public var noAnswer = 0.1
+
     /// The least share of a breath, in time, that must be at least noticed; in talk it is less.
     public var believable = 0.7
 
-    public init(accept: Double = 0.5, notice: Double = 0.3, command: Double = 0.5) {
+    public init(accept: Double = 0.45, notice: Double = 0.2, command: Double = 0.5) {
         self.accept = accept
         self.notice = notice
         self.command = command

@@ -4,13 +4,12 @@ public import LetterSpeech
 /// Hears what was said in a stretch of speech: recogniser, phonetic mapper, and three outcomes:
 /// an answer, an unclear one, none. Not thread-safe: one owner.
 public final class LetterListener {
-    /// How a stretch of speech is told in which the recogniser found no word.
-    static let unknownWord = "<unknown>"
     /// More speech than this, in seconds, is more than one letter.
     static let longestWord = 1.0
 
-    /// How sure a letter must be where the recogniser heard a command. "Pass" and S are close, the
-    /// fusion was fitted without a "pass", and an S in its place is a letter that nobody named.
+    /// How sure a letter must be where the recogniser heard a command among other words. "Pass" and
+    /// S are close, the fusion was fitted on commands said alone, and an S in the place of a "pass"
+    /// is a letter that nobody named.
     static let sureOverCommand = 0.98
 
     private let recognizer: any Recognizing
@@ -57,7 +56,7 @@ public final class LetterListener {
         if found.isEmpty, classifier != nil, seconds <= Self.longestWord {
             // What the recogniser has no word for may be a letter to the second opinion.
             let time = segment.lead...segment.lead + seconds
-            found = [HeardWord(Self.unknownWord, time: time, confidence: 0)]
+            found = [HeardWord(HeardWord.unknown, time: time, confidence: 0)]
         }
         let words = try weighed(found, in: segment).map { word in
             var moved = word
@@ -71,10 +70,10 @@ public final class LetterListener {
     public func breath(of found: [HeardWord]) -> HeardBreath {
         var words = found
         var answers: [SpokenAnswer] = []
+        let corrected = words.map(corrected)
         for index in words.indices {
-            let word = corrected(words[index])
-            let fused = fusion?.answer(to: word, inCompany: words.count > 1)
-            if let fused, !prefersCommand(word, to: fused) {
+            let fused = fusion?.answer(toWord: index, in: corrected)
+            if let fused, words.count == 1 || !prefersCommand(corrected[index], to: fused) {
                 words[index].confidence = fused.presence ?? fused.confidence
                 answers.append(fused)
             } else {
@@ -85,12 +84,12 @@ public final class LetterListener {
         return HeardBreath(words: words, answers: answers, found: found)
     }
 
-    /// Whether a word is the command that the recogniser heard, rather than what the fusion makes
-    /// of it.
+    /// Whether a word among others is the command that the recogniser heard, rather than what the
+    /// fusion makes of it.
     private func prefersCommand(_ word: HeardWord, to fused: SpokenAnswer) -> Bool {
         guard fusion?.isCommand(word.word) == true else { return false }
-        if case .letter = fused.kind { return fused.confidence < Self.sureOverCommand }
-        return fused.confidence < word.confidence
+        if case .letter = fused.kind { return fused.sureness < Self.sureOverCommand }
+        return fused.sureness < word.confidence
     }
 
     /// The words with what else is known of their sound.

@@ -24,6 +24,7 @@ class Heard:
     set: str
     path: str
     alone: bool  # nothing else was heard in the breath
+    beside: list  # the words before and after it in the breath
 
 
 def truth_of(token):
@@ -69,9 +70,11 @@ def read(path):
             row = json.loads(line)
             tokens = [SPELLINGS.get(t, t) for t in row["transcript"].upper().split()]
             words = [w for breath in row["breaths"] for w in breath]
-            breaths = [len(breath) for breath in row["breaths"] for _ in breath]
-            for word, token, count in zip(words, aligned(tokens, words), breaths):
+            beside = [breath[max(0, i - 1) : i] + breath[i + 1 : i + 2]
+                      for breath in row["breaths"] for i in range(len(breath))]  # fmt: skip
+            for word, token, near in zip(words, aligned(tokens, words), beside):
                 if word["opinion"] is None:
                     continue
                 truth = "other" if token is None else truth_of(token)
-                yield Heard(word, truth, row["speaker"], row["set"], row["path"], count == 1)
+                yield Heard(
+                    word, truth, row["speaker"], row["set"], row["path"], not near, near)

@@ -14,10 +14,11 @@ LEAST_SCORE = -60.0
 # A word that the net does not know, or holds for impossible.
 LEAST_OPINION = -12.0
 FEATURES = [
-    "letterScore", "letterOpinion", "letter", "letterFit", "letterOdds", "letterLong",
-    "letterShort", "letterLoudness", "letterUnscored", "letterInCompany",
-    "wordScore", "wordOpinion", "codeWord", "direction", "command",
-    "otherScore", "otherOpinion",
+    "letterScore", "letterOpinion", "letter", "letterFit", "letterOdds",
+    "letterLong", "letterShort", "letterLoudness", "letterUnscored", "letterInCompany",
+    "letterBesideOther",
+    "wordScore", "wordOpinion", "wordNamed", "codeWord", "direction", "command",
+    "otherScore", "otherOpinion", "otherNamed",
 ]  # fmt: skip
 COLUMN = {name: index for index, name in enumerate(FEATURES)}
 
@@ -25,6 +26,11 @@ COLUMN = {name: index for index, name in enumerate(FEATURES)}
 def softened(nats):
     """Scores of whole words claim too much: their differences count by their root."""
     return -np.sqrt(-np.maximum(nats, LEAST_SCORE))
+
+
+def is_no_answer(word):
+    """Whether the recogniser's search found a word that is no answer."""
+    return word["word"].startswith("<") and word["word"] != "<unknown>"
 
 
 def table(heard, letters=LETTERS):
@@ -39,6 +45,7 @@ def table(heard, letters=LETTERS):
         if letter:
             own[letter] = max(own.get(letter, LEAST_SCORE), nats)
     unscored = not scores
+    others = np.mean([is_no_answer(near) for near in heard.beside]) if heard.beside else 0
     for row, letter in enumerate(LETTERS):
         if letter not in letters:
             x[row] = -np.inf
@@ -53,9 +60,11 @@ def table(heard, letters=LETTERS):
         x[row, COLUMN["letterLoudness"]] = word["loudness"] / 10
         x[row, COLUMN["letterUnscored"]] = unscored
         x[row, COLUMN["letterInCompany"]] = not heard.alone
+        x[row, COLUMN["letterBesideOther"]] = others
     for row, name in enumerate(ANSWERS, start=len(LETTERS)):
         x[row, COLUMN["wordScore"]] = 0 if unscored else softened(scores.get(name, LEAST_SCORE))
         x[row, COLUMN["wordOpinion"]] = max(opinion.get(name.upper(), LEAST_OPINION), LEAST_OPINION)
+        x[row, COLUMN["wordNamed"]] = word["word"] == name
         group = "codeWord" if name in CODE_WORDS else "direction" if name in DIRECTIONS else "command"
         x[row, COLUMN[group]] = 1
     known = {*NAMES, *ANSWERS}
@@ -65,4 +74,5 @@ def table(heard, letters=LETTERS):
     logs = [v for name, v in opinion.items()
             if len(name) > 1 and name != "letter?" and name not in answers]  # fmt: skip
     x[-1, COLUMN["otherOpinion"]] = max(np.logaddexp.reduce(logs), LEAST_OPINION)
+    x[-1, COLUMN["otherNamed"]] = is_no_answer(word)
     return x

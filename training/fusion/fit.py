@@ -17,7 +17,7 @@ from features import CLASSES, FEATURES, table
 
 SLOAN = "CDHKNORSVZ"
 # How much all words of a kind weigh together, however many there are of each.
-SHARES = {"letter": 0.8, "answer": 0.08, "other": 0.12}
+SHARES = {"letter": 0.65, "answer": 0.1, "other": 0.25}
 # Letters said alone are what is mostly heard; where spelled words are cut apart is itself a guess.
 SETS = {"letters": 3.0, "an4-train": 0.5}
 # Keeps weights small that the recordings say little about.
@@ -52,19 +52,34 @@ def probabilities(x, theta):
 
 
 def fit(x, y, weight):
-    """Newton's method: the likelihood of a log-linear model has one maximum."""
+    """Newton's method, damped where a step would lead too far (Levenberg): the likelihood of a
+    log-linear model has one maximum."""
     theta = np.zeros(x.shape[2])
     scale = x.reshape(-1, x.shape[2]).std(0) + 1e-9
-    for _ in range(60):
-        p = probabilities(x, theta)
+    picked = np.arange(len(y))
+
+    def likelihood(at):
+        p = probabilities(x, at)
+        fits = weight * np.log(np.maximum(p[picked, y], 1e-300))
+        return p, fits.sum() - PRIOR / 2 * (at**2 * scale**2).sum()
+
+    p, value = likelihood(theta)
+    damping = 0.0
+    for _ in range(100):
         mean = np.einsum("nc,nck->nk", p, x)
-        gradient = ((x[np.arange(len(y)), y] - mean) * weight[:, None]).sum(0)
-        gradient -= PRIOR * theta * scale**2
-        hessian = np.einsum("n,nc,nck,ncl->kl", weight, p, x, x, optimize=True)
-        hessian -= np.einsum("n,nk,nl->kl", weight, mean, mean, optimize=True)
-        step = np.linalg.solve(hessian + np.diag(PRIOR * scale**2 + 1e-6), gradient)
-        theta += step / max(1, np.abs(step * scale).max() / 5)
-        if np.abs(step * scale).max() < 1e-5:
+        gradient = ((x[picked, y] - mean) * weight[:, None]).sum(0) - PRIOR * theta * scale**2
+        flat = (x * np.sqrt(p * weight[:, None])[:, :, None]).reshape(-1, x.shape[2])
+        hessian = flat.T @ flat - (mean * weight[:, None]).T @ mean
+        hessian += np.diag(PRIOR * scale**2 + 1e-6)
+        while True:
+            step = np.linalg.solve(hessian + damping * np.diag(np.diag(hessian)), gradient)
+            changed, better = likelihood(theta + step)
+            if better >= value or damping > 1e9:
+                break
+            damping = max(1e-3, damping * 4)
+        gain = better - value
+        theta, p, value, damping = theta + step, changed, better, damping / 8
+        if gain < 1e-7 * len(y):
             break
     return theta
 
@@ -99,12 +114,6 @@ def score(words, p, letters):
                          if m and s >= least and b < len(LETTERS)}  # fmt: skip
                 line += f" {name} {100 * len(taken) / len(recordings):.1f} %"
         lines.append(line)
-    error = 0.0
-    for low in np.arange(0, 1, 0.1):
-        mine = said & (sure >= low) & ((sure < low + 0.1) | (low > 0.85))
-        if mine.any():
-            error += mine.sum() * abs(sure[mine].mean() - right[mine].mean())
-    lines.append(f"  calibration error {100 * error / said.sum():.1f} %")
     nato = np.array([h.set == "nato" for h in words])
     if nato.any():
         wanted = np.array([LETTERS.index(CODE_WORDS.get(h.truth, "A")) for h in words])
@@ -122,22 +131,61 @@ def worst(words, p, letters):
     return "  " + ", ".join(f"{s.split('_')[0]} {100 * v:.0f}" for s, v in shares.items())
 
 
+def if_answer(p, sharpness):
+    """What is believed if it was an answer, as `HearingBelief.ifAnswer`."""
+    q = p[:, :-1] ** sharpness
+    return q / q.sum(1, keepdims=True)
+
+
+def sharpened(words, held, y):
+    """The sharpness at which letters said alone are likeliest, of those with and without choice."""
+    def loss(sharpness):
+        total = 0
+        for name, letters in (("all", LETTERS), ("ten", SLOAN)):
+            said = np.array([h.set == "letters" and h.truth in letters and len(h.truth) == 1
+                             for h in words])  # fmt: skip
+            q = if_answer(held[name][said], sharpness)
+            total -= np.log(np.maximum(q[np.arange(said.sum()), y[said]], 1e-12)).sum()
+        return total
+
+    return min(np.arange(0.5, 2.01, 0.05), key=loss)
+
+
+def calibration(words, p, letters, sharpness):
+    """The expected calibration error over ten bins, and what it would be on average if the
+    probabilities were true: of few letters it is not nought."""
+    said = np.array([h.set == "letters" and h.truth in letters and len(h.truth) == 1
+                     for h in words])  # fmt: skip
+    best, sure = answers(if_answer(p[said], sharpness))
+    right = np.array([LETTERS[b] == h.truth for h, b in zip(np.array(words)[said], best)])
+    bins = np.minimum((sure * 10).astype(int), 9)
+
+    def error(hits):
+        return np.abs(np.bincount(bins, hits - sure, 10)).sum() / len(sure)
+
+    draw = np.random.default_rng(1)
+    least = np.mean([error(draw.random(len(sure)) < sure) for _ in range(2000)])
+    return f"  calibration error {100 * error(right):.1f} %, of true probabilities {100 * least:.1f} %"
+
+
 RATES = (0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
 
 
-def operating(words, p):
+def operating(words, p, sharpness):
     """For each rate the least confidence at which so many of the letters accepted are wrong.
 
     By the probabilities themselves: some hundred letters hold too few errors to count them.
     """
-    best, sure = answers(p)
     said = np.array([h.set == "letters" and h.truth in SLOAN for h in words])
-    order = np.sort(sure[said])[::-1]
-    wrong = np.cumsum(1 - order) / np.arange(1, len(order) + 1)
+    confidence = answers(if_answer(p[said], sharpness))[1]
+    sureness = confidence * (1 - p[said, -1])
+    ranks = np.argsort(-sureness)
+    order = sureness[ranks]
+    wrong = np.cumsum(1 - confidence[ranks]) / np.arange(1, len(order) + 1)
     return [(rate, order[max(0, np.searchsorted(wrong, rate, "right") - 1)]) for rate in RATES]
 
 
-def swift(theta, words, rates):
+def swift(theta, words, rates, sharpness):
     """The weights as Aloud reads them."""
     counts = defaultdict(int)
     for heard in words:
@@ -152,6 +200,9 @@ def swift(theta, words, rates):
         "    public static let fitted = HearingFusion.Weights(", *(
             line[4:] for line in lines), "}", "",
         "extension HearingFusion {",
+        "    /// At which `HearingBelief.ifAnswer` tells how often letters are right, every speaker left",
+        "    /// out.",
+        f"    public static let sharpness = {sharpness:.2f}", "",
         "    /// What the confidence keeps to: ten letters, every speaker left out.",
         "    public static let operating = [",
         *(f"        Operating(wrong: {rate}, accept: {least:.3f})," for rate, least in rates),
@@ -176,8 +227,7 @@ def main():
     folds = [{s} for s in few] + [set(many[i::10]) for i in range(10)]
     names = np.array([h.speaker for h in words])
     held = {"all": np.zeros((len(words), len(CLASSES))), "ten": np.zeros((len(words), len(CLASSES)))}
-    ten = np.where(
-        np.array([c in SLOAN or len(c) > 1 for c in CLASSES])[None, :, None], x, -np.inf)
+    ten = np.stack([table(h, SLOAN) for h in words])
     for fold in folds:
         out = np.isin(names, list(fold))
         if not out.any():
@@ -189,12 +239,16 @@ def main():
           worst(words, held["all"], LETTERS), sep="\n")  # fmt: skip
     print("ten letters, every speaker left out:", score(words, held["ten"], SLOAN),
           worst(words, held["ten"], SLOAN), sep="\n")  # fmt: skip
+    sharpness = sharpened(words, held, y)
+    print(f"sharpness {sharpness:.2f}; 26 letters:", calibration(words, held["all"], LETTERS, sharpness),
+          "ten letters:", calibration(words, held["ten"], SLOAN, sharpness), sep="\n")  # fmt: skip
     theta = fit(x, y, weight)
     for name, value in zip(FEATURES, theta):
         print(f"{name:16} {value:8.4f}")
     if options.swift:
         with open(options.swift, "w") as file:
-            file.write(swift(theta, words, operating(words, held["ten"])))
+            rates = operating(words, held["ten"], sharpness)
+            file.write(swift(theta, words, rates, sharpness))
 
 
 if __name__ == "__main__":

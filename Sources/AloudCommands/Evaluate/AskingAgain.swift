@@ -4,7 +4,8 @@ internal import Listening
 
 /// What becomes of unclear letters that are asked for again: another recording of the letter by
 /// the same speaker is heard, if there is one, and if that is unclear, too, or there is none, the
-/// letter's code word. A speaker who has no recording of it lends another's.
+/// letter's code word. Each is weighed with what was heard before it. A speaker who has no
+/// recording of the code word is lent another's.
 struct AskingAgain {
     /// Letters, each alone in its recording.
     var letters = 0
@@ -47,15 +48,28 @@ struct AskingAgain {
         _ letter: Letter, _ answers: [HeardRow], _ thresholds: HearingThresholds
     ) {
         letters += 1
+        var belief: LetterBelief?
         for (turn, answer) in answers.enumerated() {
             askings += 1
             if answer.row.meaning != nil { codeWords += 1 } else if turn > 0 { saidAgain += 1 }
-            let accepted = answer.answers(at: thresholds).compactMap(\.kind.letter)
+            let accepted = accepted(in: answer.answers(at: thresholds), after: &belief)
             guard accepted.isEmpty else {
                 if accepted != [letter] { wrong += 1 }
                 return
             }
         }
         unsettled += 1
+    }
+
+    /// The letters that are accepted in an answer, weighed with what was believed before it.
+    private func accepted(
+        in answers: [SpokenAnswer], after belief: inout LetterBelief?
+    ) -> [Letter] {
+        guard answers.count == 1, let heard = answers[0].belief else {
+            return answers.compactMap(\.kind.letter)
+        }
+        let both = belief?.followed(by: heard) ?? heard
+        belief = both
+        return both.accepted.map { [$0.letter] } ?? []
     }
 }

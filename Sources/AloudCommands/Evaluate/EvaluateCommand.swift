@@ -37,6 +37,9 @@ enum EvaluateCommand: Command {
         "evidence", .file,
         help: "Also write there what every recording was heard as before it was judged, as JSON"
             + " Lines.")
+    private static let errors = Option<String?>(
+        "errors", .file,
+        help: "Also write there every letter that was not heard right, as a table in Markdown.")
     private static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let verb = Verb(
@@ -56,7 +59,8 @@ enum EvaluateCommand: Command {
             """,
         arguments: [manifest],
         options: [
-            letters, sets, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence, json,
+            letters, sets, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence, errors,
+            json,
         ]
             + HearingOptions.all)
 
@@ -93,6 +97,11 @@ enum EvaluateCommand: Command {
         if let file = try arguments[evidence] {
             let lines = heard.heard.map { $0.json.text + "\n" }.joined()
             try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
+        }
+        if let file = try arguments[errors] {
+            let table = ErrorTable(
+                heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds)
+            try Data(table.markdown.utf8).write(to: URL(fileURLWithPath: file))
         }
         if let count = try arguments[warmUp] {
             try tell(

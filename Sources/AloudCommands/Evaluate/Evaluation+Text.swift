@@ -80,13 +80,20 @@ extension Evaluation {
 
     private var askingLines: [String] {
         guard let asking else { return [] }
-        let letters = Double(asking.letters)
-        return [
-            "asked until clear: \((Double(asking.wrong) / letters).percentText) % wrong at the end,"
-                + " \((Double(asking.unsettled) / letters).percentText) % never clear,"
+        func line(_ when: String, _ asking: AskingAgain) -> String {
+            let letters = Double(asking.letters)
+            return
+                "asked until clear\(when): \((Double(asking.wrong) / letters).percentText) % wrong at"
+                + " the end, \((Double(asking.unsettled) / letters).percentText) % never clear,"
                 + " \((Double(asking.askings) / letters).toMillis) askings a letter"
                 + " (\(asking.saidAgain) said again, \(asking.codeWords) by code word)"
-        ]
+        }
+        return [line("", asking)]
+            + operating.compactMap { operating in
+                operating.asking.map {
+                    line(", accepted from \(operating.point.accept.toMillis)", $0)
+                }
+            }
     }
 
     private var wordlessLines: [String] {

@@ -14,6 +14,8 @@ struct Evaluation {
         var wrongInterval: ClosedRange<Double>?
         /// What is accepted in recordings without a letter, by set.
         var wordless: [String: WordlessTally]
+        /// What becomes of the unclear letters; nil as in `asking`.
+        var asking: AskingAgain?
     }
 
     let thresholds: HearingThresholds
@@ -51,6 +53,12 @@ struct Evaluation {
         sets = tallies(by: \.row.set)
         let without = Dictionary(grouping: rows.filter(\.row.isWordless), by: \.row.set)
         wordless = without.mapValues { WordlessTally($0, thresholds: thresholds) }
+        let meant = Dictionary(grouping: rows, by: \.row.meaning?.group)
+        func asking(at thresholds: HearingThresholds) -> AskingAgain? {
+            guard meant[.codeWords] != nil else { return nil }
+            let asking = AskingAgain(rows, thresholds: thresholds)
+            return asking.letters > 0 ? asking : nil
+        }
         if lettered.isEmpty {
             operating = []
         } else {
@@ -61,16 +69,15 @@ struct Evaluation {
                 return Operating(
                     point: point, tally: point.all,
                     wrongInterval: curve.wrongInterval(askingAgain: share),
-                    wordless: without.mapValues { WordlessTally($0, thresholds: moved) })
+                    wordless: without.mapValues { WordlessTally($0, thresholds: moved) },
+                    asking: asking(at: moved))
             }
         }
         calibration = lettered.reduce(into: Calibration()) { $0.add($1, thresholds: thresholds) }
-        let meant = Dictionary(grouping: rows, by: \.row.meaning?.group)
         words = WordMeaning.Group.allCases.compactMap { group in
             meant[group].map { (group, WordTally($0, thresholds: thresholds)) }
         }
-        let asking = AskingAgain(rows, thresholds: thresholds)
-        self.asking = asking.letters > 0 && meant[.codeWords] != nil ? asking : nil
+        self.asking = asking(at: thresholds)
     }
 
     /// All letters.

@@ -27,7 +27,7 @@ struct RejectionCurve {
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {
         let sureness = Set(
             rows.flatMap { $0.heard.breaths.flatMap(\.answers) }
-                .filter { $0.kind.letter != nil }.map(\.confidence)
+                .filter { $0.kind.letter != nil }.map(\.sureness)
         ).sorted()
         let step = max(1, sureness.count / Self.mostPoints)
         let accepts =

@@ -1,3 +1,4 @@
+internal import Acuity
 internal import LetterSpeech
 internal import Listening
 
@@ -10,6 +11,15 @@ struct ListenerMaking: Sendable {
     var mapper: PhoneticMapper
     var thresholds: HearingThresholds
     var instruments: Instruments
+
+    /// The words that name letters, and which.
+    var letterNames: [String: Letter] {
+        let pairs = grammar.letters.compactMap { word in
+            let heard = HeardWord(word, time: 0...0, confidence: 1)
+            return mapper.answers(to: [heard], from: .grammar).first?.kind.letter.map { (word, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
 
     /// A listener that has not heard anything yet.
     func make() throws -> LetterListener {

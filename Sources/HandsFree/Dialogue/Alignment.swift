@@ -1,3 +1,5 @@
+internal import LetterSpeech
+
 /// Which positions of a line the items of one reading answer.
 ///
 /// A position is never guessed. Items get positions only
@@ -18,6 +20,8 @@
 struct Alignment {
     /// Positions with their answers, in the order in which they were said.
     private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
+    /// Positions whose reading was unclear, with how likely each letter is there.
+    private(set) var unclear: [(position: Int, belief: LetterBelief)] = []
     /// The position said last, also if its answer was taken back.
     private(set) var last: Int?
     /// Whether the reading takes the place of the whole line, also of what was answered before.
@@ -32,7 +36,7 @@ struct Alignment {
         let letters = items.count(where: \.isLetter)
         let items = items.compactMap { item -> ReadingItem? in
             guard item == .maybe else { return item }
-            return letters < asked.count ? .unclear : nil
+            return letters < asked.count ? .unclear(nil) : nil
         }
         let asksWholeLine = asked.count == count
         if items.count == asked.count {
@@ -45,14 +49,20 @@ struct Alignment {
         } else if items.count < asked.count
             || asksWholeLine && letters < count
         {
-            assign(Array(items.prefix { $0 != .unclear }), to: asked)
+            assign(Array(items.prefix { !$0.isUnclear }), to: asked)
         }
     }
 
     private mutating func assign(_ items: [ReadingItem], to positions: [Int]) {
         for (item, position) in zip(items, positions) {
-            if item != .unclear { last = position }
-            if let answer = item.answer { assigned.append((position, answer)) }
+            switch item {
+            case .unclear(let belief):
+                if let belief { unclear.append((position, belief)) }
+                continue
+            case .answer(let answer): assigned.append((position, answer))
+            case .maybe, .retracted: break
+            }
+            last = position
         }
     }
 }

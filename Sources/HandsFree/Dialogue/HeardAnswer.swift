@@ -11,6 +11,9 @@ public struct HeardAnswer: Sendable, Equatable {
     public var confidence: Double
     /// Where it was said, in seconds of the session's sound; nil where it was typed.
     public var time: ClosedRange<Double>?
+    /// How likely each letter is, to be weighed with other readings of it; nil where that is not
+    /// known, or does not matter any more.
+    var belief: LetterBelief?
 
     /// An answer for one letter.
     public init(
@@ -29,5 +32,6 @@ extension HeardAnswer {
     init(_ response: Response, _ spoken: SpokenAnswer) {
         self.init(
             response, heard: spoken.heard, confidence: spoken.confidence, time: spoken.time)
+        if case .named = response { belief = spoken.belief }
     }
 }

@@ -9,10 +9,14 @@ extension LineReading {
     /// sure position. "No, I can't see any" takes the last back and leaves the rest as missed.
     mutating func correct(with spoken: SpokenAnswer) {
         switch spoken.kind {
-        case .letter(let letter): mendLast(.answer(HeardAnswer(.named(letter), spoken)))
+        case .letter(let letter):
+            // It is not the letter that was unclear before: what was heard then says nothing of it.
+            var answer = HeardAnswer(.named(letter), spoken)
+            answer.belief = nil
+            mendLast(.answer(answer))
         case .command(.cannotSee) where hasNamed:
             mendLast(.retracted)
-            items.append(.unclear)
+            items.append(.unclear(nil))
         case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
         case .command(.cannotSeeAny):
             if hasNamed { mendLast(.retracted) }
@@ -38,7 +42,7 @@ extension LineReading {
         } else if items.isEmpty {
             // Nothing was named that could be mended: the letter must not become an answer. It may
             // still be one ("no" was misheard), so what follows it has no sure position.
-            items.append(.unclear)
+            items.append(.unclear(nil))
         }
     }
 
@@ -50,7 +54,7 @@ extension LineReading {
             // It may have been taken back before and be asked for just now.
             asked.removeAll { $0 == position }
         } else if asked.contains(position) {
-            items.append(.unclear)
+            items.append(.unclear(nil))
         } else {
             settled[position] = nil
         }

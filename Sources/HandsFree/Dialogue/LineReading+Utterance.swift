@@ -28,7 +28,7 @@ extension LineReading {
             }
             switch spoken.kind {
             case .letter(let letter): items.append(.answer(HeardAnswer(.named(letter), spoken)))
-            case .unclear: items.append(.unclear)
+            case .unclear: items.append(.unclear(spoken.belief))
             case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
             case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
             case .command(.correction): awaitsCorrection = true
@@ -62,7 +62,7 @@ extension LineReading {
         if awaitsCorrection {
             awaitsCorrection = false
             mendLast(.retracted)
-            items.append(.unclear)
+            items.append(.unclear(nil))
             return mended(since: &known)
         }
         items.append(.maybe)
@@ -74,7 +74,7 @@ extension LineReading {
     /// A sound that may have been a letter has reached one position, if letters were read at all;
     /// before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
-        guard !items.contains(.unclear) else { return }
+        guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
         guard items.count < asked.count else { return }
         let missed = ReadingItem.answer(HeardAnswer(.missed, spoken))

@@ -1,4 +1,5 @@
 public import Acuity
+internal import LetterSpeech
 
 /// The dialogue about one line: it takes what is said, knows which positions are answered, and
 /// which have to be asked for again.
@@ -15,6 +16,7 @@ public import Acuity
 ///   else, and a person who says stop means it.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored.
+/// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
 ///   missing, and is no letter where none is missing.
 public struct LineReading: Sendable, Equatable {
@@ -33,6 +35,8 @@ public struct LineReading: Sendable, Equatable {
     var settled: [HeardAnswer?]
     /// The position answered last in earlier readings, also if that answer was taken back.
     var lastSettled: Int?
+    /// How likely each letter is at a position by the readings that were unclear.
+    var doubts: [Int: LetterBelief] = [:]
     /// What was said in the present reading.
     var items: [ReadingItem] = []
     /// "No" was said and the letter is still to come.
@@ -51,7 +55,12 @@ public struct LineReading: Sendable, Equatable {
     public var answers: [HeardAnswer?] {
         let alignment = Alignment(items, to: asked, of: count)
         var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled
-        for (position, answer) in alignment.assigned { answers[position] = answer }
+        for (position, answer) in alignment.assigned {
+            answers[position] = weighed(answer, at: position)
+        }
+        for (position, belief) in alignment.unclear {
+            answers[position] = answer(of: belief, at: position)
+        }
         return answers
     }
 
@@ -110,6 +119,7 @@ public struct LineReading: Sendable, Equatable {
         }
         let alignment = Alignment(items, to: asked, of: count)
         settled = answers
+        remember(alignment)
         lastSettled = alignment.last ?? lastSettled
         items = []
         asked = missing

@@ -1,9 +1,13 @@
+internal import LetterSpeech
+
 /// One thing said in a reading, as far as it takes part in finding the positions.
 enum ReadingItem: Sendable, Equatable {
     /// An answer for one letter.
     case answer(HeardAnswer)
     /// Sound that may have been no letter, one, or several: what follows it has no sure position.
-    case unclear
+    ///
+    /// With it goes how likely each letter is, if it was one.
+    case unclear(LetterBelief?)
     /// A sound as long as a letter in which no answer was heard: a letter that nobody understood,
     /// or a hum. It counts only while fewer letters were heard than asked for.
     case maybe
@@ -11,7 +15,9 @@ enum ReadingItem: Sendable, Equatable {
     case retracted
 
     /// Whether it surely stands for one letter.
-    var isLetter: Bool { self != .unclear && self != .maybe }
+    var isLetter: Bool { !isUnclear && self != .maybe }
+
+    var isUnclear: Bool { if case .unclear = self { true } else { false } }
 
     /// The answer, if it is one.
     var answer: HeardAnswer? {

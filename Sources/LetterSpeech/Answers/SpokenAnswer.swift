@@ -15,23 +15,29 @@ public struct SpokenAnswer: Sendable, Equatable {
     public var kind: Kind
     /// The words behind it, as the recogniser or the typist wrote them; empty if there are none.
     public var heard: String
-    /// How sure it is that `kind` is what was said, 0…1.
+    /// How sure it is that `kind` is what was said, if it was an answer, 0…1.
     public var confidence: Double
-    /// How sure it is that it was an answer at all, whichever, 0…1 and at least `confidence`; nil
-    /// where that was not judged.
+    /// How sure it is that it was an answer at all, whichever, 0…1; nil where that was not judged.
     public var presence: Double?
+    /// How likely each letter is, to be weighed with another hearing of it; nil where that was not
+    /// judged.
+    public var belief: LetterBelief?
     /// Where it was said, in seconds from the start of the recording or of the session's sound;
     /// nil where the answer was typed.
     public var time: ClosedRange<Double>?
 
+    /// How sure it is that it was an answer and this one, 0…1: what decides whether it counts.
+    public var sureness: Double { confidence * (presence ?? 1) }
+
     public init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
-        presence: Double? = nil
+        presence: Double? = nil, belief: LetterBelief? = nil
     ) {
         self.kind = kind
         self.heard = heard
         self.confidence = confidence
         self.time = time
         self.presence = presence
+        self.belief = belief
     }
 }

@@ -1,6 +1,10 @@
 /// A word that the recogniser found in a stretch of sound.
 public struct HeardWord: Sendable, Equatable {
-    /// The word as the dictionary writes it, without the number of a pronunciation variant.
+    /// How a stretch of speech is told in which the recogniser found no word.
+    public static let unknown = "<unknown>"
+
+    /// The word as the dictionary writes it, without the number of a pronunciation variant; in
+    /// brackets where it is no answer.
     public var word: String
     /// Where it lies, in seconds from the start of the samples that were given.
     public var time: ClosedRange<Double>
@@ -18,6 +22,9 @@ public struct HeardWord: Sendable, Equatable {
     /// How far the loudest of the stretch of speech lies over its quietest tenth, dB; nil where
     /// that is not known.
     public var loudness: Double?
+
+    /// Whether the recogniser found a word that is no answer.
+    public var isNoAnswer: Bool { word.hasPrefix("<") && word != Self.unknown }
 
     public init(
         _ word: String, time: ClosedRange<Double>, confidence: Double, scores: [WordScore] = [],

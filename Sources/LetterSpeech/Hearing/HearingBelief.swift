@@ -1,4 +1,5 @@
 public import Acuity
+internal import Foundation
 
 /// What a word may have been, and how likely each is: probabilities that add up to 1.
 public struct HearingBelief: Sendable, Equatable {
@@ -13,5 +14,19 @@ public struct HearingBelief: Sendable, Equatable {
         self.letters = letters
         self.words = words
         self.other = other
+    }
+
+    /// What is believed of something that was an answer: the same without `other`, and sharpened.
+    ///
+    /// - Parameter sharpness: the exponent of the probabilities, 1 to leave them as they are; a
+    ///   temperature, inverted (Guo and others, On Calibration of Modern Neural Networks, ICML
+    ///   2017).
+    public func ifAnswer(sharpness: Double) -> HearingBelief {
+        let letters = letters.mapValues { pow($0, sharpness) }
+        let words = words.mapValues { pow($0, sharpness) }
+        let sum = letters.values.reduce(0, +) + words.values.reduce(0, +)
+        guard sum > 0 else { return self }
+        return HearingBelief(
+            letters: letters.mapValues { $0 / sum }, words: words.mapValues { $0 / sum }, other: 0)
     }
 }

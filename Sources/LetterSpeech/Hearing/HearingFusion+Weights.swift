@@ -20,15 +20,22 @@ extension HearingFusion {
         public var letterUnscored: Double
         /// For a letter, where the breath holds other words.
         public var letterInCompany: Double
+        /// For a letter, where the recogniser's search found words that are no answers on both sides
+        /// of it; half where on one of two.
+        public var letterBesideOther: Double
         /// As for letters, for other words that are answers.
         public var wordScore: Double
         public var wordOpinion: Double
+        /// For the word that the recogniser's search found.
+        public var wordNamed: Double
         public var codeWord: Double
         public var direction: Double
         public var command: Double
         /// The same for anything else.
         public var otherScore: Double
         public var otherOpinion: Double
+        /// Where the recogniser's search found a word that is no answer.
+        public var otherNamed: Double
     }
 
     /// A confidence from which on letters are accepted, and what share of those is wrong.

@@ -30,6 +30,8 @@ public struct HearingFusion: Sendable {
     private let roles: [String: Role]
     private let unlikely: Set<Letter>
     private let letters: [Letter]
+    /// The other words that are answers.
+    private let answers: [String]
     private let weights: Weights
 
     /// - Parameters:
@@ -45,14 +47,22 @@ public struct HearingFusion: Sendable {
             if case .letter(let letter) = role { letter } else { nil }
         }
         letters = Set(named).sorted { $0.rawValue < $1.rawValue }
+        answers = roles.filter { if case .letter = $0.value { false } else { true } }.keys.sorted()
     }
 
-    /// What a word may have been; nil where the classifier was not asked.
-    public func belief(of word: HeardWord, inCompany: Bool) -> HearingBelief? {
+    /// What a word of a breath may have been; nil where the classifier was not asked.
+    ///
+    /// - Parameters:
+    ///   - index: which of the words.
+    ///   - words: all words of the breath, in order.
+    public func belief(ofWord index: Int, in words: [HeardWord]) -> HearingBelief? {
+        let word = words[index]
         guard let opinion = word.opinion else { return nil }
         let scores = Scores(word.scores, roles: roles)
         let isUnscored = word.scores.isEmpty
-        let common = letterTerm(word, opinion, isUnscored: isUnscored, inCompany: inCompany)
+        let common =
+            letterTerm(word, opinion, isUnscored: isUnscored)
+            + companyTerm(ofWord: index, in: words)
         var odds: [(Int, Double)] = []
         for (index, letter) in letters.enumerated() {
             let score = isUnscored ? 0 : softened(scores.letters[letter])
@@ -64,9 +74,7 @@ public struct HearingFusion: Sendable {
                         + (unlikely.contains(letter) ? Self.unlikelyOdds : 0)
                 ))
         }
-        let words = roles.filter { if case .letter = $0.value { false } else { true } }.keys
-            .sorted()
-        for (index, name) in words.enumerated() {
+        for (index, name) in answers.enumerated() {
             let score = isUnscored ? 0 : softened(scores.words[name])
             let view = max(
                 opinion.words[name.uppercased()] ?? Self.leastOpinion, Self.leastOpinion)
@@ -74,6 +82,7 @@ public struct HearingFusion: Sendable {
                 (
                     letters.count + index,
                     weights.wordScore * score + weights.wordOpinion * view + wordTerm(name)
+                        + (word.word == name ? weights.wordNamed : 0)
                 ))
         }
         let rest = isUnscored ? 0 : softened(scores.other)
@@ -81,6 +90,7 @@ public struct HearingFusion: Sendable {
             (
                 odds.count,
                 weights.otherScore * rest + weights.otherOpinion * otherView(opinion)
+                    + (word.isNoAnswer ? weights.otherNamed : 0)
             ))
         let most = odds.map(\.1).max() ?? 0
         let shares = odds.map { exp($0.1 - most) }
@@ -89,7 +99,7 @@ public struct HearingFusion: Sendable {
             letters: Dictionary(
                 uniqueKeysWithValues: letters.enumerated().map { ($1, shares[$0] / sum) }),
             words: Dictionary(
-                uniqueKeysWithValues: words.enumerated().map {
+                uniqueKeysWithValues: answers.enumerated().map {
                     ($1, shares[letters.count + $0] / sum)
                 }),
             other: shares[shares.count - 1] / sum)
@@ -97,7 +107,7 @@ public struct HearingFusion: Sendable {
 
     /// What speaks for or against a letter, whichever.
     private func letterTerm(
-        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool, inCompany: Bool
+        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool
     ) -> Double {
         let seconds = word.time.upperBound - word.time.lowerBound
         let sure = min(max(opinion.letterProbability, 1e-6), 1 - 1e-6)
@@ -107,7 +117,16 @@ public struct HearingFusion: Sendable {
             + weights.letterShort * max(0, 0.3 - seconds)
             + weights.letterLoudness * (word.loudness ?? 0) / 10
             + (isUnscored ? weights.letterUnscored : 0)
-            + (inCompany ? weights.letterInCompany : 0)
+    }
+
+    /// What the other words of a breath say for or against a letter: who reads letters names one
+    /// after the other, who counts does not.
+    private func companyTerm(ofWord index: Int, in words: [HeardWord]) -> Double {
+        guard words.count > 1 else { return 0 }
+        let beside = [index - 1, index + 1].filter(words.indices.contains)
+        let others = Double(beside.count { words[$0].isNoAnswer })
+        return weights.letterInCompany
+            + weights.letterBesideOther * others / Double(beside.count)
     }
 
     private func wordTerm(_ name: String) -> Double {
