@@ -74,6 +74,9 @@ public final class VoiceAnswers: AnswerSource {
         }
     }
 
+    /// The person answered otherwise than by voice: that was no silence.
+    public func heardOtherwise() { quietSince = endpointer.time }
+
     /// What the quiet means, if it has lasted long enough to mean something.
     private func quietEvent(_ awaited: Awaited) -> AnswerEvent? {
         guard !endpointer.isSpeaking else { return nil }
