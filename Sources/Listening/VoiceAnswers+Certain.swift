@@ -1,9 +1,10 @@
 internal import Audio
 internal import LetterSpeech
 
-/// An answer is accepted as soon as it is certain: after a short pause a stretch of speech is heard
-/// as it is, and if it is one letter beyond doubt it ends there. Everything else is waited for
-/// longer: it may go on.
+/// The last answer that is awaited is accepted as soon as it is certain: after a short pause the
+/// stretch of speech is heard as it is, and if it is one letter beyond doubt it ends there.
+/// Everything else is waited for longer, since it may go on. Nothing waits for a letter in the
+/// middle of a line, and a breath that was cut apart there is heard less well.
 extension VoiceAnswers {
     /// How sure a letter must be to be certain.
     static let certain = 0.95
@@ -11,6 +12,7 @@ extension VoiceAnswers {
     /// Whether a stretch may end where it is: one letter, by its name, and certain.
     func isCertain(_ segment: SpeechSegment) throws -> Bool {
         early = nil
+        guard awaitsLast else { return false }
         let breath = try listener.hear(segment, learning: false)
         guard breath.found.count == 1, let answer = breath.answers.first,
             breath.answers.count == 1, case .letter = answer.kind,

@@ -31,6 +31,8 @@ public final class VoiceAnswers: AnswerSource {
     private(set) var spokenLevel = SpokenLevel()
     /// What was certain before the quiet had lasted long enough for everything else.
     var early: (segment: SpeechSegment, breath: HeardBreath)?
+    /// Whether one more answer completes what was asked for.
+    private(set) var awaitsLast = false
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
     private var idleSince = 0.0
@@ -54,6 +56,7 @@ public final class VoiceAnswers: AnswerSource {
     }
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
+        awaitsLast = awaited == .answers(1)
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }

@@ -11,9 +11,10 @@ import Testing
 @Suite struct CertainAnswerTests {
     /// How long after its end each letter was accepted, by the clock of the sound; nil for one that
     /// was not.
-    private func delays(of scene: Scene, piece: Int) throws -> [Double?] {
-        let utterances = try VoiceAnswersTests.events(of: scene.inRoom(), piece: piece).compactMap {
-            event in
+    private func delays(of scene: Scene, awaiting awaited: Awaited) throws -> [Double?] {
+        let utterances = try VoiceAnswersTests.events(
+            of: scene.inRoom(), piece: 160, awaiting: awaited
+        ).compactMap { event in
             if case .utterance(let utterance) = event { utterance } else { nil }
         }
         return scene.places.map { place in
@@ -22,19 +23,25 @@ import Testing
         }
     }
 
-    @Test("clear letters are accepted sooner than the quiet that ends everything else")
+    @Test("where one is awaited, clear letters do not wait for the quiet that ends all else")
     func soon() throws {
         let scene = try Scene.saying(["K", "S", "O", "H", "R", "N"], by: FliteVoice(.rms))
-        let delays = try delays(of: scene, piece: 160).compactMap(\.self)
-        #expect(delays.count == 6)
-        #expect(delays.count { $0 < Endpointer.hang } >= 4, "\(delays)")
+        let last = try delays(of: scene, awaiting: .answers(1)).compactMap(\.self)
+        let within = try delays(of: scene, awaiting: .answers(5)).compactMap(\.self)
+        #expect(last.count == 6 && within.count == 6)
+        let sooner = zip(last, within).map { $1 - $0 }
+        let most = Endpointer.hang - Endpointer.pause
+        #expect(sooner.count { abs($0 - most) < 0.03 } >= 4, "\(sooner)")
+        #expect(sooner.allSatisfy { $0 > -0.03 }, "\(sooner)")
     }
 
     @Test("when a letter is accepted does not depend on the pieces of the sound")
     func pieces() throws {
         let scene = try Scene.saying(["K", "S", "O"], by: FliteVoice(.rms))
-        let fine = try VoiceAnswersTests.events(of: scene.inRoom(), piece: 160)
-        let coarse = try VoiceAnswersTests.events(of: scene.inRoom(), piece: 4_096)
+        let fine = try VoiceAnswersTests.events(
+            of: scene.inRoom(), piece: 160, awaiting: .answers(1))
+        let coarse = try VoiceAnswersTests.events(
+            of: scene.inRoom(), piece: 4_096, awaiting: .answers(1))
         #expect(answers(fine) == answers(coarse) && !answers(fine).isEmpty)
     }
 
@@ -64,7 +71,8 @@ import Testing
         scene.pause(0.16)
         try scene.say("S", by: FliteVoice(.rms))
         scene.pause(0.8)
-        let kinds = VoiceAnswersTests.kinds(try VoiceAnswersTests.events(of: scene.inRoom()))
+        let kinds = VoiceAnswersTests.kinds(
+            try VoiceAnswersTests.events(of: scene.inRoom(), awaiting: .answers(1)))
         #expect(kinds.first == [.letter(.k)])
         #expect(Array(kinds.dropFirst().joined()) == [.command(.correction), .letter(.s)])
     }
