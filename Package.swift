@@ -131,7 +131,8 @@ let package = Package(
         .executableTarget(
             name: "try-pages",
             dependencies: [
-                "Acuity", "HandsFree", "LetterSpeech", "TestBrowser", "WebDisplay", "WebServer",
+                "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech", "Listening",
+                "TestBrowser", "TestSpeech", "WebDisplay", "WebServer",
             ],
             path: "Tests/TryPages", swiftSettings: strict),
         .testTarget(

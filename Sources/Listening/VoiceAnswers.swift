@@ -29,6 +29,8 @@ public final class VoiceAnswers: AnswerSource {
     /// The words heard last, to be learnt from; a warm-up says which letters they were.
     private(set) var kept: [HeardWord] = []
     private(set) var spokenLevel = SpokenLevel()
+    /// What was certain before the quiet had lasted long enough for everything else.
+    var early: (segment: SpeechSegment, breath: HeardBreath)?
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
     private var idleSince = 0.0
@@ -68,6 +70,9 @@ public final class VoiceAnswers: AnswerSource {
             }
         }
     }
+
+    /// The person answered otherwise than by voice: that was no silence.
+    public func heardOtherwise() { quietSince = endpointer.time }
 
     /// What the quiet means, if it has lasted long enough to mean something.
     private func quietEvent(_ awaited: Awaited) -> AnswerEvent? {
@@ -143,7 +148,7 @@ public final class VoiceAnswers: AnswerSource {
         onSound?(chunk)
         spokenLevel.take(chunk.samples)
         let wasSpeaking = endpointer.isSpeaking
-        let segments = endpointer.take(chunk.samples)
+        let segments = try endpointer.take(chunk.samples) { try isCertain($0) }
         for segment in segments { try hear(segment) }
         if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {
             quietSince = endpointer.time
@@ -153,7 +158,7 @@ public final class VoiceAnswers: AnswerSource {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
-        let breath = try listener.hear(segment, learning: true)
+        let breath = try heardEarly(segment) ?? listener.hear(segment, learning: true)
         var answers = listener.thresholds.answers(to: breath)
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }

@@ -34,9 +34,9 @@ struct GatedMicrophoneTests {
         #expect(gate.isClosed)
         gate.open()
         #expect(gate.isClosed)
-        clock.wait(until: .seconds(10 + HearingGate.echoSeconds - 0.01))
+        clock.wait(until: .seconds(10 + HearingGate.assumedEcho - 0.01))
         #expect(gate.isClosed)
-        clock.wait(until: .seconds(10 + HearingGate.echoSeconds + 0.01))
+        clock.wait(until: .seconds(10 + HearingGate.assumedEcho + 0.01))
         #expect(!gate.isClosed)
     }
 

@@ -22,7 +22,7 @@ struct GrammarFilesTests {
             "continue", "stop",
         ])
     func commands(phrase: String) throws {
-        for name in ShippedGrammar.names {
+        for name in ShippedGrammar.ofTests {
             let grammar = try ShippedGrammar.checked(name)
             let matcher = SentenceMatcher(grammar: grammar.grammar)
             #expect(matcher.accepts(phrase, rule: grammar.rule), "\(name)")

@@ -3,7 +3,9 @@ import LetterSpeech
 
 /// The files that Aloud ships.
 enum ShippedGrammar {
-    static let names = ["etdrs", "alphabet", "commands"]
+    /// Those that are listened for while a test runs, and the commands of a test.
+    static let ofTests = ["etdrs", "alphabet", "chart", "hotv", "directions", "commands"]
+    static let names = ofTests + ["steps", "distances"]
 
     static func bytes(_ name: String) throws -> [UInt8] {
         let root = URL(filePath: #filePath).deletingLastPathComponent()

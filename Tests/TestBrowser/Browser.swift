@@ -160,6 +160,12 @@ public final class Browser {
             ])
     }
 
+    /// Sets the browser's own zoom, as its settings do; the page has to be opened again.
+    public func zoom(_ factor: Double) throws {
+        try open("chrome://settings/")
+        try run("chrome.settingsPrivate.setDefaultZoom(\(factor));")
+    }
+
     /// Sends a command of the DevTools protocol.
     @discardableResult
     public func devTools(_ name: String, _ parameters: [String: Any] = [:]) throws -> Any? {

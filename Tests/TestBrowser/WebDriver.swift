@@ -17,8 +17,22 @@ final class WebDriver: Sendable {
         // It chooses a port and prints it. It lives as long as the other end of the shell's input
         // is open, so that none is left behind, however the tests end. (It may have been started with
         // all other signals blocked.)
+        // What Chromium leaves behind lies in a folder of this process, which goes with the driver;
+        // a browser that is just ending may write a little longer.
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("aloud-browser-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch { throw BrowserError.notStarted("\(error.localizedDescription)") }
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "TMPDIR": folder.path
+        ]) { $1 }
         process.arguments = [
-            "-c", "/usr/bin/chromedriver --port=0 & cat >/dev/null; kill -KILL $!",
+            "-c",
+            """
+            /usr/bin/chromedriver --port=0 & cat >/dev/null; kill -KILL $!
+            for i in 1 2 3 4 5; do rm -rf "$TMPDIR" && sleep 1 && [ ! -e "$TMPDIR" ] && break; done
+            """,
         ]
         process.standardInput = life
         let output = Pipe()

@@ -27,8 +27,7 @@ final class Theatre {
         if let pixelsPerMillimetre {
             try browser.run(
                 """
-                localStorage.setItem(
-                  `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+                localStorage.setItem(document.documentElement.dataset.screen,
                   '\(pixelsPerMillimetre)');
                 """)
             try browser.open(address + "/")

@@ -1,17 +1,26 @@
 internal import Foundation
 
-/// Looks at the pages in a real browser: takes their pictures, or measures how fast they are.
+/// Looks at the pages in a real browser: takes their pictures, measures how fast they are, or runs
+/// them for many hours' worth of answers.
 @main
 struct TryPages {
     static func main() throws {
         switch Array(CommandLine.arguments.dropFirst()) {
+        case let words where words.first == "soak" && words.count <= 2:
+            guard let hours = words.count == 2 ? Double(words[1]) : 24, hours > 0 else { usage() }
+            guard try Soak(hours: hours).run() else { exit(1) }
         case ["latency"]: try PageLatency().measure(lines: 200)
         case let words where words.count == 2 && words[0] == "pictures":
             try PagePictures(folder: URL(fileURLWithPath: words[1])).take()
-        default:
-            FileHandle.standardError.write(
-                Data("Usage: try-pages latency | try-pages pictures <folder>\n".utf8))
-            exit(64)
+        default: usage()
         }
+    }
+
+    private static func usage() -> Never {
+        FileHandle.standardError.write(
+            Data(
+                "Usage: try-pages latency | try-pages pictures <folder> | try-pages soak [<hours>]\n"
+                    .utf8))
+        exit(64)
     }
 }

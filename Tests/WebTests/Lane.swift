@@ -10,6 +10,7 @@ final class Lane {
     let stage: WebStage
     let server: HTTPServer
     private(set) var number = 0
+    private var isCut = false
 
     var address: String { "http://127.0.0.1:\(server.port)" }
 
@@ -24,7 +25,13 @@ final class Lane {
         stage.open(to: AllowedHosts(port: server.port))
     }
 
-    deinit { server.stop() }
+    deinit { cut() }
+
+    /// Ends the server in the middle of whatever it does.
+    func cut() {
+        if !isCut { server.stop() }
+        isCut = true
+    }
 
     /// Opens the patient's page, on a screen that was measured.
     func open(_ browser: Browser, pixelsPerMillimetre: Double?) throws {
@@ -33,8 +40,7 @@ final class Lane {
         guard let pixelsPerMillimetre else { return }
         try browser.run(
             """
-            localStorage.setItem(
-              `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+            localStorage.setItem(document.documentElement.dataset.screen,
               '\(pixelsPerMillimetre)');
             """)
     }

@@ -99,6 +99,16 @@ struct OperatorTests {
             Thread.sleep(forTimeInterval: 0.01)
         }
         #expect(acts == [.override(position: 0, .named(.c)), .pause])
+        // Other optotypes have other answers.
+        desk.take(
+            .present(
+                Presentation(
+                    line: 2, size: LogMAR(0.3), letters: [.l], optotypes: .tumblingE)))
+        try browser.wait(until: "document.querySelectorAll('#line button').length === 1")
+        try browser.click("#line button:nth-child(1)")
+        #expect(try browser.text("#override-title").hasPrefix("Open to left"))
+        let names = try browser.text("#override-letters").split(separator: "\n")
+        #expect(names == ["up", "down", "left", "right", "not seen"])
     }
 
     @Test("Nothing of it reaches the patient's page")

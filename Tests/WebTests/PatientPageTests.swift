@@ -12,8 +12,7 @@ import Testing
 struct PatientPageTests {
     /// The number that a page keeps for its screen.
     private static let kept = """
-        Number(localStorage.getItem(
-          `screen ${screen.width}x${screen.height}@${devicePixelRatio}`))
+        Number(localStorage.getItem(document.documentElement.dataset.screen))
         """
 
     @Test("A screen is measured with a card or a ruler, kept, and asked for again on another one")
@@ -60,7 +59,32 @@ struct PatientPageTests {
         #expect(try browser.holds("document.querySelectorAll('#chart path').length === 2"))
         try browser.screen(width: 1_280, height: 720, scale: 1)
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 0")
-        #expect(try browser.text("#prompt").hasPrefix("The screen or its zoom has changed."))
+        #expect(try browser.text("#prompt").hasPrefix("The screen has changed."))
+    }
+
+    @Test(
+        "The browser's own zoom changes neither what is known of the screen nor the letters' size")
+    func zoom() throws {
+        let browser = try Browser(width: 1_280, height: 800)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 4)
+        let size = LogMAR(0.4).letterHeightInMillimetres(at: .fourMetres) * 4
+        for zoom in [1, 2, 1.5, 0.9] {
+            try browser.zoom(zoom)
+            try browser.open(lane.address + "/")
+            try browser.wait(until: "!document.getElementById('setup').hidden")
+            #expect(abs(try browser.number("devicePixelRatio") - zoom) < 0.01)
+            #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+            lane.stage.show(.letters([.k, .h], LogMAR(0.4), at: .fourMetres))
+            try browser.wait(until: "!document.getElementById('test').hidden")
+            try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
+            // Pixels of the screen, as the browser lays it out.
+            let height = try browser.number(
+                "document.querySelector('#chart path').getBoundingClientRect().height"
+                    + " * devicePixelRatio")
+            #expect(abs(height - size) < 0.5, "\(height) in place of \(size) at \(zoom)")
+            lane.stage.show(.waiting(eye: .right, distance: .fourMetres, chooses: false))
+        }
     }
 
     @Test("It says what the screen can show, and begins with that")

@@ -44,8 +44,7 @@ struct SpokenInBrowserTests {
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.run(
             """
-            localStorage.setItem(
-              `screen ${screen.width}x${screen.height}@${devicePixelRatio}`,
+            localStorage.setItem(document.documentElement.dataset.screen,
               '\(Self.pixelsPerMillimetre)');
             """)
         try browser.open(address)

@@ -66,28 +66,31 @@ struct BenchResult {
                 ))
         }
         if let live { rows += self.rows(of: live) }
-        let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
-        return rows.map { name, value, goal in
-            name.padded(to: widths.0) + "  "
-                + (goal.isEmpty ? value : value.padded(to: widths.1) + "  goal: " + goal) + "\n"
-        }.joined()
+        var table = TextTable(columnsFromLeft: 3)
+        for (name, value, goal) in rows {
+            table.add([name, value, goal.isEmpty ? "" : "goal: " + goal])
+        }
+        return table.lines.map { $0 + "\n" }.joined()
     }
 
     private func rows(of live: LiveLatency) -> [(String, String, String)] {
         var rows: [(String, String, String)] = []
         if let median = live.quantile(0.5), let most = live.quantile(0.9),
+            let nearlyAll = live.quantile(0.95),
             let worst = live.quantile(1)
         {
             rows = [
                 ("live, median", "\(milliseconds(median)) ms", "at most 400 ms"),
                 ("live, 90 %", "\(milliseconds(most)) ms or less", ""),
+                ("live, 95 %", "\(milliseconds(nearlyAll)) ms or less", ""),
                 ("live, worst", "\(milliseconds(worst)) ms", ""),
             ]
         }
         rows.append(
             (
                 "live, letters",
-                "\(live.seconds.count) accepted, \(live.notAccepted) heard offline only", ""
+                "\(live.seconds.count) accepted, \(live.different) of them as another letter than"
+                    + " offline; \(live.notAccepted) heard offline only", ""
             ))
         if live.losses.overruns > 0 || live.losses.droppedSeconds > 0 {
             rows.append(
@@ -132,18 +135,11 @@ extension LiveLatency {
         var object: JSONValue = [
             "accepted": .integer(seconds.count), "notAccepted": .integer(notAccepted),
         ]
-        for (name, share) in [("median", 0.5), ("p90", 0.9), ("worst", 1)] {
+        for (name, share) in [("median", 0.5), ("p90", 0.9), ("p95", 0.95), ("worst", 1)] {
             object.add(name, quantile(share).map { .number($0.toMillis) })
         }
         object.add("overruns", .integer(losses.overruns))
         object.add("droppedSeconds", .number(losses.droppedSeconds.toMillis))
         return object
-    }
-}
-
-extension String {
-    /// With blanks behind it up to a width.
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

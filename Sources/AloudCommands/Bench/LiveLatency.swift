@@ -12,6 +12,8 @@ struct LiveLatency {
     private(set) var seconds: [Double] = []
     /// Letters that the recordings have and that were not accepted live.
     private(set) var notAccepted = 0
+    /// Letters accepted live that were heard as another letter offline.
+    private(set) var different = 0
     /// Sound lost on the way: overruns and thrown away for want of a reader.
     private(set) var losses = CaptureTally()
 
@@ -55,7 +57,9 @@ struct LiveLatency {
                 playback.moment(writing: end + Playback.gap / 2) != nil
             else { continue }
             if let match = accepted.firstIndex(where: { $0.answer.time.overlaps(from...end) }) {
-                seconds.append((accepted.remove(at: match).moment - written) / .seconds(1))
+                let found = accepted.remove(at: match)
+                seconds.append((found.moment - written) / .seconds(1))
+                if found.answer.letter != expected.letter { different += 1 }
             } else {
                 notAccepted += 1
             }

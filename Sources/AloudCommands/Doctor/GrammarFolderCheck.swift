@@ -7,7 +7,8 @@ struct GrammarFolderCheck {
     let folder: ResourceFolder
 
     /// The grammars that tests and transcription use; others that lie there are checked, too.
-    static let needed = LetterChoice.allCases.map(\.grammarFile)
+    static let needed =
+        LetterChoice.allCases.map(\.grammarFile) + SettingGrammar.allCases.map(\.file)
 
     /// One finding a file, or one for each of its problems.
     func findings() -> [Finding] {

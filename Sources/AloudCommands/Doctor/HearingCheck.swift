@@ -24,7 +24,8 @@ struct HearingCheck {
 
     func findings() -> [Finding] {
         do {
-            let grammar = try HearingOptions.grammar(for: .etdrs, in: folder)
+            let grammar = try HearingOptions.grammar(
+                LetterChoice.etdrs.grammarFile, in: folder)
             let start = clock.now()
             let recognizer = try instruments.recognizer(grammar, model)
             let milliseconds = (clock.now() - start) / .milliseconds(1)

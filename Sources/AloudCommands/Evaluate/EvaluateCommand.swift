@@ -53,8 +53,9 @@ enum EvaluateCommand: Command {
             Single letters of a transcript are letters, all else is not. Letters accepted in \
             recordings without one are counted. Where the manifest has words of the spelling \
             alphabet, unclear letters are asked for again, at last by that word. A speaker's \
-            recordings are one session. With --letters etdrs, recordings of other letters are left \
-            out.
+            recordings are one session. Recordings of letters that are not listened for are left out. \
+            With --letters directions the words up, down, left, right, top and bottom are counted \
+            as letters are, as U, D, L and R.
             """,
         arguments: [manifest],
         options: [
@@ -72,7 +73,7 @@ enum EvaluateCommand: Command {
         let rows = try ReferenceRow.read(path)
         let chosen = rows.filter { row in
             (wanted.isEmpty || wanted.contains(row.set))
-                && (choice != .etdrs || row.letters.allSatisfy(Letter.sloan.contains))
+                && row.letters.allSatisfy(choice.letters.contains)
         }
         guard !chosen.isEmpty else {
             throw EmptySet(path: path, set: wanted.isEmpty ? nil : wanted.joined(separator: "', '"))
@@ -109,7 +110,8 @@ enum EvaluateCommand: Command {
             return heard.failures.isEmpty ? .success : .failure
         }
         let evaluation = Evaluation(
-            heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
+            choice == .directions ? heard.heard.map(\.namingDirections) : heard.heard,
+            unread: heard.failures.count, thresholds: listeners.thresholds)
         if try arguments[json] {
             try environment.emit(evaluation.json)
         } else {

@@ -11,6 +11,9 @@ struct HearingFile {
     /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
     static let usual = "hearing.json"
 
+    /// The same for directions, of people whom the second opinion was not trained on.
+    static let usualOfDirections = "hearing-directions.json"
+
     /// Reads a file.
     ///
     /// - Throws: `HearingFileError`.

@@ -20,7 +20,9 @@ enum HearingOptions {
     static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
         Option(
             "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
-            help: "Which letters to listen for: the ten of the ETDRS charts, or all 26.")
+            help:
+                "What to listen for: the ten letters of the ETDRS charts, all 26, all 26 for reading"
+                + " a chart, the four of HOTV, or directions.")
     }
 
     static let all: [any OptionDeclaration] = [accept, wrongAtMost, ResourceFolder.option, model]
@@ -43,7 +45,7 @@ enum HearingOptions {
     ) throws -> ListenerMaking {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         return ListenerMaking(
-            grammar: try grammar(for: letters, in: folder),
+            grammar: try grammar(letters.grammarFile, in: folder),
             model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
@@ -53,13 +55,13 @@ enum HearingOptions {
             instruments: environment.instruments)
     }
 
-    /// The grammar for the chosen letters, read and checked.
+    /// A grammar of the folder, read and checked.
     static func grammar(
-        for letters: LetterChoice, in folder: ResourceFolder
+        _ name: String, in folder: ResourceFolder
     ) throws -> ListeningGrammar {
         let dictionary = try PronunciationDictionary.load(
             bytes: try bytes(folder.file(dictionaryFile)), file: folder.file(dictionaryFile))
-        let file = folder.file(letters.grammarFile)
+        let file = folder.file(name)
         return try ListeningGrammar(bytes: try bytes(file), file: file, dictionary: dictionary)
     }
 

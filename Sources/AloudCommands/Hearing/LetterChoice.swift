@@ -1,4 +1,6 @@
-/// Which letters are listened for, and so which grammar.
+internal import Acuity
+
+/// What is listened for, and so which grammar.
 public enum LetterChoice: String, CaseIterable, Sendable {
     /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
     case etdrs
@@ -6,6 +8,21 @@ public enum LetterChoice: String, CaseIterable, Sendable {
     case alphabet
     /// All 26 for reading a chart: the ten, and the other sixteen where they are plainly said.
     case chart
+    /// The four letters of children's tests.
+    case hotv
+    /// Up, down, left and right, and no letters.
+    case directions
+
+    /// What a test of these optotypes listens for. It tells what can be answered at all, never which
+    /// of it would be right.
+    init(toAnswer optotypes: OptotypeSet) {
+        self =
+            switch optotypes {
+            case .hotv: .hotv
+            case let set where set.areDirections: .directions
+            default: .chart
+            }
+    }
 
     /// The grammar's file in the folder of grammars.
     var grammarFile: String { rawValue + ".gram" }

@@ -6,6 +6,8 @@ extension LetterChoice {
         switch self {
         case .etdrs: Set(Letter.sloan)
         case .alphabet, .chart: Set(Letter.allCases)
+        case .hotv: Set(OptotypeSet.hotv.choices)
+        case .directions: []
         }
     }
 }

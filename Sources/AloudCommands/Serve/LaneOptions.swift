@@ -1,3 +1,4 @@
+internal import Acuity
 internal import WebDisplay
 
 /// The options of every verb that shows a test in a browser, and what they make.
@@ -20,7 +21,33 @@ enum LaneOptions {
         help: "Print the address of a page for an operator too, which shows what was heard and can"
             + " pause the test or answer in the person's place.")
 
-    static let all: [any OptionDeclaration] = [port, listen, hasOperator]
+    static let choosesStart = Option.flag(
+        "choose-start",
+        help: "Let the person choose by voice where a chart, near or tumbling-e starts: lines of"
+            + " decreasing size are shown until they say \"stop\" or a number.")
+
+    static let all: [any OptionDeclaration] = [port, listen, hasOperator, choosesStart]
+
+    /// What the sheet before a test offers.
+    ///
+    /// - Parameter isShared: whether each person sets up their own test there.
+    static func offers(
+        _ arguments: ParsedArguments, _ choice: AnswerChoice, isShared: Bool
+    ) throws -> SheetOffers {
+        let procedure = try arguments[TestPlan.procedureOption]
+        let isVoice = !choice.isText
+        let canChoose = isVoice && procedure.ownOptions.contains(TestPlan.start.name)
+        let wished = try arguments[choosesStart]
+        if wished, !canChoose {
+            throw Misuse(
+                "'--choose-start' is for answers by voice and for a procedure with a start: etdrs,"
+                    + " near or tumbling-e.")
+        }
+        return SheetOffers(
+            hearsDistance: isShared && choice.isMicrophone,
+            choosesStart: canChoose && (isShared || wished) ? wished : nil,
+            asksDirections: procedure.optotypes.areDirections)
+    }
 
     /// - Throws: `Misuse` where an option is given that is for pages alone.
     static func refuse(_ arguments: ParsedArguments) throws {

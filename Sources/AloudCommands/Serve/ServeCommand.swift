@@ -1,5 +1,8 @@
 internal import Acuity
+internal import Audio
+internal import Foundation
 internal import HandsFree
+internal import Listening
 internal import WebDisplay
 
 /// `aloud serve`: tests in a browser, one after the other.
@@ -42,8 +45,10 @@ enum ServeCommand: Command {
         let distance =
             try arguments[TestPlan.distance]
             ?? arguments[TestPlan.procedureOption].usualDistance
+        let offers = try LaneOptions.offers(arguments, choice, isShared: true)
         func waiting(_ trouble: String? = nil) -> PatientView {
-            .waiting(eye: .right, distance: distance, chooses: true, trouble: trouble)
+            .waiting(
+                eye: .right, distance: distance, chooses: true, offers: offers, trouble: trouble)
         }
         let lane = try WebLane(waiting(), arguments, voice: .slt, in: environment)
         defer {
@@ -53,6 +58,11 @@ enum ServeCommand: Command {
         }
         while let begin = lane.begin() {
             do {
+                guard let begin = try placed(begin, choice, arguments, lane, in: environment)
+                else {
+                    lane.stage.show(waiting())
+                    continue
+                }
                 let reports = try test(
                     begin, choice, arguments, observers: observers, lane, in: environment)
                 guard let reports else { break }
@@ -72,6 +82,28 @@ enum ServeCommand: Command {
         }
         if let failure = printer?.failure { throw failure }
         return .success
+    }
+
+    /// The screen at the distance that the person says from their place, where they wished to say
+    /// it; nil where there is to be no test.
+    private static func placed(
+        _ begin: BeginRequest, _ choice: AnswerChoice, _ arguments: ParsedArguments,
+        _ lane: WebLane, in environment: CommandEnvironment
+    ) throws -> BeginRequest? {
+        guard begin.saysDistance, case .microphone(let device) = choice else { return begin }
+        let stop = StopRequest()
+        environment.stop.whenRequested { [weak stop] in stop?.request() }
+        let microphone = try TestCommand.microphone(device, in: environment, until: stop)
+        defer {
+            stop.request()
+            // The test opens it again: a device may take a tenth of a second to close.
+            Thread.sleep(forTimeInterval: 0.2)
+        }
+        let answers = SettingAnswers(
+            source: lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone,
+            recognizer: try SettingGrammar.distances.recognizer(arguments, in: environment))
+        return try DistanceQuestion(lane: lane, begin: begin, answers: answers, stop: stop)
+            .answer()
     }
 
     /// Prints a result; where that cannot be, a person gets it before the program ends.

@@ -10,7 +10,9 @@ extension TestCommand {
         observers: [any TestObserver], in environment: CommandEnvironment
     ) throws -> TestReport? {
         let lane = try WebLane(
-            .waiting(eye: plan.setup.eye, distance: plan.setup.distance, chooses: false),
+            .waiting(
+                eye: plan.setup.eye, distance: plan.setup.distance, chooses: false,
+                offers: try LaneOptions.offers(arguments, choice, isShared: false)),
             arguments, voice: .off, in: environment)
         var last = PatientView.over(
             title: "The test was ended", words: "Aloud was ended where it had been started.")

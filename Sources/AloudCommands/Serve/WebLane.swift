@@ -98,12 +98,18 @@ final class WebLane {
     /// Tells the person what to do before an eye is tested. The letters come when all is said, since
     /// nobody is heard while Aloud speaks.
     ///
-    /// - Parameter isFirst: whether the person has not been told yet how it goes.
-    func instruct(_ eye: Eye, at distance: Distance, isFirst: Bool, until stop: StopRequest) {
+    /// - Parameters:
+    ///   - optotypes: what is shown to it.
+    ///   - isFirst: whether the person has not been told yet how it goes.
+    func instruct(
+        _ eye: Eye, reading optotypes: OptotypeSet, isFirst: Bool, until stop: StopRequest
+    ) {
         guard let voice else { return }
         if isFirst {
             stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
-            voice.say(GuidanceWords.welcome)
+            voice.say(
+                optotypes.areDirections
+                    ? GuidanceWords.welcomeToDirections : GuidanceWords.welcome)
         }
         voice.say(GuidanceWords.eyes(eye))
         voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)

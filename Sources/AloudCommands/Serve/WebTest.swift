@@ -25,70 +25,71 @@ struct WebTest {
     /// - Throws: `ScreenShowsNothing`, or why answers cannot be heard.
     func run() throws -> TestReport {
         let desk = lane.stage.desk
-        let plan = try plan()
-        var setup = plan.setup
-        setup.isCalibrated = begin.isCalibrated
-        let procedure = WatchedProcedure(plan.procedure) { desk.estimate($0) }
+        var plan = try plan(arguments)
         // A test that would be over before it began has to say why.
-        guard procedure.next != nil else { throw ScreenShowsNothing(distance: setup.distance) }
+        guard plan.procedure.next != nil else {
+            throw ScreenShowsNothing(distance: plan.setup.distance)
+        }
         // The test of its own: what it opened is closed with it, while the program may go on.
         let stop = StopRequest()
         environment.stop.whenRequested { [weak stop] in stop?.request() }
         lane.stage.runs(stop)
-        desk.begins(setup, stop: stop)
+        desk.begins(plan.setup, stop: stop)
         defer {
             lane.stage.runs(nil)
             stop.request()
         }
-        lane.instruct(setup.eye, at: setup.distance, isFirst: isFirst, until: stop)
+        let optotypes = plan.procedure.optotypes
+        lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
         let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
         let watching = observers + [OperatorObserver(desk)] + guides
-        let source = try answers(to: procedure.optotypes, until: stop)
-        let attended = AttendedAnswers(source, desk: desk)
-        if let voice = source as? VoiceAnswers {
+        // Opened when all is said: nobody would read what it gives before.
+        let sound = try sound(toAnswer: optotypes, until: stop)
+        let voice = try sound.map { try listening(to: $0, for: optotypes) }
+        let attended = AttendedAnswers(
+            try source(voice, optotypes, until: stop), desk: desk
+        ) { voice?.heardOtherwise() }
+        if let voice {
             try warmUp(
-                voice, attended, setup, procedure.optotypes, observers: watching, until: stop)
+                voice, attended, plan.setup, optotypes, observers: watching, until: stop)
+        }
+        if let sound, let line = try chosenStart(sound, optotypes, until: stop) {
+            plan = try self.plan(arguments.with(TestPlan.start, line.feet))
+            desk.begins(plan.setup, stop: stop)
         }
         var conductor = TestConductor(
-            setup: setup, procedure: procedure, hearing: plan.hearing, source: attended,
-            display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
+            setup: plan.setup,
+            procedure: WatchedProcedure(plan.procedure) { desk.estimate($0) },
+            hearing: plan.hearing, source: attended,
+            display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
             observers: watching, stop: stop)
         return try conductor.run()
     }
 
     /// What is measured, and how, on this screen.
-    private func plan() throws -> TestPlan {
+    private func plan(_ arguments: ParsedArguments) throws -> TestPlan {
         var generator = SystemRandomNumberGenerator()
         let optotypes = try arguments[TestPlan.procedureOption].optotypes
-        return try TestPlan(
+        var plan = try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             range: begin.range, using: &generator)
+        plan.setup.isCalibrated = begin.isCalibrated
+        return plan
     }
 
-    /// The person's answers; their sound is also measured for the operator. Directions are answered
-    /// by hand, unless they are typed.
-    private func answers(
-        to optotypes: OptotypeSet, until stop: StopRequest
-    ) throws -> any AnswerSource {
-        if optotypes.areDirections, !choice.isText { return NoAnswers(until: stop) }
-        let source = try TestCommand.answerSource(
-            for: choice, showing: optotypes, arguments, in: environment, until: stop,
-            gate: lane.voice?.gate, person: person)
-        guard lane.hasOperator, let voice = source as? VoiceAnswers else { return source }
-        let desk = lane.stage.desk
-        var meter = LevelMeter(windowSeconds: 1)
-        var unheard = 0.0
-        voice.onSound = { chunk in
-            meter.add(chunk.samples)
-            unheard += Double(chunk.samples.count) / Double(speechRate)
-            guard unheard >= Self.levelSeconds, let level = meter.level else { return }
-            unheard = 0
-            desk.hear(level: level.rms, noise: level.noiseFloor)
-        }
-        return voice
+    /// The line at which the person wants to start; nil for the procedure's own start.
+    private func chosenStart(
+        _ sound: any AudioSource, _ optotypes: OptotypeSet, until stop: StopRequest
+    ) throws -> SnellenLine? {
+        guard begin.choosesStart,
+            try arguments[TestPlan.procedureOption].ownOptions.contains(TestPlan.start.name)
+        else { return nil }
+        let answers = SettingAnswers(
+            source: sound,
+            recognizer: try SettingGrammar.steps.recognizer(arguments, in: environment))
+        return try StartChoice(
+            lane: lane, begin: begin, optotypes: optotypes, answers: answers, stop: stop
+        ).line()
     }
-
-    /// How often the operator is told the level, seconds of sound.
-    private static let levelSeconds = 0.25
 }

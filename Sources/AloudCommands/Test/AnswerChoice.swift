@@ -49,6 +49,12 @@ enum AnswerChoice: Equatable {
         return false
     }
 
+    /// Whether they are spoken into a microphone.
+    var isMicrophone: Bool {
+        if case .microphone = self { return true }
+        return false
+    }
+
     /// What to say where the answers ended before the test did.
     var adviceAfterEnd: String {
         switch self {

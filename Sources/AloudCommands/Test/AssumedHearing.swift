@@ -46,7 +46,10 @@ enum AssumedHearing: Equatable, Sendable {
         case nil:
             if case .text = choice { return .exact }
             let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-            let file = try HearingFile(folder.file(HearingFile.usual))
+            let file = try HearingFile(
+                folder.file(
+                    optotypes.areDirections
+                        ? HearingFile.usualOfDirections : HearingFile.usual))
             return HearingModel(file.counts, among: optotypes.choices)
         }
     }

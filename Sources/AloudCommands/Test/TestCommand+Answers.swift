@@ -8,50 +8,62 @@ internal import Listening
 extension TestCommand {
     /// The source of the answers that were chosen.
     ///
-    /// - Parameters:
-    ///   - stop: ends it.
-    ///   - person: who answers.
-    ///   - gate: closed while the microphone is not to be listened to; nil where it always is.
+    /// - Parameter stop: ends it.
     static func answerSource(
-        for choice: AnswerChoice, showing optotypes: OptotypeSet = .sloan,
-        _ arguments: ParsedArguments, in environment: CommandEnvironment, until stop: StopRequest,
-        gate: HearingGate? = nil, person: TestedPerson = TestedPerson()
+        for choice: AnswerChoice, showing optotypes: OptotypeSet, _ arguments: ParsedArguments,
+        in environment: CommandEnvironment, until stop: StopRequest
     ) throws -> any AnswerSource {
+        let sound: any AudioSource
         switch choice {
         case .text(let path):
-            let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-            return TypedAnswers(
-                try textInput(path, in: environment, until: stop),
-                mapper: try HearingOptions.mapper(in: folder, environment),
-                areDirections: optotypes.areDirections, stop: stop,
-                complain: { environment.say("Warning: \($0)") })
+            return try typed(path, optotypes, arguments, in: environment, until: stop)
         case .microphone(let device):
-            let listener = try person.listener {
-                try HearingOptions.listener(for: .chart, arguments, in: environment)
-            }
-            let microphone = try environment.instruments.microphone(device)
-            stop.whenRequested { microphone.stop() }
-            let heard = gate.map { GatedMicrophone(microphone, gate: $0) } ?? microphone
-            return voice(from: heard, listener, in: environment)
-        case .recording(let path):
-            let listener = try person.listener {
-                try HearingOptions.listener(for: .chart, arguments, in: environment)
-            }
-            return voice(
-                from: try recording(path, in: environment), listener, in: environment)
+            sound = try microphone(device, in: environment, until: stop)
+        case .recording(let path): sound = try recording(path, in: environment)
         }
+        let voice = try voice(
+            of: TestedPerson(), from: sound, showing: optotypes, arguments, in: environment)
+        return optotypes.areDirections ? DirectionAnswers(voice) : voice
     }
 
-    private static func voice(
-        from source: any AudioSource, _ listener: LetterListener,
-        in environment: CommandEnvironment
-    ) -> VoiceAnswers {
-        let answers = VoiceAnswers(source: source, listener: listener)
+    /// Answers that are typed.
+    static func typed(
+        _ path: String, _ optotypes: OptotypeSet, _ arguments: ParsedArguments,
+        in environment: CommandEnvironment, until stop: StopRequest
+    ) throws -> TypedAnswers {
+        let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
+        return TypedAnswers(
+            try textInput(path, in: environment, until: stop),
+            mapper: try HearingOptions.mapper(in: folder, environment),
+            areDirections: optotypes.areDirections, stop: stop,
+            complain: { environment.say("Warning: \($0)") })
+    }
+
+    /// A microphone that is closed when the test ends.
+    static func microphone(
+        _ device: String?, in environment: CommandEnvironment, until stop: StopRequest
+    ) throws -> any LiveAudioSource {
+        let microphone = try environment.instruments.microphone(device)
+        stop.whenRequested { microphone.stop() }
+        return microphone
+    }
+
+    /// What a person is heard to say, where letters or directions are asked for.
+    static func voice(
+        of person: TestedPerson, from sound: any AudioSource, showing optotypes: OptotypeSet,
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> VoiceAnswers {
+        let answers = VoiceAnswers(
+            source: sound,
+            listener: try person.listener {
+                try HearingOptions.listener(
+                    for: LetterChoice(toAnswer: optotypes), arguments, in: environment)
+            })
         answers.onMissingSound = { environment.say("Warning: \($0)") }
         return answers
     }
 
-    private static func recording(
+    static func recording(
         _ path: String, in environment: CommandEnvironment
     ) throws -> any AudioSource {
         guard path == "-" else { return try environment.instruments.recording(path) }

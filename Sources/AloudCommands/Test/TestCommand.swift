@@ -30,7 +30,8 @@ enum TestCommand: Command {
 
             Say the letters, in one breath or one at a time, and where needed: "I can't see it" or \
             "pass" (this letter is missed), "I can't see any" (all that are left), "no, N" (mends \
-            the last letter), "again", "wait" and "go on", "stop".
+            the last letter), "again", "wait" and "go on", "stop". Where a tumbling E is shown, say \
+            where it points: "up", "down", "left", "right", also "top" and "bottom".
 
             With --answers the answers are lines of text, the whole answer to a line shown or to \
             an asking in each ("see zee are aitch yes").
@@ -59,12 +60,6 @@ enum TestCommand: Command {
         let choice = try AnswerChoice(arguments)
         let optotypes = try arguments[TestPlan.procedureOption].optotypes
         let isOnPages = try arguments[place] == .web
-        if optotypes.areDirections, !choice.isText, !isOnPages {
-            throw Misuse(
-                "Directions are typed, not spoken: give '--answers' with '--procedure"
-                    + " \(try arguments[TestPlan.procedureOption].rawValue)', or '--display web'"
-                    + " to answer with the arrow keys.")
-        }
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)
         let plan = try TestPlan(

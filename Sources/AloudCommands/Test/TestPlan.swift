@@ -4,7 +4,7 @@ internal import HandsFree
 /// What is to be measured, and how, as the options of `aloud test` say.
 struct TestPlan {
     /// What stands in the report.
-    let setup: TestSetup
+    var setup: TestSetup
     /// The procedure, about to begin.
     let procedure: any AcuityProcedure
     /// How letters are heard, for the estimate.

@@ -1,12 +1,14 @@
 internal import Synchronization
 
 /// A microphone whose sound is left out while a gate is closed. For whoever listens that time does
-/// not pass: the clock of the sound stands still.
+/// not pass: the clock of the sound stands still. How long the room's echo keeps the gate closed is
+/// measured here, after each time that the program has spoken.
 public final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
     private let gate: HearingGate
     /// What `hasNews` came upon while it waited for the gate.
     private let found = Mutex<[CaptureEvent?]>([])
+    private let meter = Mutex(EchoMeter())
 
     /// The longest that the gate is not looked at, seconds.
     private static let patience = 0.02
@@ -20,10 +22,20 @@ public final class GatedMicrophone: LiveAudioSource {
         if let first = found.withLock({ $0.isEmpty ? nil : .some($0.removeFirst()) }) {
             return first
         }
-        while let event = source.next() {
+        while let event = take() {
             if !isLeftOut(event) { return event }
         }
         return nil
+    }
+
+    /// The next event of the microphone.
+    private func take() -> CaptureEvent? {
+        let event = source.next()
+        guard case .sound(let chunk)? = event else { return event }
+        let isSpeaking = gate.isSpeaking
+        let echo = meter.withLock { $0.take(chunk.samples, isSpeaking: isSpeaking) }
+        if let echo { gate.measured(echo: echo) }
+        return event
     }
 
     /// What was lost while nobody listened is not missing in what is heard.
@@ -43,7 +55,7 @@ public final class GatedMicrophone: LiveAudioSource {
             let left = (end - clock.now()) / .seconds(1)
             guard left > 0 else { return false }
             guard source.hasNews(within: min(left, Self.patience)) else { continue }
-            let event = source.next()
+            let event = take()
             if let event, isLeftOut(event) { continue }
             found.withLock { $0.append(event) }
             return true

@@ -3,13 +3,14 @@ internal import Synchronization
 /// Whether a microphone is listened to. While the program itself speaks, and for its echo after,
 /// it is not. Any thread.
 public final class HearingGate: Sendable {
-    /// How long a room rings on after speech, seconds. Living rooms and offices lose 60 dB in 0.3
-    /// to 0.6 s; by half of that the echo is well below speech.
-    public static let echoSeconds = 0.35
+    /// How long a room is taken to ring on after speech until it is measured, seconds. Living rooms
+    /// and offices lose 60 dB in 0.3 to 0.6 s; by half of that the echo is well below speech.
+    public static let assumedEcho = 0.35
 
     private struct State {
         var speeches = 0
         var opensAt: Duration?
+        var echo = HearingGate.assumedEcho
     }
 
     private let state = Mutex(State())
@@ -26,9 +27,18 @@ public final class HearingGate: Sendable {
         let now = clock.now()
         state.withLock { state in
             state.speeches -= 1
-            state.opensAt = now + .seconds(Self.echoSeconds)
+            state.opensAt = now + .seconds(state.echo)
         }
     }
+
+    /// How long the room rings on, seconds: as assumed, or as measured.
+    public var echo: Double { state.withLock(\.echo) }
+
+    /// Whether the program is speaking; its echo does not count.
+    var isSpeaking: Bool { state.withLock { $0.speeches > 0 } }
+
+    /// The room's echo has been measured, in seconds: from now on this is how long it is waited for.
+    func measured(echo: Double) { state.withLock { $0.echo = echo } }
 
     /// Whether nothing is listened to.
     public var isClosed: Bool {

@@ -7,6 +7,9 @@ import Foundation
 public struct Endpointer: Sendable {
     /// The quiet that ends a stretch, seconds. The closures inside letter names are shorter.
     public static let hang = 0.22
+    /// The quiet after which a stretch may be given up early, seconds, if what was said in it is
+    /// certain: past the closures of nearly all letter names.
+    public static let pause = 0.14
     /// What is kept around a stretch, seconds.
     static let context = 0.3
     /// The shortest stretch that can be a letter, seconds; clicks are shorter.
@@ -61,13 +64,31 @@ public struct Endpointer: Sendable {
 
     /// Takes the next samples and gives the stretches of speech that ended in them.
     public mutating func take(_ new: [Float]) -> [SpeechSegment] {
+        take(new) { _ in false }
+    }
+
+    /// Takes the next samples and gives the stretches of speech that ended in them.
+    ///
+    /// - Parameter isEnough: asked once a pause about the stretch as it is after `pause`: whether it
+    ///   may end there. One that may not ends after `hang`, or goes on.
+    public mutating func take(
+        _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
+    ) rethrows -> [SpeechSegment] {
         samples += new
         var found: [SpeechSegment] = []
         for level in energy.take(new) {
             if let segment = take(frame: level) { found.append(segment) }
+            if isPausing, let soFar = cut()?.segment, try isEnough(soFar) {
+                close().map { found.append($0) }
+            }
         }
         forget()
         return found
+    }
+
+    /// Whether it has just been quiet for `pause`.
+    private var isPausing: Bool {
+        begin != nil && firstFrame + energies.count - 1 - lastLoud == Int(Self.pause * 100)
     }
 
     /// Gives up the stretch that has begun: the sound broke off. What came before is no part of
@@ -122,16 +143,23 @@ public struct Endpointer: Sendable {
         noise = recent.count < 100 ? min(measured, Self.firstNoise) : measured
     }
 
-    /// Ends the stretch and trims it to the frames over the threshold that its own peak sets.
+    /// Ends the stretch.
     private mutating func close() -> SpeechSegment? {
-        guard let begin else { return nil }
-        defer {
-            self.begin = nil
-            onsetRun = 0
-        }
-        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
-        lastThreshold = threshold
+        guard begin != nil else { return nil }
+        let stretch = cut()
+        lastThreshold = SpeechThreshold.level(peak: peak, noise: noise)
         decayEnd = firstFrame + energies.count + Int(Self.decay * 100)
+        begin = nil
+        onsetRun = 0
+        if let stretch { free = stretch.last + 1 }
+        return stretch?.segment
+    }
+
+    /// The stretch as it is now, trimmed to the frames over the threshold that its own peak sets,
+    /// with the last of them; nil where it can be no answer.
+    private func cut() -> (segment: SpeechSegment, last: Int)? {
+        guard let begin else { return nil }
+        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
         let ended = firstFrame + energies.count
         let reach = max(firstFrame, free, begin - Int(Self.hang * 100), ended - Self.reach)
         let span = reach..<ended
@@ -149,13 +177,13 @@ public struct Endpointer: Sendable {
         let from = max(firstSample, start - margin, before)
         let to = min(
             firstSample + samples.count, end + margin, Self.end(ofFrame: ended - 1))
-        free = last + 1
         guard from < to else { return nil }
-        return SpeechSegment(
+        let segment = SpeechSegment(
             samples: Array(samples[from - firstSample..<to - firstSample]),
             lead: Double(start - from) / Double(speechRate),
             start: Double(start) / Double(speechRate),
             end: min(Double(end) / Double(speechRate), time))
+        return (segment, last)
     }
 
     /// The sample after the last of a frame.

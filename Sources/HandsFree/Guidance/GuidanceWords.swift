@@ -10,6 +10,11 @@ public enum GuidanceWords {
         "Welcome. Say the letters that you see, one by one, from left to right. If you cannot see"
         + " one, say pass. Guess when you are not sure."
 
+    /// Before the first optotype that points somewhere.
+    public static let welcomeToDirections =
+        "Welcome. Say to which side the sign is open: up, down, left or right. If you cannot see it,"
+        + " say pass. Guess when you are not sure."
+
     /// What to do with the eyes before one of them is tested.
     public static func eyes(_ eye: Eye) -> String {
         switch eye {
@@ -19,11 +24,45 @@ public enum GuidanceWords {
         }
     }
 
-    /// The test begins.
+    /// Before lines of decreasing size, at one of which the test starts.
+    public static let chooseStart =
+        "The letters get smaller. Say stop at the smallest line that you read with ease, or say its"
+        + " number."
+    /// One of these lines was chosen.
+    public static let startChosen = "Thank you. Now the test."
+
+    /// The distance is asked for.
+    public static let askDistance =
+        "Take your place. How far are your eyes from the screen? Say it, for example four metres, or"
+        + " forty centimetres."
+    /// Whether the distance was understood.
+    public static func confirm(_ distance: Distance) -> String {
+        "\(words(for: distance)). Is that right? Say yes, or say the distance again."
+    }
+    /// The screen has no letters for it.
+    public static let impossibleDistance =
+        "The screen shows no letters for that distance. Please say another one."
+
+    /// A distance in words: metres with a half, or centimetres.
+    static func words(for distance: Distance) -> String {
+        let centimetres = Int((distance.metres * 100).rounded())
+        guard centimetres >= 100 else { return "\(centimetres) centimetres" }
+        if centimetres == 100 { return "One metre" }
+        if centimetres % 100 == 0 { return "\(centimetres / 100) metres" }
+        if centimetres % 100 == 50 { return "\(centimetres / 100) and a half metres" }
+        return "\(centimetres / 100) metres \(centimetres % 100)"
+    }
+
+    /// The test begins with a line.
     public static let begin = "Please read the line."
+    /// The test begins with one letter.
+    public static let beginWithOne = "Please name the letter."
+    /// The test begins with an optotype that points somewhere.
+    public static let beginWithDirection = "Which way does it point?"
 
     /// Letters of a line are asked for once more; positions from 0, in a line of so many.
     public static func again(_ positions: [Int], of count: Int) -> String {
+        guard count > 1 else { return "Once more, please." }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
         guard let last = names.last else { return "" }

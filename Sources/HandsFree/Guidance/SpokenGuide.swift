@@ -15,12 +15,17 @@ public final class SpokenGuide: TestObserver {
 
     public init(_ speaker: any Speaker) { self.speaker = speaker }
 
+    private static func begin(_ shown: Presentation) -> String {
+        if shown.optotypes.areDirections { return GuidanceWords.beginWithDirection }
+        return shown.letters.count == 1 ? GuidanceWords.beginWithOne : GuidanceWords.begin
+    }
+
     public func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
             lettersInLine = shown.letters.count
             // One does not want to hear it before every line.
-            if !hasBegun { speaker.say(GuidanceWords.begin) }
+            if !hasBegun { speaker.say(Self.begin(shown)) }
             hasBegun = true
         case .askAgain(_, let positions):
             speaker.say(GuidanceWords.again(positions, of: lettersInLine))

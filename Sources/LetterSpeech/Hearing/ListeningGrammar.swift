@@ -1,11 +1,10 @@
 /// What a recogniser listens for: one grammar file, taken apart into the pieces it is searched with.
 ///
-/// The file has a public rule and the rules `answer`, `letter` and `command`; `offChart` and `talk`
-/// may be left out.
+/// The file has a public rule and the rules `answer` and `command`; the others may be left out.
 public struct ListeningGrammar: Sendable {
     /// The rule for one answer.
     public static let answerRule = "answer"
-    /// The rule that holds the names of the letters.
+    /// The rule that holds the names of the letters, if the grammar has letters.
     public static let letterRule = "letter"
     /// The rule for names of letters that are on no chart: heard only if plainly said.
     public static let offChartRule = "offChart"
@@ -61,7 +60,7 @@ public struct ListeningGrammar: Sendable {
         }
         self.breath = breath
         answer = try part(Self.answerRule)
-        letters = try part(Self.letterRule).words
+        letters = try optional(Self.letterRule)?.words ?? []
         offChart = try optional(Self.offChartRule)?.words ?? []
         commands = try part(Self.commandRule).words
         codeWords = try optional(Self.codeWordRule)?.words ?? []

@@ -7,17 +7,25 @@ public import HandsFree
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let desk: OperatorDesk
+    private let onAct: () -> Void
 
     /// - Parameters:
     ///   - source: the person's answers.
     ///   - desk: where the operator sits.
-    public init(_ source: any AnswerSource, desk: OperatorDesk) {
+    ///   - onAct: called when something was done by hand.
+    public init(
+        _ source: any AnswerSource, desk: OperatorDesk, onAct: @escaping () -> Void = {}
+    ) {
         self.source = source
         self.desk = desk
+        self.onAct = onAct
     }
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
-        if let event = desk.nextAct()?.event { return event }
+        if let event = desk.nextAct()?.event {
+            onAct()
+            return event
+        }
         return try source.next(awaited)
     }
 }

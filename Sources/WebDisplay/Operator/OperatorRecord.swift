@@ -58,6 +58,9 @@ struct OperatorRecord: Sendable {
                 default: "test"
                 }
             prompt = view.words
+        case .choose(_, let number, _):
+            phase = "rest"
+            prompt = "The person chooses where to start: line \(number)."
         case .rest(let title, let words, _):
             phase = "rest"
             prompt = "\(title). \(words)"
@@ -86,6 +89,8 @@ struct OperatorRecord: Sendable {
         [
             "name": .string(line.shown.size.lineName),
             "letters": .string(line.shown.letters.text),
+            "choices": .string(line.shown.optotypes.choices.text),
+            "asksDirections": .bool(line.shown.optotypes.areDirections),
             "right": line.right.map(JSONValue.integer) ?? .null,
             "answers": .array(
                 zip(line.answers.indices, line.answers).map { position, answer in

@@ -7,9 +7,30 @@ const card = { width: 85.6, height: 53.98 };
 /** Pixels to the millimetre of an unmeasured screen: the 96 to the inch that CSS assumes. */
 const assumed = 96 / 25.4;
 
-/** The name that a screen has here: its size and the pixels to a CSS pixel. */
+/** The steps of the browsers' own zoom. */
+const zooms = [
+  0.25, 0.3, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.33, 1.5, 1.7, 1.75, 2, 2.4, 2.5, 3, 4, 5];
+
+/** How much the browser magnifies its pages, as far as a page can tell.
+ *
+ *  Zoom makes a window hold fewer pixels of the page. So does a bar at its side: it counts only
+ *  where what is left of the pixels to a pixel of the page is a scale that systems have. (Firefox
+ *  measures window and screen in pixels of the page, too: there all this is 1, and the size of the
+ *  screen in its own pixels is the same at any zoom.) */
+function zoom() {
+  const wider = outerWidth / innerWidth;
+  const found = zooms.find((step) => Math.abs(wider / step - 1) < 0.02) ?? 1;
+  const quarters = devicePixelRatio / found * 4;
+  const isScale = quarters > 3.9 && Math.abs(quarters - Math.round(quarters)) < 0.05;
+  return isScale ? found : 1;
+}
+
+/** The name that a screen has here: its size in its own pixels, whatever the zoom; to tens, since
+ *  pages get it rounded. */
 export function screenName() {
-  return `screen ${screen.width}x${screen.height}@${devicePixelRatio}`;
+  const scale = devicePixelRatio / zoom();
+  const tens = (length) => Math.round(length * scale / 10) * 10;
+  return `screen ${tens(screen.width)}x${tens(screen.height)}`;
 }
 
 /** Device pixels to the millimetre, and whether somebody measured that. */
@@ -20,7 +41,7 @@ export function calibration() {
   } catch { /* A browser that keeps nothing: measured anew each time. */ }
   if (Number.isNaN(kept) && measured?.name === screenName()) kept = measured.perMillimetre;
   if (kept > 0.5 && kept < 200) return { perMillimetre: kept, isMeasured: true };
-  return { perMillimetre: assumed * devicePixelRatio, isMeasured: false };
+  return { perMillimetre: assumed * devicePixelRatio / zoom(), isMeasured: false };
 }
 
 let measured = null;
@@ -35,6 +56,11 @@ function keep(perMillimetre) {
 const at = (id) => document.getElementById(id);
 const namespace = 'http://www.w3.org/2000/svg';
 let way = 'card';
+/** Whether the card is held upright, on a screen that is narrower than a card is wide. */
+let isUpright = false;
+
+/** The side of the card that lies across the screen, in millimetres. */
+function across() { return isUpright ? card.height : card.width; }
 
 function draw(svg, width, height, radius) {
   svg.setAttribute('width', width);
@@ -49,8 +75,8 @@ function draw(svg, width, height, radius) {
 /** The card as wide as the slider says, in CSS pixels. */
 function drawCard() {
   const width = Number.parseFloat(at('card-size').value);
-  const height = width * card.height / card.width;
-  draw(at('card'), width, height, width * 3.18 / card.width);
+  const scale = width / across();
+  draw(at('card'), width, (isUpright ? card.width : card.height) * scale, 3.18 * scale);
 }
 
 /** The bar that is to be measured: as long as the sheet allows. */
@@ -74,8 +100,14 @@ function choose(next) {
 export function openCalibration() {
   const now = calibration();
   const slider = at('card-size');
-  slider.max = String(Math.max(400, at('calibration').clientWidth - 48));
-  slider.value = String(card.width * now.perMillimetre / devicePixelRatio);
+  at('card-way').hidden = false;
+  const room = at('card-way').clientWidth;
+  // A card that fits by a tenth more than the screen is thought to need.
+  isUpright = room < 1.1 * card.width * assumed / zoom();
+  slider.max = String(room);
+  slider.value = String(across() * now.perMillimetre / devicePixelRatio);
+  at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape`
+    + ' and change the shape until it is as wide as the card.';
   choose('card');
   slider.focus();
 }
@@ -84,7 +116,7 @@ export function openCalibration() {
 function take() {
   if (way === 'card') {
     const width = Number.parseFloat(at('card-size').value);
-    keep(width * devicePixelRatio / card.width);
+    keep(width * devicePixelRatio / across());
     return true;
   }
   const length = Number.parseFloat(at('bar-length').value);

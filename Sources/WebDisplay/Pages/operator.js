@@ -3,7 +3,7 @@
 import { listen, send } from '/live.js';
 
 const at = (id) => document.getElementById(id);
-const letters = [...'CDHKNORSVZ'];
+const directions = { U: 'up', D: 'down', L: 'left', R: 'right' };
 // The key stands behind the # of the address, which browsers send to nobody.
 const key = location.hash.slice(1);
 /** The position that an answer is being chosen for; null where none is. */
@@ -25,6 +25,9 @@ function sure(answer) {
   if (!answer) return '';
   return answer.overridden ? 'by operator' : `${Math.round(answer.confidence * 100)} %`;
 }
+
+/** What an answer is called: a direction by its name, all else by its letter. */
+function name(letter, line) { return line.asksDirections ? directions[letter] ?? letter : letter; }
 
 async function act(body) {
   try {
@@ -60,8 +63,10 @@ function renderLine(line) {
   if (focused !== undefined) at('line').querySelector(`[data-position="${focused}"]`)?.focus();
   at('override').hidden = chosen === null;
   if (chosen !== null) {
-    at('override-title').textContent =
-      `Letter ${chosen + 1} (${line.letters[chosen]}): what did the person say?`;
+    at('override-title').textContent = line.asksDirections
+      ? `Open to ${name(line.letters[chosen], line)}: what did the person say?`
+      : `Letter ${chosen + 1} (${line.letters[chosen]}): what did the person say?`;
+    offer(line);
   }
 }
 
@@ -102,16 +107,23 @@ function render() {
   at('abort').disabled = !isRunning;
 }
 
-for (const letter of [...letters, null]) {
-  const button = element('button', '', letter ?? 'not seen');
-  button.type = 'button';
-  button.addEventListener('click', () => {
-    act({ act: 'override', position: chosen, letter });
-    chosen = null;
-    render();
-  });
-  at('override-letters').append(button);
+/** Offers the answers that the line asks for; they stay as they are while they are the same. */
+function offer(line) {
+  const box = at('override-letters');
+  if (box.dataset.choices === line.choices) return;
+  box.dataset.choices = line.choices;
+  box.replaceChildren(...[...line.choices, null].map((letter) => {
+    const button = element('button', '', letter === null ? 'not seen' : name(letter, line));
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      act({ act: 'override', position: chosen, letter });
+      chosen = null;
+      render();
+    });
+    return button;
+  }));
 }
+
 for (const name of ['pause', 'resume', 'again']) {
   at(name).addEventListener('click', () => act({ act: name }));
 }

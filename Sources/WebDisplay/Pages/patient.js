@@ -16,6 +16,10 @@ let source = null;
 let testScreen = null;
 /** Whether the distance on the sheet is the person's own. */
 let hasOwnDistance = false;
+/** Whether the distance will be said instead. */
+let saysDistance = false;
+/** Whether the sheet shows what it is offered at first. */
+let isOffered = false;
 
 function show(view) {
   for (const name of views) at(name).hidden = name !== view;
@@ -56,8 +60,25 @@ function setDistance(metres) {
   at('distance').value = String(Math.round(metres * 1000) / 10);
 }
 
+/** What the sheet offers, and what it says about this kind of test. */
+function renderOffers() {
+  at('say-distance').hidden = !state.hearsDistance;
+  at('say-distance').setAttribute('aria-pressed', String(saysDistance));
+  at('start-choice').hidden = !state.chooses || state.choosesStart === null;
+  if (!isOffered) at('choose-start').checked = state.choosesStart === true;
+  isOffered = true;
+  at('say-letters').hidden = state.asksDirections;
+  at('say-directions').hidden = !state.asksDirections;
+  at('say-no').hidden = state.asksDirections;
+  if (state.asksDirections) {
+    at('lead-words').textContent =
+      'You will see a sign that is open to one side. Say to which, in your own time.';
+  }
+}
+
 function renderSetup() {
   if (!hasOwnDistance) setDistance(state.distance);
+  renderOffers();
   const { isMeasured } = calibration();
   at('size-words').textContent = isMeasured
     ? 'This screen has been measured: letters will have their true size.'
@@ -71,7 +92,9 @@ function renderSetup() {
     ? '' : `Sit so that your eyes are ${named(metres)} from the screen. ${state.cover}`;
   at('place-words').hidden = state.chooses;
   for (const button of at('presets').children) {
-    button.setAttribute('aria-pressed', String(Number(button.dataset.metres) === metres));
+    if (button.dataset.metres === undefined) continue;
+    button.setAttribute(
+      'aria-pressed', String(!saysDistance && Number(button.dataset.metres) === metres));
   }
   at('begin').disabled = metres === null;
   if (metres === null) {
@@ -102,6 +125,7 @@ async function begin() {
     await send(`/begin?session=${session}`, {
       distance: metres, largest, smallest, isMeasured, perMillimetre, ratio: devicePixelRatio,
       eyes: state.chooses ? document.forms.choices.eyes.value.split(',') : null,
+      saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
     });
   } catch (refused) {
     at('setup-error').textContent = refused.message;
@@ -119,17 +143,37 @@ function renderTest() {
   const { perMillimetre, isMeasured } = calibration();
   testScreen ??= { name: screenName(), isMeasured };
   at('uncalibrated').hidden = isMeasured;
-  at('heard').textContent = marks(state.places);
+  at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
+  at('heard').textContent = state.phase === 'choose' ? '' : marks(state.places);
   at('stop').textContent = state.prompt.kind === 'warmUp' ? 'Skip' : 'Stop';
   at('asking').style.height = `${stripHeight()}px`;
   if (testScreen.isMeasured && !isMeasured) {
     hideChart(at('chart'));
     at('prompt').textContent =
-      'The screen or its zoom has changed. Put it back as it was, or stop and measure it again.';
+      'The screen has changed. Put it back as it was, or stop and measure it again.';
+    fitWords();
     return;
   }
   const shown = drawChart(at('chart'), state, area(), perMillimetre);
   at('prompt').textContent = shown.isShown ? shown.words : 'This screen cannot show these letters.';
+  fitWords();
+}
+
+/** Words that are too long for the strip become smaller, so that they reach no letters. */
+function fitWords() {
+  const strip = at('asking');
+  strip.style.fontSize = '';
+  const least = 14;
+  for (let size = Number.parseFloat(getComputedStyle(strip).fontSize);
+    size > least && isTooLong(strip); size -= 1) strip.style.fontSize = `${size}px`;
+}
+
+function isTooLong(strip) {
+  const style = getComputedStyle(strip);
+  const room = strip.clientHeight - Number.parseFloat(style.paddingBottom);
+  const lines = [...strip.children].filter((child) => child.textContent !== '');
+  const gaps = Number.parseFloat(style.rowGap) * (lines.length - 1);
+  return lines.reduce((sum, line) => sum + line.offsetHeight, gaps) > room;
 }
 
 // The rest between two eyes.
@@ -143,9 +187,11 @@ function renderRest() {
 // What Aloud sends.
 
 function render() {
-  if (state.phase !== 'test') testScreen = null;
+  document.documentElement.dataset.screen = screenName();
+  const isTest = ['test', 'choose'].includes(state.phase);
+  if (!isTest) testScreen = null;
   document.documentElement.classList.toggle(
-    'mirrored', at('mirrored').checked && ['test', 'rest'].includes(state.phase));
+    'mirrored', at('mirrored').checked && (isTest || state.phase === 'rest'));
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
   switch (state.phase) {
@@ -155,7 +201,7 @@ function render() {
       show('setup');
       renderSetup();
       break;
-    case 'test': show('test'); renderTest(); break;
+    case 'test': case 'choose': show('test'); renderTest(); break;
     case 'rest': show('rest'); renderRest(); break;
     case 'result':
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
@@ -237,9 +283,18 @@ function strokeEnded(event) {
 
 // The page itself.
 
+/** Where lines of decreasing size are shown: this is the one to start at. */
+function choose() {
+  if (state?.phase === 'choose') send(`/go-on?session=${session}`).catch(() => {});
+}
+
 addEventListener('keydown', (event) => {
-  if (keys[event.key] && !event.repeat) answer(keys[event.key]);
+  if (event.repeat) return;
+  if (keys[event.key]) answer(keys[event.key]);
+  const isOnButton = event.target instanceof HTMLButtonElement;
+  if (['Enter', ' '].includes(event.key) && !isOnButton) choose();
 });
+at('chart').addEventListener('click', choose);
 at('test').addEventListener('pointerdown', (event) => {
   touched = { x: event.clientX, y: event.clientY };
 });
@@ -253,10 +308,16 @@ at('calibrate').addEventListener('click', () => {
   openCalibration();
 });
 at('begin').addEventListener('click', begin);
-at('distance').addEventListener('input', () => { hasOwnDistance = true; renderSetup(); });
+at('distance').addEventListener('input', () => {
+  hasOwnDistance = true;
+  saysDistance = false;
+  renderSetup();
+});
 at('choices').addEventListener('submit', (event) => event.preventDefault());
 for (const button of at('presets').children) {
   button.addEventListener('click', () => {
+    saysDistance = button.dataset.metres === undefined;
+    if (saysDistance) return renderSetup();
     hasOwnDistance = true;
     setDistance(Number(button.dataset.metres));
     renderSetup();

@@ -13,6 +13,10 @@ public struct BeginRequest: Sendable, Equatable {
     public var pixelsPerMillimetre: Double
     /// Device pixels to a pixel of the page.
     public var pixelRatio: Double
+    /// Whether the distance will be said instead: the one given is where the page was asked.
+    public var saysDistance: Bool
+    /// Whether the person chooses by voice where the test starts.
+    public var choosesStart: Bool
     /// The eyes that are tested, one after the other; empty where the page has no choice.
     public var eyes: [Eye]
 
@@ -24,6 +28,8 @@ public struct BeginRequest: Sendable, Equatable {
         var perMillimetre: Double
         var ratio: Double
         var eyes: [String]?
+        var saysDistance: Bool?
+        var choosesStart: Bool?
     }
 
     /// Sizes that a page may name: far beyond those of any chart.
@@ -42,9 +48,25 @@ public struct BeginRequest: Sendable, Equatable {
         eyes = names.compactMap { Eye(rawValue: $0) }
         guard eyes.count == names.count, eyes.count <= 2 else { throw .malformed }
         self.distance = distance
+        saysDistance = read.saysDistance ?? false
+        choosesStart = read.choosesStart ?? false
         range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
         isCalibrated = read.isMeasured
         pixelsPerMillimetre = read.perMillimetre
         pixelRatio = read.ratio
     }
+
+    /// The same at another distance: what fits on the screen is as high, and so larger or smaller
+    /// for the eye. Visual angles are small enough to be in proportion to the height.
+    public func at(_ other: Distance) -> BeginRequest {
+        var moved = self
+        let step = log10(distance.metres / other.metres)
+        moved.distance = other
+        moved.range.largest = LogMAR(range.largest.value + step)
+        moved.range.smallest = LogMAR(range.smallest.value + step)
+        return moved
+    }
+
+    /// The lines of a chart that the screen can show, the largest first.
+    public var lines: [SnellenLine] { SnellenLine.all.filter { range.contains($0.size) } }
 }

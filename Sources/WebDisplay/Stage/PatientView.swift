@@ -5,7 +5,12 @@ public import HandsFree
 public enum PatientView: Sendable, Equatable {
     /// The sheet before the test. `chooses` says whether distance and eyes are chosen there, and
     /// `trouble` why the test could not begin the last time.
-    case waiting(eye: Eye, distance: Distance, chooses: Bool, trouble: String? = nil)
+    case waiting(
+        eye: Eye, distance: Distance, chooses: Bool, offers: SheetOffers = SheetOffers(),
+        trouble: String? = nil)
+    /// A line of decreasing ones, with its number from 1, at which the person says where the test
+    /// is to start.
+    case choose(Presentation, number: Int, distance: Distance)
     /// A moment of a test.
     case test(TestView, distance: Distance)
     /// Something to read or hear before letters come, and something calm to look at; `canGoOn` where
@@ -28,8 +33,15 @@ extension PatientView {
     func json(number: Int, isLast: Bool = false) -> JSONValue {
         var json: JSONValue =
             switch self {
-            case .waiting(let eye, let distance, let chooses, let trouble):
-                Self.waiting(eye, distance, chooses, trouble)
+            case .waiting(let eye, let distance, let chooses, let offers, let trouble):
+                Self.waiting(eye, distance, chooses, offers, trouble)
+            case .choose(let shown, let number, let distance):
+                [
+                    "phase": "choose", "step": .integer(number),
+                    "line": Self.line(shown, distance),
+                    "places": .array(shown.letters.map { _ in "waiting" }),
+                    "prompt": ["kind": "choose", "words": .string(Self.chooseWords)],
+                ]
             case .test(let view, let distance): Self.test(view, distance)
             case .rest(let title, let words, let canGoOn):
                 [
@@ -50,6 +62,9 @@ extension PatientView {
         return json
     }
 
+    private static let chooseWords =
+        "Say “stop” at the smallest line that you read with ease, or its number."
+
     /// What to cover before an eye is tested; nothing for both.
     public static func cover(before eye: Eye) -> String {
         switch eye {
@@ -60,11 +75,14 @@ extension PatientView {
     }
 
     private static func waiting(
-        _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ trouble: String?
+        _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ offers: SheetOffers,
+        _ trouble: String?
     ) -> JSONValue {
         [
             "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres),
-            "chooses": .bool(chooses),
+            "chooses": .bool(chooses), "hearsDistance": .bool(offers.hearsDistance),
+            "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
+            "asksDirections": .bool(offers.asksDirections),
             "cover": .string(cover(before: eye)),
             "lines": .array(
                 SnellenLine.all.map { line in
@@ -79,20 +97,27 @@ extension PatientView {
         }
         return [
             "phase": "test",
-            "line": [
-                "number": .integer(shown.line),
-                "asksDirections": .bool(shown.optotypes.areDirections),
-                "millimetres": .array(
-                    shown.sizes.map {
-                        .number($0.letterHeightInMillimetres(at: shown.distance ?? distance))
-                    }),
-                "paths": .array(
-                    shown.letters.map {
-                        .string(OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? "")
-                    }),
-            ],
+            "line": line(shown, distance),
             "places": .array(view.places.map { .string($0.pageName) }),
             "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.words)],
+        ]
+    }
+}
+
+extension PatientView {
+    /// The letters of a line as outlines with their heights.
+    private static func line(_ shown: Presentation, _ distance: Distance) -> JSONValue {
+        [
+            "number": .integer(shown.line),
+            "asksDirections": .bool(shown.optotypes.areDirections),
+            "millimetres": .array(
+                shown.sizes.map {
+                    .number($0.letterHeightInMillimetres(at: shown.distance ?? distance))
+                }),
+            "paths": .array(
+                shown.letters.map {
+                    .string(OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? "")
+                }),
         ]
     }
 }

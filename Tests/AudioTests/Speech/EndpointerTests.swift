@@ -174,4 +174,60 @@ import Testing
         #expect(found.count == 1)
         #expect(segment.start - segment.lead >= lost - 0.03, "to a frame")
     }
+
+    /// All stretches of a sound, with the time at which each was given.
+    private func segments(
+        _ samples: [Float], piece: Int, isEnough: (SpeechSegment) -> Bool
+    ) -> [(segment: SpeechSegment, known: Double)] {
+        var endpointer = Endpointer()
+        var found: [(segment: SpeechSegment, known: Double)] = []
+        let source = PieceSource(samples, size: piece)
+        while let chunk = source.read() {
+            for segment in endpointer.take(chunk.samples, isEnough: isEnough) {
+                found.append((segment, endpointer.time))
+            }
+        }
+        return found
+    }
+
+    @Test("what is enough after a short pause ends there, however the sound comes in")
+    func enough() throws {
+        let sound = try Scene.saying(["C", "D", "K", "O"], by: FliteVoice(.rms), pause: 0.6)
+            .inRoom()
+        let usual = segments(sound, piece: 160) { _ in false }
+        let early = segments(sound, piece: 160) { _ in true }
+        #expect(early.count == 4 && usual.count == 4)
+        for (early, usual) in zip(early, usual) {
+            #expect(early.segment.start == usual.segment.start)
+            // What is noise is known a little better later.
+            #expect(abs(early.segment.end - usual.segment.end) <= 0.02)
+            // Sooner by the pause instead of the whole hang.
+            #expect(abs(usual.known - early.known - (Endpointer.hang - Endpointer.pause)) < 0.03)
+        }
+        for piece in [320, 1_000, 4_000] {
+            #expect(
+                segments(sound, piece: piece) { _ in true }.map(\.segment)
+                    == early.map(\.segment), "\(piece)")
+        }
+    }
+
+    @Test("it is asked once a pause, and what is not enough stays whole")
+    func notEnough() throws {
+        var scene = Scene()
+        scene.pause(0.5)
+        let vowel = Tone.sine(220, seconds: 0.2, amplitude: 0.2)
+        let gap = [Float](repeating: 0, count: 2_880)  // 180 ms
+        scene.add(vowel + gap + vowel + gap + vowel)
+        scene.pause(0.5)
+        var asked: [Double] = []
+        let found = segments(scene.inRoom(), piece: 320) { segment in
+            asked.append(segment.end - segment.start)
+            return false
+        }
+        Self.expect(found.map(\.segment), at: scene.places, "whole")
+        #expect(asked.count == 3)
+        for (length, expected) in zip(asked, [0.2, 0.58, 0.96]) {
+            #expect(abs(length - expected) < 0.06)
+        }
+    }
 }

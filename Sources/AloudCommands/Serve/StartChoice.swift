@@ -1,0 +1,62 @@
+internal import Acuity
+internal import Audio
+internal import HandsFree
+internal import LetterSpeech
+internal import Listening
+internal import WebDisplay
+
+/// Shows lines of decreasing size until the person says where the test is to start.
+struct StartChoice {
+    let lane: WebLane
+    /// The screen, at the distance of the test.
+    let begin: BeginRequest
+    let optotypes: OptotypeSet
+    /// What the person says.
+    let answers: SettingAnswers
+    let stop: StopRequest
+
+    /// How many letters a line has: as many as a chart's.
+    private static let letters = 5
+    /// The longest that anything said is waited for, seconds.
+    private static let longestSpeech = 20.0
+
+    /// The line that the test starts at; nil for the procedure's own start.
+    ///
+    /// - Throws: why the person cannot be heard.
+    func line() throws -> SnellenLine? {
+        guard var ladder = StartLadder(begin.lines, now: answers.clock) else { return nil }
+        show(ladder)
+        lane.voice?.say(GuidanceWords.chooseStart)
+        while ladder.outcome == nil, !stop.isRequested {
+            // A tap on the line means the same as "stop".
+            if lane.stage.wish(within: 0) == .goOn {
+                _ = ladder.take(.here, from: answers.clock, now: answers.clock)
+                break
+            }
+            var isMoved = false
+            switch try answers.next() {
+            case .heard(let said, let from):
+                isMoved = ladder.take(said, from: from, now: answers.clock)
+            case .ended: return nil
+            case .idle, .unclear:
+                isMoved = ladder.pass(now: answers.clock, isSpeaking: answers.isSpeaking)
+            }
+            if isMoved { show(ladder) }
+        }
+        if ladder.start != nil, let voice = lane.voice {
+            voice.say(GuidanceWords.startChosen)
+            voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        }
+        return ladder.start
+    }
+
+    private func show(_ ladder: StartLadder) {
+        let line = ladder.lines[ladder.step]
+        let letters = optotypes.choices.shuffled().prefix(Self.letters)
+        lane.stage.show(
+            .choose(
+                Presentation(
+                    line: ladder.step + 1, size: line.size, letters: Array(letters),
+                    optotypes: optotypes), number: ladder.step + 1, distance: begin.distance))
+    }
+}

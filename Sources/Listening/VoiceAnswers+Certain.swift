@@ -1,0 +1,33 @@
+internal import Audio
+internal import LetterSpeech
+
+/// An answer is accepted as soon as it is certain: after a short pause a stretch of speech is heard
+/// as it is, and if it is one letter beyond doubt it ends there. Everything else is waited for
+/// longer: it may go on.
+extension VoiceAnswers {
+    /// How sure it must be which letter it was, for it to be certain.
+    static let certain = 0.95
+    /// How sure it must be that it was an answer, and this one.
+    static let certainAnswer = 0.9
+
+    /// Whether a stretch may end where it is: one letter, by its name, and certain.
+    func isCertain(_ segment: SpeechSegment) throws -> Bool {
+        early = nil
+        let breath = try listener.hear(segment, learning: false)
+        guard breath.found.count == 1, let answer = breath.answers.first,
+            breath.answers.count == 1, case .letter = answer.kind,
+            answer.confidence >= Self.certain,
+            answer.sureness >= max(Self.certainAnswer, listener.thresholds.accept)
+        else { return false }
+        early = (segment, breath)
+        return true
+    }
+
+    /// What was heard in a stretch that ended early; nil for all others.
+    func heardEarly(_ segment: SpeechSegment) throws -> HeardBreath? {
+        guard let early, early.segment == segment else { return nil }
+        self.early = nil
+        try listener.attune(to: segment)
+        return early.breath
+    }
+}

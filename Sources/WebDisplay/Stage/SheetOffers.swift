@@ -1,0 +1,18 @@
+/// What the sheet before a test offers beside distance and eyes, and what it tells of the test.
+public struct SheetOffers: Sendable, Equatable {
+    /// Whether the distance can be said, once the person sits in their place.
+    public var hearsDistance: Bool
+    /// Whether the line at which the test starts can be chosen by voice: nil where it cannot be,
+    /// else whether it is, unless the person says otherwise.
+    public var choosesStart: Bool?
+    /// Whether optotypes point somewhere and have no names.
+    public var asksDirections: Bool
+
+    public init(
+        hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false
+    ) {
+        self.hearsDistance = hearsDistance
+        self.choosesStart = choosesStart
+        self.asksDirections = asksDirections
+    }
+}

@@ -1,0 +1,107 @@
+import Acuity
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// The real program with recordings of a voice that says where optotypes point, or names HOTV.
+@Suite("aloud test --procedure tumbling-e and hotv, by voice")
+struct SpokenDirectionTests {
+    private static let words: [Letter: [String]] = [
+        .u: ["up", "top"], .d: ["down", "bottom"], .l: ["left"], .r: ["right"],
+    ]
+
+    /// Answers a procedure by voice and gives what the program made of it.
+    ///
+    /// - Parameters:
+    ///   - script: what is said to each optotype, and the answer that the procedure should get.
+    private func run(
+        _ procedure: any AcuityProcedure, _ options: [String], voice: FliteVoice.Name,
+        script: (_ number: Int, Letter) -> (said: String, means: Response)
+    ) throws -> (run: AloudBinary.Run, test: TestRun, said: [Response]) {
+        var scene = Scene()
+        scene.pause(0.8)
+        var procedure = procedure
+        var meant: [Response] = []
+        while let shown = procedure.next {
+            for letter in shown.letters {
+                let (said, means) = script(meant.count, letter)
+                try scene.say(said, by: FliteVoice(voice))
+                scene.pause(2.0)
+                meant.append(means)
+                try procedure.take([Answer(means)])
+            }
+        }
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-directions-\(UUID().uuidString).wav")
+        try SoundFile.write(scene.inRoom(), to: file.path())
+        defer { try? FileManager.default.removeItem(at: file) }
+        let run = try AloudBinary.run(["test", "--events", "--input", file.path()] + options)
+        return (run, try TestRun(run.output), meant)
+    }
+
+    private func letters(_ responses: [Response]) -> String {
+        responses.map { response in
+            if case .named(let letter) = response { letter.description } else { "-" }
+        }.joined()
+    }
+
+    @Test(
+        "The tumbling E is answered by up, down, left, right, top and bottom",
+        arguments: [FliteVoice.Name.rms, .slt])
+    func tumblingE(voice: FliteVoice.Name) throws {
+        let start = try SnellenLine(named: "20/50")
+        let (run, test, said) = try run(
+            SixInARow(start: start, seed: 8),
+            ["--procedure", "tumbling-e", "--start", "20/50", "--seed", "8"], voice: voice
+        ) { number, letter in
+            // Two lines right, the third not seen; every other word in its other form.
+            if number == 12 { return ("pass", .missed) }
+            let words = Self.words[letter] ?? []
+            return (words[number % words.count], .named(letter))
+        }
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(said.count == 13)
+        #expect(Set(said).count == 5, "all four directions are asked for")
+        #expect(test.heard == letters(said))
+        #expect(try test.result()["logMAR"] as? Double == 0.3)
+    }
+
+    @Test("A direction can be mended, and letters are no directions")
+    func mended() throws {
+        let start = try SnellenLine(named: "20/50")
+        let others: [Letter: String] = [.u: "left", .d: "left", .l: "up", .r: "up"]
+        let (run, test, said) = try run(
+            SixInARow(start: start, seed: 8),
+            ["--procedure", "tumbling-e", "--start", "20/50", "--seed", "8"], voice: .rms
+        ) { number, letter in
+            let right = Self.words[letter]?.first ?? ""
+            switch number {
+            case 1: return ("\(others[letter] ?? ""), no, \(right)", .named(letter))
+            case 3: return (others[letter] ?? "", .named(letter == .u || letter == .d ? .l : .u))
+            default: return (right, .named(letter))
+            }
+        }
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(said.count == 4)
+        #expect(test.events("correction").count == 1)
+        let perLine = Dictionary(grouping: test.events("answer")) { $0["line"] as? Int ?? 0 }
+        let last = perLine.sorted { $0.key < $1.key }.compactMap {
+            $0.value.last?["letter"] as? String
+        }
+        #expect(last.joined() == letters(said))
+    }
+
+    @Test("HOTV is named by voice")
+    func hotv() throws {
+        let (run, test, said) = try run(
+            HOTVTest(seed: 4), ["--procedure", "hotv", "--seed", "4"], voice: .rms
+        ) { number, letter in
+            number < 6
+                ? (FliteVoice.spelling(of: letter), .named(letter)) : ("pass", .missed)
+        }
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(test.heard == letters(said))
+    }
+}

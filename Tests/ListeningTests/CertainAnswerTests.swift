@@ -1,0 +1,71 @@
+import Acuity
+import Audio
+import FliteVoice
+import HandsFree
+import LetterSpeech
+import Listening
+import TestSpeech
+import Testing
+
+/// When an answer is accepted: at once where it is certain, later where it may go on.
+@Suite struct CertainAnswerTests {
+    /// How long after its end each letter was accepted, by the clock of the sound; nil for one that
+    /// was not.
+    private func delays(of scene: Scene, piece: Int) throws -> [Double?] {
+        let utterances = try VoiceAnswersTests.events(of: scene.inRoom(), piece: piece).compactMap {
+            event in
+            if case .utterance(let utterance) = event { utterance } else { nil }
+        }
+        return scene.places.map { place in
+            utterances.first { $0.answers.contains { $0.time?.overlaps(place) == true } }?.clock
+                .map { $0 - place.upperBound }
+        }
+    }
+
+    @Test("clear letters are accepted sooner than the quiet that ends everything else")
+    func soon() throws {
+        let scene = try Scene.saying(["K", "S", "O", "H", "R", "N"], by: FliteVoice(.rms))
+        let delays = try delays(of: scene, piece: 160).compactMap(\.self)
+        #expect(delays.count == 6)
+        #expect(delays.count { $0 < Endpointer.hang } >= 4, "\(delays)")
+    }
+
+    @Test("when a letter is accepted does not depend on the pieces of the sound")
+    func pieces() throws {
+        let scene = try Scene.saying(["K", "S", "O"], by: FliteVoice(.rms))
+        let fine = try VoiceAnswersTests.events(of: scene.inRoom(), piece: 160)
+        let coarse = try VoiceAnswersTests.events(of: scene.inRoom(), piece: 4_096)
+        #expect(answers(fine) == answers(coarse) && !answers(fine).isEmpty)
+    }
+
+    /// The answers with their times and how sure they are.
+    private func answers(_ events: [AnswerEvent]) -> [SpokenAnswer] {
+        events.flatMap { event -> [SpokenAnswer] in
+            if case .utterance(let utterance) = event { utterance.answers } else { [] }
+        }
+    }
+
+    @Test("a person who hesitates within a line is not asked yet")
+    func hesitating() throws {
+        let scene = try Scene.saying(["K", "S", "O"], by: FliteVoice(.rms), pause: 3, after: 0.5)
+        let events = try VoiceAnswersTests.events(of: scene.inRoom())
+        #expect(
+            VoiceAnswersTests.kinds(events) == [[.letter(.k)], [.letter(.s)], [.letter(.o)]])
+        #expect(!events.contains(.silence))
+    }
+
+    @Test("\"no\" and its letter with a breath between them stay one correction")
+    func correction() throws {
+        var scene = Scene()
+        scene.pause(0.8)
+        try scene.say("K", by: FliteVoice(.rms))
+        scene.pause(0.8)
+        try scene.say("no", by: FliteVoice(.rms))
+        scene.pause(0.16)
+        try scene.say("S", by: FliteVoice(.rms))
+        scene.pause(0.8)
+        let kinds = VoiceAnswersTests.kinds(try VoiceAnswersTests.events(of: scene.inRoom()))
+        #expect(kinds.first == [.letter(.k)])
+        #expect(Array(kinds.dropFirst().joined()) == [.command(.correction), .letter(.s)])
+    }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import TestBrowser
+
+/// What WCAG 2.2 (level AA) asks of a page, as far as a program can tell; by its formulas, on what
+/// the browser has computed. Optotypes are left out: they are as small as the test asks.
+struct PageCheck {
+    let browser: Browser
+
+    /// Everything that is wrong with what is to be seen now, in words.
+    func faults() throws -> [String] {
+        try list("return faults();") + namelessControls()
+    }
+
+    /// Controls without a name (4.1.2), by what Chromium tells assistive software.
+    private func namelessControls() throws -> [String] {
+        let answer = try browser.devTools("Accessibility.getFullAXTree") as? [String: Any]
+        let nodes = answer?["nodes"] as? [[String: Any]] ?? []
+        return nodes.compactMap { node in
+            func value(_ name: String) -> String {
+                (node[name] as? [String: Any])?["value"] as? String ?? ""
+            }
+            let roles = [
+                "button", "textbox", "spinbutton", "slider", "radio", "checkbox", "meter", "link",
+                "image", "combobox",
+            ]
+            guard node["ignored"] as? Bool != true, roles.contains(value("role")),
+                value("name").trimmingCharacters(in: .whitespaces).isEmpty
+            else { return nil }
+            return "4.1.2 a \(value("role")) without a name"
+        }
+    }
+
+    /// Goes through the page with the key Tab: where the focus is has to be seen (2.4.7, 2.4.11,
+    /// 1.4.11), and it has to come to every control (2.1.1).
+    func faultsOfFocus() throws -> [String] {
+        var faults: [String] = []
+        let controls = Int(try browser.number("controls().length"))
+        try browser.run("document.activeElement?.blur(); window.reached = new Set();")
+        for _ in 0..<controls + 3 {
+            try browser.press("Tab")
+            faults += try list("return faultsOfFocus();")
+        }
+        return Set(faults).sorted() + (try list("return unreached();"))
+    }
+
+    private func list(_ script: String) throws -> [String] {
+        try browser.run(script) as? [String] ?? ["no answer to \(script)"]
+    }
+
+    /// Saves what is to be seen, for people to look at, where the variable ALOUD_PICTURES of the
+    /// environment names a folder for it.
+    func picture(_ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["ALOUD_PICTURES"] else { return }
+        let file = name.map { $0.isLetter || $0.isNumber ? $0 : "-" }
+        try browser.screenshot().write(
+            to: URL(filePath: folder).appending(path: String(file) + ".png"))
+    }
+
+    /// Puts the checks into the page.
+    func prepare() throws { try browser.run(Self.script) }
+
+    private static let script = #"""
+        const seen = (element) => {
+          const box = element.getBoundingClientRect();
+          const style = getComputedStyle(element);
+          return box.width > 0 && box.height > 0 && style.visibility === 'visible'
+            && element.checkVisibility();
+        };
+        const named = (element) => `${element.tagName.toLowerCase()}#${element.id
+          || element.closest('[id]')?.id} "${element.textContent.trim().slice(0, 30)}"`;
+
+        // Relative luminance and contrast ratio, as WCAG defines them.
+        const color = (text) => {
+          const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
+          return { r, g, b, a };
+        };
+        const over = (top, below) => ({
+          r: top.r * top.a + below.r * (1 - top.a), g: top.g * top.a + below.g * (1 - top.a),
+          b: top.b * top.a + below.b * (1 - top.a), a: 1 });
+        const luminance = ({ r, g, b }) => {
+          const [x, y, z] = [r, g, b].map((part) => part / 255).map(
+            (part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+          return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+        };
+        const ratio = (one, two) => {
+          const [low, high] = [luminance(one), luminance(two)].sort((a, b) => a - b);
+          return (high + 0.05) / (low + 0.05);
+        };
+        /** All colours that may lie behind an element: more than one for a gradient. */
+        const behind = (element) => {
+          for (let here = element; here; here = here.parentElement) {
+            const style = getComputedStyle(here);
+            const stops = style.backgroundImage.match(/rgba?\([^)]*\)/g);
+            if (stops) return stops.map(color);
+            const paper = color(style.backgroundColor);
+            if (paper.a === 1) return [paper];
+            if (paper.a > 0) return behind(here.parentElement).map((below) => over(paper, below));
+          }
+          return [{ r: 255, g: 255, b: 255, a: 1 }];
+        };
+        const least = (ink, element) =>
+          Math.min(...behind(element).map((paper) => ratio(over(ink, paper), paper)));
+
+        window.controls = () => [...document.querySelectorAll(
+          'button, input, select, textarea, a[href], [tabindex]')].filter(seen)
+          .filter((element) => !element.disabled);
+
+        /** 1.4.3: text has 4.5, large text 3. Text of a control that is off may have less. */
+        const faultsOfText = () => {
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const found = [];
+          while (walker.nextNode()) {
+            const element = walker.currentNode.parentElement;
+            if (!walker.currentNode.data.trim() || !seen(element) || element.closest(':disabled')) {
+              continue;
+            }
+            const style = getComputedStyle(element);
+            const isShape = element instanceof SVGElement;
+            const scale = isShape ? element.getBoundingClientRect().height
+              / element.getBBox().height : 1;
+            const size = Number.parseFloat(style.fontSize) * scale;
+            const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+            const has = least(color(isShape ? style.fill : style.color), element);
+            if (has < (isLarge ? 3 : 4.5)) {
+              found.push(`1.4.3 ${named(element)}: contrast ${has.toFixed(2)}`);
+            }
+          }
+          return found;
+        };
+
+        /** 1.4.11: what shows where a control is has 3. 2.5.8: it is at least 24 pixels each way. */
+        const faultsOfControls = () => controls().flatMap((element) => {
+          const found = [];
+          const style = getComputedStyle(element);
+          const box = element.getBoundingClientRect();
+          if (box.width < 24 || box.height < 24) {
+            found.push(`2.5.8 ${named(element)}: ${box.width} x ${box.height}`);
+          }
+          const isDrawn = ['BUTTON', 'INPUT'].includes(element.tagName)
+            && !['radio', 'checkbox', 'range'].includes(element.type);
+          if (isDrawn) {
+            const around = element.parentElement;
+            const edge = Number.parseFloat(style.borderTopWidth) > 0
+              ? least(color(style.borderTopColor), around) : 0;
+            const face = least(color(style.backgroundColor), around);
+            if (Math.max(edge, face) < 3) found.push(`1.4.11 ${named(element)}: edge ${edge}`);
+          }
+          return found;
+        });
+
+        /** 1.4.10, 1.4.4: nothing is wider than the page or cut off. */
+        const faultsOfFlow = () => {
+          const found = [];
+          const page = document.scrollingElement;
+          if (page.scrollWidth > innerWidth) {
+            found.push(`1.4.10 the page is ${page.scrollWidth} wide on ${innerWidth}`);
+          }
+          for (const element of document.querySelectorAll('body *')) {
+            if (!seen(element) || element.closest('svg, .visually-hidden')) continue;
+            const box = element.getBoundingClientRect();
+            const isInner = ![...element.children].some((child) => seen(child)
+              && child.getBoundingClientRect().right > innerWidth + 1);
+            if (isInner && (box.left < -1 || box.right > innerWidth + 1)) {
+              found.push(`1.4.10 ${named(element)}: from ${box.left} to ${box.right}`);
+            }
+          }
+          const fixed = ['test', 'rest'].map((id) => document.getElementById(id))
+            .find((element) => element && seen(element));
+          for (const element of fixed?.querySelectorAll('p, h1, button') ?? []) {
+            if (!seen(element) || !element.textContent.trim()) continue;
+            const box = element.getBoundingClientRect();
+            if (box.top < -1 || box.bottom > innerHeight + 1) {
+              found.push(`1.4.4 ${named(element)}: from ${box.top} to ${box.bottom} of ${innerHeight}`);
+            }
+          }
+          return found;
+        };
+
+        /** Text that lies over other text or over a control. */
+        const faultsOfOverlap = () => {
+          const leaves = [...document.querySelectorAll('body *')].filter((element) => seen(element)
+            && !element.closest('svg') && [...element.childNodes].some(
+              (node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+          const boxes = leaves.map((element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            return element instanceof HTMLButtonElement
+              ? element.getBoundingClientRect() : range.getBoundingClientRect();
+          });
+          const found = [];
+          for (let one = 0; one < leaves.length; one += 1) {
+            for (let two = one + 1; two < leaves.length; two += 1) {
+              if (leaves[one].contains(leaves[two]) || leaves[two].contains(leaves[one])) continue;
+              if (leaves[one].closest('.dock') !== leaves[two].closest('.dock')) continue;
+              const [a, b] = [boxes[one], boxes[two]];
+              const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+              const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+              if (across > 2 && down > 4) {
+                found.push(`overlap: ${named(leaves[one])} and ${named(leaves[two])}`);
+              }
+            }
+          }
+          return found;
+        };
+
+        /** 2.4.2, 3.1.1, 1.3.1: a title, a language, one heading of the first level at most. */
+        const faultsOfPage = () => [
+          ...(document.title ? [] : ['2.4.2 no title']),
+          ...(document.documentElement.lang ? [] : ['3.1.1 no language']),
+          ...([...document.querySelectorAll('h1')].filter(seen).length <= 1
+            ? [] : ['1.3.1 several main headings']),
+          ...([...document.querySelectorAll('main')].filter(seen).length <= 1
+            ? [] : ['1.3.1 several main parts']),
+        ];
+
+        window.faults = () => [...faultsOfText(), ...faultsOfControls(), ...faultsOfFlow(),
+          ...faultsOfOverlap(), ...faultsOfPage()];
+
+        window.faultsOfFocus = () => {
+          const element = document.activeElement;
+          if (!element || element === document.body) return [];
+          reached.add(element);
+          const style = getComputedStyle(element);
+          const found = [];
+          if (style.outlineStyle === 'none' || Number.parseFloat(style.outlineWidth) < 2
+            || least(color(style.outlineColor), element.parentElement) < 3) {
+            found.push(`2.4.7 ${named(element)}: ${style.outline}`);
+          }
+          const box = element.getBoundingClientRect();
+          const top = document.elementFromPoint(
+            box.left + box.width / 2, box.top + box.height / 2);
+          if (!top || !(element.contains(top) || top.contains(element))) {
+            found.push(`2.4.11 ${named(element)} is hidden by ${top ? named(top) : 'the edge'}`);
+          }
+          return found;
+        };
+        window.unreached = () => controls()
+          // Of radio buttons the keyboard reaches one, and the arrow keys the others.
+          .filter((element) => !reached.has(element) && element.type !== 'radio')
+          .map((element) => `2.1.1 ${named(element)} is not reached by Tab`);
+        """#
+}
