@@ -6,8 +6,10 @@ internal import LetterSpeech
 /// Everything else is waited for longer, since it may go on. Nothing waits for a letter in the
 /// middle of a line, and a breath that was cut apart there is heard less well.
 extension VoiceAnswers {
-    /// How sure a letter must be to be certain.
+    /// How sure it must be which letter it was, for it to be certain.
     static let certain = 0.95
+    /// How sure it must be that it was an answer, and this one.
+    static let certainAnswer = 0.9
 
     /// Whether a stretch may end where it is: one letter, by its name, and certain.
     func isCertain(_ segment: SpeechSegment) throws -> Bool {
@@ -16,7 +18,8 @@ extension VoiceAnswers {
         let breath = try listener.hear(segment, learning: false)
         guard breath.found.count == 1, let answer = breath.answers.first,
             breath.answers.count == 1, case .letter = answer.kind,
-            answer.confidence >= max(Self.certain, listener.thresholds.accept)
+            answer.confidence >= Self.certain,
+            answer.sureness >= max(Self.certainAnswer, listener.thresholds.accept)
         else { return false }
         early = (segment, breath)
         return true

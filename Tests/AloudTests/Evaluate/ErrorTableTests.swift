@@ -1,0 +1,26 @@
+import Acuity
+import Listening
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct ErrorTableTests {
+    @Test("every letter that is not right has a line, and no other")
+    func lines() {
+        let rows: [HeardRow] = [
+            .scripted("C", heard: [("C", 0.9)]),
+            .scripted("D", heard: [("V", 0.9)]),
+            .scripted("N", heard: [("N", 0.3)]),
+            .scripted("SEVEN", heard: [("S", 0.9)]),
+            .scripted("K"),
+        ]
+        let table = ErrorTable(
+            rows, names: ["see": .c, "dee": .d],
+            thresholds: HearingThresholds(accept: 0.5, notice: 0.2))
+        let lines = table.markdown.split(separator: "\n").dropFirst(2)
+        #expect(lines.count == 4, "\(table.markdown)")
+        let starts = ["| a.wav | D | V | 0.9", "| a.wav | N | unclear | 0.3", "| a.wav | - | S"]
+        for (line, start) in zip(lines, starts) { #expect(line.hasPrefix(start), "\(line)") }
+        #expect(lines.last?.contains("| K | nothing |") == true)
+    }
+}
