@@ -25,8 +25,8 @@ public final class SettingAnswers {
     /// How often nothing is told, seconds of sound.
     private static let idle = 0.1
     /// How sure a phrase must be to count. What is less sure is said again. Phrases of two synthetic
-    /// voices have 0.36 to 0.65; one that was taken for another had 0.32.
-    private static let sure = 0.35
+    /// voices have 0.42 to 0.71; one that was taken for another had 0.38.
+    private static let sure = 0.4
 
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.

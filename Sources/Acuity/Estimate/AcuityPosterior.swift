@@ -22,6 +22,8 @@ public struct AcuityPosterior: Sendable {
     let nuisances: [(lapse: Double, factor: Double)]
     /// `weights[(nuisance * sigmas + sigma) * thresholds + threshold]`, not scaled to a sum.
     private(set) var weights: [Double]
+    /// The logarithm of the chance of all answers so far, whatever the eye.
+    private(set) var logEvidence = 0.0
 
     /// What is believed before the first answer.
     public init(hearing: HearingModel = .exact, prior: SightPrior = .standard) {
@@ -33,9 +35,8 @@ public struct AcuityPosterior: Sendable {
             for (factor, factorWeight) in Self.factors(of: hearing) {
                 nuisances.append((lapse, factor))
                 for sigmaWeight in prior.sigmaWeights {
-                    weights += Array(
-                        repeating: lapseWeight * factorWeight * sigmaWeight,
-                        count: prior.thresholdCount)
+                    let weight = lapseWeight * factorWeight * sigmaWeight
+                    weights += prior.thresholdWeights.map { $0 * weight }
                 }
             }
         }
@@ -55,7 +56,7 @@ public struct AcuityPosterior: Sendable {
     }
 
     /// Where more than this share of letters is misheard no test is done.
-    private static let mostMisheard = 0.25
+    private static let mostMisheard = 0.2
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {
@@ -120,6 +121,7 @@ public struct AcuityPosterior: Sendable {
     private mutating func scale() {
         let sum = weights.reduce(0, +)
         guard sum > 0 else { return }
+        logEvidence += log(sum)
         for index in weights.indices { weights[index] /= sum }
     }
 
@@ -137,6 +139,18 @@ public struct AcuityPosterior: Sendable {
     /// The mean threshold, logMAR.
     public var mean: LogMAR {
         LogMAR(zip(prior.thresholds, thresholdChances).reduce(0) { $0 + $1.0 * $1.1 })
+    }
+
+    /// The standard deviation of the threshold, logMAR.
+    var spread: Double {
+        let chances = thresholdChances
+        var moments = (first: 0.0, second: 0.0)
+        for index in chances.indices {
+            let threshold = Double(index) * SightPrior.thresholdStep
+            moments.first += chances[index] * threshold
+            moments.second += chances[index] * threshold * threshold
+        }
+        return max(moments.second - moments.first * moments.first, 0).squareRoot()
     }
 
     /// The mean sigma, logMAR.

@@ -15,6 +15,10 @@ struct Reliability {
     private static let fewHuge = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
+    /// How many times likelier the answers have to be of a guesser than of an honest patient. An
+    /// honest patient's answers come out so in one test of as many at most: the mean of the ratio
+    /// over all that honest patients may answer is 1.
+    private static let leastOdds = 200.0
     /// Standard deviations below what is to be expected.
     private static let leastFit = -5.0
 
@@ -35,6 +39,7 @@ struct Reliability {
         if interval.lowerBound < sizes.lowerBound { flags.append(.atCeiling) }
         if hasTooManyUnclear { flags.append(.tooManyUnclear) }
         if isGuessingAtHugeSize { flags.append(.guessingAtHugeSize) }
+        if isOftenGuessing { flags.append(.oftenGuessing) }
         if let fit, fit < Self.leastFit { flags.append(.impossiblePattern) }
         return flags
     }
@@ -80,6 +85,15 @@ struct Reliability {
             term *= Double(huge.count - count) / Double(count + 1) * guess / (1 - guess)
         }
         return tail > Self.guessingChance
+    }
+
+    /// Whether the answers are far likelier of one who often says any letter: the Bayes factor of
+    /// two priors that differ in the lapse rate (Jeffreys H. Theory of probability, 1961).
+    private var isOftenGuessing: Bool {
+        var guesser = AcuityPosterior(
+            hearing: posterior.hearing, prior: posterior.prior.ofGuesser)
+        for answered in read { guesser.take(answered) }
+        return guesser.logEvidence - posterior.logEvidence > log(Self.leastOdds)
     }
 
     /// How far the likelihood of the answers is from what is to be expected of an eye of the

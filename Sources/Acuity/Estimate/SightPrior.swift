@@ -5,8 +5,9 @@ internal import Foundation
 /// P(right) = lapse x guess + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)): a
 /// cumulative normal over logMAR (Carkeet A. Modeling logMAR visual acuity scores. Optom Vis Sci
 /// 2001), with a floor for guessing and a ceiling for lapses (Watson AB. QUEST+: a general
-/// multidimensional Bayesian adaptive psychometric method. J Vis 2017). All thresholds are equally
-/// likely, so that the estimate leans on the answers alone.
+/// multidimensional Bayesian adaptive psychometric method. J Vis 2017). All thresholds of a wide range are
+/// equally likely, so that the estimate leans on the answers alone; those beyond it are possible, and
+/// a tenth as likely.
 public struct SightPrior: Sendable {
     /// The smallest threshold of the grid, in logMAR.
     public let smallestThreshold: Double
@@ -14,14 +15,16 @@ public struct SightPrior: Sendable {
     public let thresholdCount: Int
     /// From one threshold to the next, in logMAR: half a letter.
     public static let thresholdStep = 0.01
+    /// How likely each threshold is; they add up to 1.
+    public let thresholdWeights: [Double]
     /// The standard deviations of the psychometric curve, in logMAR, ascending.
     public let sigmas: [Double]
     /// How likely each sigma is; they add up to 1.
     public let sigmaWeights: [Double]
     /// The chances of an answer that does not depend on what is seen.
-    public let lapses: [Double]
+    public private(set) var lapses: [Double]
     /// How likely each lapse rate is; they add up to 1.
-    public let lapseWeights: [Double]
+    public private(set) var lapseWeights: [Double]
     /// The chance to say "I can't see it" of a letter that is seen.
     public let falseMiss: Double
     /// How much larger than the average letter some have to be to be seen as well, in logMAR;
@@ -40,6 +43,9 @@ public struct SightPrior: Sendable {
     ///   - thresholds: from the best acuity to the worst that is possible, in logMAR; 20/8 is about as
     ///     fine as the cones of the fovea stand. Letters of sizes beyond them are taken as of the
     ///     nearest size within.
+    ///   - usual: thresholds that are equally likely, in logMAR: from 20/10, the bottom line of a
+    ///     chart, to 20/400, where blindness begins (ICD-11, 9D90).
+    ///   - unusualWeight: how likely each of the others is, in terms of those.
     ///   - medianSigma: the median of sigma, logMAR; 0.08 is that of normal eyes.
     ///   - sigmaSpread: the standard deviation of sigma's natural logarithm; normal eyes range
     ///     from about 0.04 to 0.2 (Horner DG et al. 1985).
@@ -49,7 +55,9 @@ public struct SightPrior: Sendable {
     ///     subjects C, D, O and S were harder than others (Ferris FL et al. Am J Ophthalmol 1993);
     ///     how much so depends on print and screen, so that none is taken for granted.
     public init(
-        thresholds: ClosedRange<Double> = -0.4...1.75, medianSigma: Double = 0.08,
+        thresholds: ClosedRange<Double> = -0.4...1.75,
+        usual: ClosedRange<Double> = -0.3...1.3, unusualWeight: Double = 0.1,
+        medianSigma: Double = 0.08,
         sigmaSpread: Double = 0.41, sigmaCount: Int = 7,
         lapses: [(rate: Double, weight: Double)] = [(0.01, 0.9), (0.05, 0.1)],
         falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:]
@@ -59,6 +67,14 @@ public struct SightPrior: Sendable {
         smallestThreshold = thresholds.lowerBound
         let width = thresholds.upperBound - thresholds.lowerBound
         thresholdCount = Int((width / step).rounded()) + 1
+        let weights = (0..<thresholdCount).map { index in
+            let threshold = thresholds.lowerBound + Double(index) * step
+            let isUsual =
+                threshold > usual.lowerBound - step / 2 && threshold < usual.upperBound + step / 2
+            return isUsual ? 1 : unusualWeight
+        }
+        let sumOfWeights = weights.reduce(0, +)
+        thresholdWeights = weights.map { $0 / sumOfWeights }
         // From minus to plus two standard deviations of the logarithm.
         let places = (0..<sigmaCount).map { index in
             sigmaCount == 1 ? 0 : 4 * Double(index) / Double(sigmaCount - 1) - 2
@@ -67,8 +83,7 @@ public struct SightPrior: Sendable {
         let densities = places.map { exp(-$0 * $0 / 2) }
         sigmaWeights = densities.map { $0 / densities.reduce(0, +) }
         self.lapses = lapses.map(\.rate)
-        let sum = lapses.reduce(0) { $0 + $1.weight }
-        lapseWeights = lapses.map { $0.weight / sum }
+        lapseWeights = Self.weights(lapses)
         self.falseMiss = falseMiss
         let reach = thresholdCount - 1
         curveLength = 2 * reach + 1
@@ -77,6 +92,19 @@ public struct SightPrior: Sendable {
                 NormalDistribution.share(below: -Double(index) * step / sigma)
             }
         }
+    }
+
+    private static func weights(_ lapses: [(rate: Double, weight: Double)]) -> [Double] {
+        let sum = lapses.reduce(0) { $0 + $1.weight }
+        return lapses.map { $0.weight / sum }
+    }
+
+    /// The same eyes of people who say any letter half of the time.
+    var ofGuesser: SightPrior {
+        var prior = self
+        prior.lapses = [0.5]
+        prior.lapseWeights = [1]
+        return prior
     }
 
     /// The prior of adults' eyes that nothing else is known of.

@@ -66,11 +66,11 @@ struct BenchResult {
                 ))
         }
         if let live { rows += self.rows(of: live) }
-        let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
-        return rows.map { name, value, goal in
-            name.padded(to: widths.0) + "  "
-                + (goal.isEmpty ? value : value.padded(to: widths.1) + "  goal: " + goal) + "\n"
-        }.joined()
+        var table = TextTable(columnsFromLeft: 3)
+        for (name, value, goal) in rows {
+            table.add([name, value, goal.isEmpty ? "" : "goal: " + goal])
+        }
+        return table.lines.map { $0 + "\n" }.joined()
     }
 
     private func rows(of live: LiveLatency) -> [(String, String, String)] {
@@ -141,12 +141,5 @@ extension LiveLatency {
         object.add("overruns", .integer(losses.overruns))
         object.add("droppedSeconds", .number(losses.droppedSeconds.toMillis))
         return object
-    }
-}
-
-extension String {
-    /// With blanks behind it up to a width.
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -10,6 +10,10 @@ enum SimulateCommand: Command {
     private static let html = Option<String?>(
         "html", .file, help: "Also write a page with plots there; it needs nothing else.")
 
+    private static let speed = Option.flag(
+        "speed",
+        help: "How fast instead of how good: time for a whole test and for the choice of what to"
+            + " show next, on one core.")
     private static let replay = Option<[String]>(
         repeating: "replay", .file,
         help:
@@ -35,7 +39,9 @@ enum SimulateCommand: Command {
 
             Ctrl-C ends it and prints what was done so far.
             """,
-        options: SimulateOptions.all + [byThreshold, json, html, replay, AssumedHearing.option],
+        options: SimulateOptions.all + [
+            byThreshold, json, html, speed, replay, AssumedHearing.option,
+        ],
         stopsOnRequest: true)
 
     static func run(
@@ -46,6 +52,10 @@ enum SimulateCommand: Command {
             return try replay(recordings, arguments, in: environment)
         }
         let plan = try SimulationPlan(arguments)
+        guard try !arguments[speed] else {
+            try environment.output.write(try SimulationSpeed.table(plan, until: environment.stop))
+            return .success
+        }
         let path = try arguments[html]
         let page = try path.map { try PageFile($0) }
         let results = try plan.run(in: environment)

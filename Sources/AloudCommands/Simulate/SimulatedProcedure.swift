@@ -13,6 +13,7 @@ enum SimulatedProcedure: String, CaseIterable, Sendable {
     case tumblingE = "tumbling-e"
     case hotv
     case adaptive
+    case adaptiveOneByOne = "adaptive-single"
 
     /// Those that are tried unless others are asked for: the ones that measure the same, letters of
     /// Sloan's set at any size.
@@ -35,6 +36,7 @@ enum SimulatedProcedure: String, CaseIterable, Sendable {
         case .tumblingE: [.tumblingE]
         case .hotv: [.hotv]
         case .adaptive: letters.map { .adaptive(letters: $0) }
+        case .adaptiveOneByOne: letters.map { .adaptive(letters: $0, isOneByOne: true) }
         }
     }
 }

@@ -15,68 +15,52 @@ struct SimulationTable {
     /// The table.
     func text(_ plan: SimulationPlan) -> String {
         guard !results.isEmpty else { return "Nothing was simulated.\n" }
-        var lines: [String] = []
+        var table = TextTable(
+            [
+                "", "misheard", "letters", "seconds", "figure", "bias", "limits95", "coverage95",
+                "withheld",
+            ], leastWidths: Self.widths, gap: 1)
         var last = ""
-        let width = results.map { $0.result.cell.procedure.title.count }.max() ?? 0
-        lines.append(
-            row(
-                width, "",
-                [
-                    "misheard", "letters", "seconds", "figure", "bias", "limits95",
-                    "coverage95", "withheld",
-                ]))
         for result in results {
             let title = result.result.cell.procedure.title
-            if title != last, !last.isEmpty { lines.append("") }
-            lines += rows(result, width, title == last ? "" : title)
+            if title != last, !last.isEmpty { table.add([]) }
+            for row in rows(result, title == last ? "" : title) { table.add(row) }
             last = title
         }
-        lines += ["", plan.words]
-        return lines.joined(separator: "\n") + "\n"
+        return (table.lines + ["", plan.words]).joined(separator: "\n") + "\n"
     }
 
-    private func rows(_ result: SimulationResult, _ width: Int, _ title: String) -> [String] {
-        var rows = block(result.result, result, width, title)
+    private func rows(_ result: SimulationResult, _ title: String) -> [[String]] {
+        var rows = block(result.result, result, title)
         guard byThreshold else { return rows }
         for part in result.result.byThreshold where part.result.runs > 0 {
             let (low, high) = (part.thresholds.lowerBound, part.thresholds.upperBound)
             let name =
                 low == high ? "  at \(fixed(low, 2))" : "  \(fixed(low, 2)) to \(fixed(high, 2))"
-            rows += block(part.result, result, width, name)
+            rows += block(part.result, result, name)
         }
         return rows
     }
 
     /// A row for the score and one for the estimate.
     private func block(
-        _ part: CellResult, _ whole: SimulationResult, _ width: Int, _ title: String
-    ) -> [String] {
+        _ part: CellResult, _ whole: SimulationResult, _ title: String
+    ) -> [[String]] {
         Figure.allCases.map { figure in
             let numbers = part.statistics(of: figure)
             let isFirst = figure == .score
-            return row(
-                width, isFirst ? title : "",
-                [
-                    isFirst ? percent(whole.misheard, 1) : "",
-                    isFirst ? fixed(part.mean { Double($0.letters) }, 1) : "",
-                    isFirst ? fixed(part.mean(\.seconds), 0) : "", figure.rawValue,
-                    signed(numbers.bias), fixed(numbers.limits, 3), percent(numbers.coverage, 1),
-                    percent(part.withheld(figure), 1),
-                ])
+            return [
+                isFirst ? title : "", isFirst ? percent(whole.misheard, 1) : "",
+                isFirst ? fixed(part.mean { Double($0.letters) }, 1) : "",
+                isFirst ? fixed(part.mean(\.seconds), 0) : "", figure.rawValue,
+                signed(numbers.bias), fixed(numbers.limits, 3), percent(numbers.coverage, 1),
+                percent(part.withheld(figure), 1),
+            ]
         }
     }
 
-    private static let widths = [9, 8, 8, 9, 8, 9, 11, 9]
-
-    private func row(_ width: Int, _ title: String, _ cells: [String]) -> String {
-        let title = title + String(repeating: " ", count: max(0, width - title.count))
-        let line =
-            title
-            + zip(cells, Self.widths).map { cell, width in
-                String(repeating: " ", count: max(1, width - cell.count)) + cell
-            }.joined()
-        return String(line.reversed().drop { $0 == " " }.reversed())
-    }
+    /// Of the title, which is as wide as it needs to be, and of the numbers.
+    private static let widths = [0, 8, 7, 7, 8, 7, 8, 10, 8]
 }
 
 extension SimulationResult {

@@ -53,7 +53,7 @@ extension TestReport {
             switch flag {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)
             case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
-            case .tooManyUnclear, .guessingAtHugeSize, .impossiblePattern: true
+            case .tooManyUnclear, .guessingAtHugeSize, .oftenGuessing, .impossiblePattern: true
             }
         }.map(\.words)
     }

@@ -52,10 +52,16 @@ extension BenchProcedure {
     }
 
     /// Aloud's own procedure, with so many letters.
-    public static func adaptive(letters: Int) -> BenchProcedure {
-        BenchProcedure(name: "adaptive", title: "Adaptive \(letters)") { start in
+    ///
+    /// - Parameter isOneByOne: whether it never goes over to lines.
+    public static func adaptive(letters: Int, isOneByOne: Bool = false) -> BenchProcedure {
+        BenchProcedure(
+            name: isOneByOne ? "adaptive-single" : "adaptive",
+            title: (isOneByOne ? "Single " : "Adaptive ") + "\(letters)"
+        ) { start in
             var settings = AdaptiveTest.Settings()
             settings.mostLetters = letters
+            if isOneByOne { settings.spreadBeforeLines = 0 }
             return AdaptiveTest(
                 settings: settings, hearing: start.hearing, prior: start.prior, seed: start.seed)
         }

@@ -1,4 +1,3 @@
-import Acuity
 import Foundation
 import Testing
 
@@ -13,40 +12,14 @@ import Testing
     }
 
     /// The Weibull function over decibels of contrast, with a chance to guess of a half.
-    private func weibull(_ stimulus: Double, _ point: Point) -> Double {
-        let strength = pow(10, point.slope * (stimulus - point.threshold) / 20)
+    private func weibull(_ stimulus: Int, _ point: Point) -> Double {
+        let strength = pow(10, point.slope * (Double(stimulus) - point.threshold) / 20)
         return 1 - point.lapse - (0.5 - point.lapse) * exp(-strength)
-    }
-
-    /// Goes through an example.
-    ///
-    /// - Parameters:
-    ///   - answers: a character for each trial, "." for right and "x" for wrong.
-    /// - Returns: the stimuli that were chosen, and the likeliest point.
-    private func run(
-        _ points: [Point], stimuli: [Int], answers: String, chance: (Double, Point) -> Double
-    ) throws -> (chosen: [Int], mode: Point) {
-        let choice = OneStepChoice(
-            rightChances: stimuli.map { stimulus in
-                points.map { chance(Double(stimulus), $0) }
-            }, criterion: .entropy)
-        var weights = points.map { _ in 1 / Double(points.count) }
-        var chosen: [Int] = []
-        for answer in answers {
-            let best = try #require(choice.best(for: [weights]))
-            chosen.append(stimuli[best])
-            let (right, wrong) = choice.split(weights, by: best)
-            let after = answer == "." ? right : wrong
-            let sum = after.reduce(0, +)
-            weights = after.map { $0 / sum }
-        }
-        let most = try #require(weights.indices.max { weights[$0] < weights[$1] })
-        return (chosen, points[most])
     }
 
     /// Example 1: the threshold alone.
     @Test func threshold() throws {
-        let (chosen, mode) = try run(
+        let (chosen, mode) = try replayQuestPlus(
             (-40...0).map { Point(threshold: Double($0)) }, stimuli: Array(-40...0),
             answers: "....xx........x..x..x...........", chance: weibull)
         let expected = [
@@ -64,7 +37,7 @@ import Testing
         }
         let answers =
             ".x...........x..x...x....x...........x..xx....x.x...x..........."
-        let (chosen, mode) = try run(
+        let (chosen, mode) = try replayQuestPlus(
             points, stimuli: Array(-40...0), answers: answers, chance: weibull)
         let expected = [
             -18, -22, -12, -13, -15, -16, -17, -18, -19, -21, -24, -25, -26, -27, -21, -22, -23,
@@ -87,7 +60,7 @@ import Testing
                 }
             }
         }
-        let (chosen, _) = try run(
+        let (chosen, _) = try replayQuestPlus(
             points, stimuli: Array(-40...0), answers: "....xx........x.x.......x........",
             chance: weibull)
         let expected = [

@@ -74,4 +74,26 @@ import Testing
         #expect(clear.estimate().isReliable)
         #expect(clear.estimate().interval95 == test.estimate().interval95)
     }
+
+    /// Most who say any letter half of the time while a chart is read get no score, and hardly any
+    /// honest reader is taken for one of them, misheard or not.
+    @Test(arguments: [0.0, 0.05])
+    func oftenGuessingWithholds(misheard: Double) throws {
+        let hearing: HearingModel = misheard > 0 ? HearingModel(misheard: misheard) : .exact
+        func withheld(lapse: Double) throws -> Int {
+            try (UInt64(0)..<40).count { seed in
+                var observer = SimulatedObserver(
+                    threshold: LogMAR(0.2), lapse: lapse, seed: seed)
+                var ear = SplitMix64(seed: seed &+ 7)
+                let test = try play(ChartReading(chart: Chart(.random, seed: seed))) {
+                    let said = observer.look(at: $0, size: $1)
+                    guard Double(ear.next() >> 11) * 0x1p-53 < misheard else { return Answer(said) }
+                    return Answer(.named(Letter.sloan[Int(ear.next() % 10)]))
+                }
+                return test.estimate(hearing: hearing).flags.contains(.oftenGuessing)
+            }
+        }
+        #expect(try withheld(lapse: 0.5) > 20)
+        #expect(try withheld(lapse: 0.01) <= 1)
+    }
 }

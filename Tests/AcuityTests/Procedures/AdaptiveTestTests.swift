@@ -1,5 +1,6 @@
-import Acuity
 import Testing
+
+@testable import Acuity
 
 @Suite struct AdaptiveTestTests {
     private func play(
@@ -21,17 +22,28 @@ import Testing
         return test
     }
 
-    @Test func tenLettersAloneAndThenLinesOfFive() throws {
+    @Test func lettersAloneUntilTheThresholdIsFoundAndThenLinesOfFive() throws {
         let test = try play(threshold: 0.3, seed: 1)
-        #expect(
-            test.read.map(\.answers.count)
-                == Array(repeating: 1, count: 10) + Array(repeating: 5, count: 7))
+        let counts = test.read.map(\.answers.count)
+        let alone = counts.prefix { $0 == 1 }.count
+        #expect(alone >= 5 && alone <= 20)
+        #expect(counts.dropFirst(alone).dropLast().allSatisfy { $0 == 5 })
+        #expect(counts.reduce(0, +) == 45)
         for shown in test.read.map(\.presentation) {
             #expect(Set(shown.letters).count == shown.letters.count)
             #expect(shown.sizes == shown.sizes.sorted(by: >))
             #expect(shown.sizes.allSatisfy { test.sizes.contains($0) })
         }
         #expect(test.score.end == .allLettersShown)
+    }
+
+    @Test func lettersAloneToTheEndWhereLinesAreNotWanted() throws {
+        var settings = AdaptiveTest.Settings()
+        settings.spreadBeforeLines = 0
+        settings.mostLetters = 20
+        #expect(
+            try play(settings, threshold: 0.3, seed: 1).read.map(\.answers.count)
+                == Array(repeating: 1, count: 20))
     }
 
     @Test func sameSeedSameLettersSameAnswersSameTest() throws {
@@ -74,5 +86,20 @@ import Testing
         // Four standard errors of a mean of 120; 105 of 120 are five below 97 %.
         #expect(abs(sum / Double(runs)) < 0.017)
         #expect(covered >= 106)
+    }
+
+    /// One who guesses half of the time is shown easy letters, and others hardly ever are.
+    @Test func easyLettersForThoseWhoMayBeGuessing() throws {
+        func easyLetters(lapse: Double) throws -> Int {
+            try (UInt64(0)..<14).reduce(0) { sum, seed in
+                var observer = SimulatedObserver(
+                    threshold: LogMAR(0.3), lapse: lapse, seed: seed)
+                var test = AdaptiveTest(seed: seed)
+                while let shown = test.next { try test.take(observer.read(shown)) }
+                return sum + test.easyLetters
+            }
+        }
+        let (guessing, honest) = (try easyLetters(lapse: 0.5), try easyLetters(lapse: 0.01))
+        #expect(guessing > 6 && guessing > 3 * honest, "\(guessing) and \(honest)")
     }
 }

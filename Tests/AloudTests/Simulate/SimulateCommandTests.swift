@@ -121,4 +121,18 @@ import Testing
         #expect(objects.count == 2 && runs > 0 && runs < 1_000_000)
         _ = messages.fileHandleForReading.readDataToEndOfFile()
     }
+
+    @Test func speedHasARowForEachCell() throws {
+        let run = try simulate(
+            "--speed", "--procedure", "etdrs,adaptive", "--letters", "5", "--misheard", "0,5%",
+            "--runs", "4")
+        #expect(run.status == 0, "\(run.messages)")
+        let rows = run.output.split(separator: "\n").dropFirst()
+        #expect(rows.count == 4)
+        for row in rows {
+            let numbers = row.split(separator: " ").compactMap { Double($0) }.suffix(4)
+            #expect(numbers.count == 4 && numbers.allSatisfy { $0 >= 0 }, "\(row)")
+            #expect(numbers.suffix(3) == numbers.suffix(3).sorted()[...], "\(row)")
+        }
+    }
 }

@@ -1,7 +1,9 @@
+internal import Foundation
+
 /// Aloud's own procedure: lines of letters whose sizes are chosen so that their answers tell most.
 ///
-/// It begins with letters shown one at a time, to find where to look, and goes on with lines of five.
-/// After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
+/// It begins with letters shown one at a time, until it has found where to look, and goes on with
+/// lines of five. After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
 /// the next one: those after whose answers the variance of the threshold is expected to be least
 /// (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the
 /// entropy). An unclear answer changes nothing.
@@ -22,9 +24,11 @@ public struct AdaptiveTest: AcuityProcedure {
         public var intervalWidth: Double?
         /// Letters shown side by side.
         public var lettersInLine = 5
-        /// So many letters are shown one by one before the first line, to find where to look: a
-        /// size chosen after each answer narrows the range faster than five chosen at once.
-        public var lettersBeforeLines = 10
+        /// Letters are shown one by one while the standard deviation of the threshold is larger
+        /// than this, logMAR: a size chosen after each answer narrows the range faster than five
+        /// chosen at once. Below about two thirds of a normal eye's sigma it hardly matters. 0 shows
+        /// all letters one by one.
+        public var spreadBeforeLines = 0.05
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
         /// What the letters are to tell.
@@ -46,6 +50,18 @@ public struct AdaptiveTest: AcuityProcedure {
     public private(set) var posterior: AcuityPosterior
     public private(set) var end: ProcedureEnd?
     private var generator: SplitMix64
+    /// The same for one who guesses half of the time.
+    private var guesser: AcuityPosterior
+    /// Easy letters shown.
+    private(set) var easyLetters = 0
+
+    /// Where the answers are so many times likelier of a guesser, an easy letter is shown, which
+    /// one who guesses misses half of the time and others hardly ever.
+    private static let oddsForEasyLetter = 4.0
+    private static let mostEasyLetters = 8
+    /// How much larger it is than the mean threshold, in sigmas and in standard deviations of the
+    /// threshold.
+    private static let easier = 4.0
 
     /// A test about to begin.
     ///
@@ -61,6 +77,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let shown = range.within(settings.sizes)
         sizes = shown ?? settings.sizes
         posterior = AcuityPosterior(hearing: hearing, prior: prior)
+        guesser = AcuityPosterior(hearing: hearing, prior: prior.ofGuesser)
         generator = SplitMix64(seed: seed)
         if shown != nil { next = line() }
     }
@@ -72,6 +89,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let answered = try AnsweredPresentation(shown, answers)
         read.append(answered)
         posterior.take(answered)
+        guesser.take(answered)
         if lettersShown >= settings.mostLetters {
             finish(.allLettersShown)
         } else if let width = settings.intervalWidth, posterior.estimate.intervalWidth <= width {
@@ -98,14 +116,33 @@ public struct AdaptiveTest: AcuityProcedure {
     /// The line that is expected to tell most, with letters at random.
     private mutating func line() -> Presentation {
         let shown = lettersShown
-        let inLine = shown < settings.lettersBeforeLines ? 1 : settings.lettersInLine
+        if let size = easySize {
+            easyLetters += 1
+            return presentation(of: [size])
+        }
+        let inLine = posterior.spread > settings.spreadBeforeLines ? 1 : settings.lettersInLine
         let count = min(inLine, settings.mostLetters - shown)
         let plan = SizePlan(
-            posterior, sizes: sizes, guess: settings.optotypes.guess,
+            posterior, letters: count, sizes: sizes, guess: settings.optotypes.guess,
             goal: settings.goal)
         let sizes = settings.mixesSizes ? plan.mixed(count) : plan.alike(count)
+        return presentation(of: sizes)
+    }
+
+    /// The size of an easy letter where the answers may be those of a guesser.
+    private var easySize: LogMAR? {
+        let odds = guesser.logEvidence - posterior.logEvidence
+        guard odds > log(Self.oddsForEasyLetter), easyLetters < Self.mostEasyLetters else {
+            return nil
+        }
+        let above = Self.easier * (posterior.meanSigma + posterior.spread)
+        return LogMAR(min(posterior.mean.value + above, sizes.upperBound.value))
+    }
+
+    /// Letters at random in these sizes.
+    private mutating func presentation(of sizes: [LogMAR]) -> Presentation {
         let letters = settings.optotypes.draw(
-            count, after: read.last?.presentation.letters.last, using: &generator)
+            sizes.count, after: read.last?.presentation.letters.last, using: &generator)
         return Presentation(
             line: read.count + 1, letters: Array(zip(letters, sizes.sorted(by: >))),
             optotypes: settings.optotypes)

@@ -8,8 +8,9 @@ struct SizePlan {
     private let candidates: [LogMAR]
     private let choice: OneStepChoice
 
-    private static let mostThresholds = 25
-    private static let mostCandidates = 16
+    /// For one letter, and for the letters of a line, whose answers branch.
+    private static let mostThresholds = (alone: 50, inLine: 25)
+    private static let mostCandidates = (alone: 31, inLine: 16)
     /// Thresholds less likely than this, compared with the likeliest, are left out.
     private static let leastChance = 1e-3
     /// Sizes from this much below the thresholds left to this much above them are tried: an answer
@@ -19,20 +20,23 @@ struct SizePlan {
 
     /// - Parameters:
     ///   - posterior: what is believed now.
+    ///   - letters: how many are to be shown at once.
     ///   - sizes: those that may be shown.
     ///   - guess: the chance to guess a letter.
     init(
-        _ posterior: AcuityPosterior, sizes: ClosedRange<LogMAR>, guess: Double,
+        _ posterior: AcuityPosterior, letters: Int, sizes: ClosedRange<LogMAR>, guess: Double,
         goal: AdaptiveTest.Goal
     ) {
         let prior = posterior.prior
         let coarse = posterior.coarse(
-            thresholds: Self.mostThresholds, leastChance: Self.leastChance)
+            thresholds: letters == 1 ? Self.mostThresholds.alone : Self.mostThresholds.inLine,
+            leastChance: Self.leastChance)
         let lower = (coarse.thresholds.first ?? 0) - Self.below
         let upper = (coarse.thresholds.last ?? 0) + Self.above
         let candidates = Self.candidates(
             from: min(max(lower, sizes.lowerBound.value), sizes.upperBound.value),
-            to: max(min(upper, sizes.upperBound.value), sizes.lowerBound.value))
+            to: max(min(upper, sizes.upperBound.value), sizes.lowerBound.value),
+            most: letters == 1 ? Self.mostCandidates.alone : Self.mostCandidates.inLine)
         let (base, gain) = posterior.chanceOfRight(guess: guess)
         let chances = candidates.map { size in
             let place = prior.place(of: size).index
@@ -51,10 +55,12 @@ struct SizePlan {
     }
 
     /// Sizes of whole hundredths, evenly spread.
-    private static func candidates(from lower: Double, to upper: Double) -> [LogMAR] {
+    private static func candidates(
+        from lower: Double, to upper: Double, most: Int
+    ) -> [LogMAR] {
         let first = Int((lower * 100).rounded(.up))
         let last = max(first, Int((upper * 100).rounded(.down)))
-        let step = max(1, Int((Double(last - first) / Double(mostCandidates - 1)).rounded(.up)))
+        let step = max(1, Int((Double(last - first) / Double(most - 1)).rounded(.up)))
         return stride(from: first, through: last, by: step).map { LogMAR(hundredths: $0) }
     }
 

@@ -20,9 +20,9 @@ public struct BestPEST: AcuityProcedure {
     private static let opening = [100, 70, 40, 10].map { LogMAR(hundredths: $0) }
     private static let firstEasy = 12
     private static let easyEvery = 6
-    /// How much larger an easy letter is than the likeliest threshold, in logMAR: as in the trial
-    /// histories of FrACT10.
-    private static let easier = 0.45
+    /// How much larger an easy letter is than the likeliest threshold, as a share of the range of
+    /// sizes (FrACT10, FractController.j).
+    private static let easier = 0.2
     /// In logMAR.
     private static let toAgreeWithCharts = 0.05
 
@@ -65,9 +65,10 @@ public struct BestPEST: AcuityProcedure {
     private var nextSize: LogMAR {
         if isOpening { return Self.bounded(Self.opening[answered], by: sizes) }
         let number = answered + 1
+        let width = sizes.upperBound.value - sizes.lowerBound.value
         let isEasy = number >= Self.firstEasy && number % Self.easyEvery == 0
         return Self.bounded(
-            LogMAR(likelihood.likeliest + (isEasy ? Self.easier : 0)), by: sizes)
+            LogMAR(likelihood.likeliest + (isEasy ? Self.easier * width : 0)), by: sizes)
     }
 
     private static func bounded(_ size: LogMAR, by sizes: ClosedRange<LogMAR>) -> LogMAR {

@@ -1,0 +1,42 @@
+internal import Acuity
+internal import Synchronization
+
+/// How long a procedure took to take answers and to choose what to show next.
+final class ChoiceTimes: Sendable {
+    private let seconds = Mutex<[Double]>([])
+
+    func add(_ duration: Duration) {
+        let time = duration / .seconds(1)
+        seconds.withLock { $0.append(time) }
+    }
+
+    /// All times in seconds, the shortest first.
+    var sorted: [Double] { seconds.withLock { $0.sorted() } }
+}
+
+/// A procedure whose choices are timed.
+struct TimedProcedure: AcuityProcedure {
+    private var procedure: any AcuityProcedure
+    private let times: ChoiceTimes
+
+    init(_ procedure: any AcuityProcedure, _ times: ChoiceTimes) {
+        self.procedure = procedure
+        self.times = times
+    }
+
+    var next: Presentation? { procedure.next }
+
+    var read: [AnsweredPresentation] { procedure.read }
+
+    var optotypes: OptotypeSet { procedure.optotypes }
+
+    var sizes: ClosedRange<LogMAR> { procedure.sizes }
+
+    var score: AcuityScore { procedure.score }
+
+    mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+        let start = ContinuousClock.now
+        try procedure.take(answers)
+        times.add(ContinuousClock.now - start)
+    }
+}
