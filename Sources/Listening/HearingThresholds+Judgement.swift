@@ -38,7 +38,8 @@ extension HearingThresholds {
         let needed =
             switch answer.kind {
             case .letter: accept
-            case .command, .direction: command
+            case .command: command
+            case .direction: direction
             case .unclear: 2.0  // unclear it stays, however sure that is
             }
         if answer.sureness >= needed { return answer }

@@ -7,8 +7,12 @@ public struct HearingThresholds: Sendable, Equatable {
     public var accept: Double
     /// From here on something was an answer, if an unclear one.
     public var notice: Double
-    /// From here on a command is acted on, and a direction accepted.
+    /// From here on a command is acted on.
     public var command: Double
+
+    /// From here on a direction is accepted. Of 202 by people left out, among letters, 0.5 and 0.3
+    /// accept 78.7 and 80.7 % rightly, 2.5 and 3.0 % wrongly; of other words both 6.4 %.
+    public var direction = 0.3
 
     /// The least voice in an answer, seconds. The shortest of 260 letters of the development set
     /// had 0.09; dishes, a tap and a slammed door have next to none.
@@ -30,6 +34,11 @@ public struct HearingThresholds: Sendable, Equatable {
         self.notice = notice
         self.command = command
     }
+
+    /// Where only directions are asked for, nearly all that is said is one, and what is hardly
+    /// believable is better asked for again: of the same 202 by the grammar of directions 7.9 %
+    /// get no reply, in place of 15.3 %, and no more of the other words are taken for one.
+    public static var directions: HearingThresholds { HearingThresholds(notice: 0.02) }
 
     /// The same, but letters are accepted from another confidence on; what is less sure than that
     /// need not be noticed.

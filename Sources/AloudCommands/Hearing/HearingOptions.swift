@@ -49,7 +49,7 @@ enum HearingOptions {
             model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
-            thresholds: HearingThresholds().accepting(
+            thresholds: letters.thresholds.accepting(
                 from: try arguments[wrongAtMost].map { ErrorRate.accept(wrongAtMost: $0) }
                     ?? arguments[accept]),
             instruments: environment.instruments)

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Listening
 
 /// What is listened for, and so which grammar.
 public enum LetterChoice: String, CaseIterable, Sendable {
@@ -22,6 +23,11 @@ public enum LetterChoice: String, CaseIterable, Sendable {
             case let set where set.areDirections: .directions
             default: .chart
             }
+    }
+
+    /// How sure a hearing must be to count.
+    var thresholds: HearingThresholds {
+        self == .directions ? .directions : HearingThresholds()
     }
 
     /// The grammar's file in the folder of grammars.
