@@ -40,10 +40,10 @@ public struct LetterBelief: Sendable, Equatable {
         for letter in common {
             shares[letter] = product(letters[letter] ?? 0, later.letters[letter] ?? 0)
         }
-        let sum = shares.values.reduce(product(rest, later.rest), +)
+        let sum = shares.values.sorted().reduce(product(rest, later.rest), +)
         return LetterBelief(letters: shares.mapValues { $0 / sum }, accept: later.accept)
     }
 
     /// The probability that it was none of the letters.
-    private var rest: Double { max(0, 1 - letters.values.reduce(0, +)) }
+    private var rest: Double { max(0, 1 - letters.values.sorted().reduce(0, +)) }
 }

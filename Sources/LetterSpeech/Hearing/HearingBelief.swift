@@ -24,7 +24,8 @@ public struct HearingBelief: Sendable, Equatable {
     public func ifAnswer(sharpness: Double) -> HearingBelief {
         let letters = letters.mapValues { pow($0, sharpness) }
         let words = words.mapValues { pow($0, sharpness) }
-        let sum = letters.values.reduce(0, +) + words.values.reduce(0, +)
+        // In the order of a dictionary sums differ in the last digit from one time to the next.
+        let sum = (Array(letters.values) + words.values).sorted().reduce(0, +)
         guard sum > 0 else { return self }
         return HearingBelief(
             letters: letters.mapValues { $0 / sum }, words: words.mapValues { $0 / sum }, other: 0)

@@ -141,7 +141,8 @@ public struct HearingFusion: Sendable {
     /// The classifier's probability of all that is no answer here, as a logarithm.
     private func otherView(_ opinion: LetterEvidence) -> Double {
         let others = opinion.words.filter { roles[$0.key.lowercased()] == nil }.map(\.value)
-        let sum = (others + [opinion.other]).reduce(0) { $0 + exp($1) }
+        // In the order of a dictionary the sum differs in the last digit from one time to the next.
+        let sum = (others + [opinion.other]).sorted().reduce(0) { $0 + exp($1) }
         return max(log(sum), Self.leastOpinion)
     }
 
