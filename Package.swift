@@ -27,7 +27,6 @@ let package = Package(
         .executable(name: "aloud", targets: ["aloud"]),
         // For training/acoustic-model: what the recogniser makes of recordings before it decodes.
         .executable(name: "letter-features", targets: ["LetterFeatures"]),
-        .executable(name: "letter-hearings", targets: ["LetterHearings"]),
     ],
     targets: [
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros).
@@ -104,10 +103,6 @@ let package = Package(
 
         .executableTarget(
             name: "LetterFeatures",
-            dependencies: ["Audio", "Listening", "LetterSpeech", "SoundFiles", "SphinxRecognizer"],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "LetterHearings",
             dependencies: ["Audio", "Listening", "LetterSpeech", "SoundFiles", "SphinxRecognizer"],
             swiftSettings: strict),
 

@@ -1,7 +1,7 @@
-"""Fits the probability that an answer was said to what `letter-hearings` printed for recordings of
-people: a logistic regression on how far it is ahead of the next, and how well it fits.
+"""Fits the probability that an answer was said to what `aloud evaluate --evidence` wrote of
+recordings of people: a logistic regression on how far it is ahead of the next, and how well it fits.
 
-  fit_confidence.py hearings.jsonl …    prints the three numbers of Evidence.swift
+  fit_confidence.py evidence.jsonl …    prints a constant and two weights, as Evidence.swift has
 """
 
 import collections
@@ -43,20 +43,21 @@ def aligned(said, heard):
     return right
 
 
-def samples(path, names=None):
-    """Margin, fit and whether it was said, for every letter heard; with the group."""
-    by_path = collections.defaultdict(list)
+def samples(path):
+    """Every letter heard, with whether it was said."""
     for line in open(path):
-        hearing = json.loads(line)
-        by_path[hearing["path"]].append(hearing)
-    for hearings in by_path.values():
-        said = [w for w in hearings[0]["said"].split() if len(w) == 1]
+        recording = json.loads(line)
         # In AN4 zero is said as the letter O is.
-        said = ["O" if w == "OH" else w for w in hearings[0]["said"].split()]
-        letters = [h for h in hearings if h["word"] in LETTER]
-        right = aligned([w for w in said], [LETTER[h["word"]] for h in letters])
-        for index, hearing in enumerate(letters):
-            yield hearing, index in right
+        said = ["O" if w == "OH" else w for w in recording["transcript"].split()]
+        letters = [
+            word | {"set": recording["set"]}
+            for breath in recording["breaths"]
+            for word in breath
+            if word["word"] in LETTER and "fit" in word
+        ]
+        right = aligned(said, [LETTER[word["word"]] for word in letters])
+        for index, word in enumerate(letters):
+            yield word, index in right
 
 
 def margin(hearing, command_cost=COMMAND_COST, off_cost=0.0, off=()):
