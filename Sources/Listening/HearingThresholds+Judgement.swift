@@ -11,18 +11,15 @@ extension HearingThresholds {
         }
     }
 
-    /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
-    /// are hardly believable, while letters that are read are clear, but for one or two. Numbers and
-    /// other words that were plainly no answers count for neither.
+    /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly
+    /// believable but for one or two, while letters that are read are clear but for one or two.
+    /// Numbers and other words that the recogniser took for no answers count for neither.
     private func isTalk(_ words: [HeardWord]) -> Bool {
         guard words.count > 1 else { return false }
-        let words = words.filter { !($0.isNoAnswer && $0.confidence < notice) }
-        func seconds(_ words: [HeardWord]) -> Double {
-            words.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
-        }
-        let believable = words.filter { $0.confidence >= notice }
-        return words.allSatisfy { $0.confidence < accept }
-            || seconds(believable) < self.believable * seconds(words)
+        let words = words.filter { !$0.isNoAnswer }
+        let seconds = words.reduce(0) { $0 + $1.seconds }
+        let believed = words.reduce(0) { $0 + $1.seconds * $1.confidence }
+        return words.allSatisfy { $0.confidence < accept } || believed < believable * seconds
     }
 
     /// Whether the recogniser found a word that is no answer, and both opinions agree.

@@ -26,7 +26,9 @@ public struct HearingThresholds: Sendable, Equatable {
     /// search is left out; more, and it is unclear.
     public var noAnswer = 0.1
 
-    /// The least share of a breath, in time, that must be at least noticed; in talk it is less.
+    /// How likely the words of a breath must be answers, on average over time; in talk it is less.
+    /// Of people left out, 0.7 keeps 301 of 302 letters spelled in a breath, and 14 of 32 read
+    /// sentences; 0.8 keeps 298 and 3.
     public var believable = 0.7
 
     public init(accept: Double = 0.45, notice: Double = 0.2, command: Double = 0.5) {
