@@ -19,7 +19,8 @@ class SpokenLetter:
     """One letter said.
 
     frames: the cepstra of the letter and up to NOISY frames around it, [frame][13]. first, end:
-    where the letter lies in them. quiet: how many frames before and after it belong to no other word.
+    where the letter lies in them. quiet: how many frames before and after it belong to no other
+    word.
     speaker: the person, and behind "#" which copy.
     """
 
