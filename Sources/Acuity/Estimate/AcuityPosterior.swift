@@ -32,7 +32,7 @@ public struct AcuityPosterior: Sendable {
         var nuisances: [(lapse: Double, factor: Double)] = []
         var weights: [Double] = []
         for (lapse, lapseWeight) in zip(prior.lapses, prior.lapseWeights) {
-            for (factor, factorWeight) in Self.factors(of: hearing) {
+            for (factor, factorWeight) in hearing.factors {
                 nuisances.append((lapse, factor))
                 for sigmaWeight in prior.sigmaWeights {
                     let weight = lapseWeight * factorWeight * sigmaWeight
@@ -43,20 +43,6 @@ public struct AcuityPosterior: Sendable {
         self.nuisances = nuisances
         self.weights = weights
     }
-
-    /// By how much the chance to be misheard may differ from the one given, with weights: three
-    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted that
-    /// the mean is the chance given and two thirds stay with the middle one.
-    private static func factors(of hearing: HearingModel) -> [(Double, Double)] {
-        guard hearing.spread > 0, hearing.misheard > 0 else { return [(1, 1)] }
-        let far = min(
-            exp(3.0.squareRoot() * hearing.spread), max(1.5, mostMisheard / hearing.misheard))
-        let above = (1 - 1 / far) / (far - 1 / far) / 3
-        return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
-    }
-
-    /// Where more than this share of letters is misheard no test is done.
-    private static let mostMisheard = 0.2
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {
