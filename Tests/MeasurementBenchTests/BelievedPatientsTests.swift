@@ -28,19 +28,18 @@ import Testing
         #expect(abs(Double(people.count { $0.lapse == 0.2 }) / 2000 - 0.3) < 0.052)
     }
 
-    /// Best PEST and the near staircase may be led astray by one misheard letter; their intervals have
-    /// to say so.
+    /// One misheard letter may lead these two astray; their intervals have to say so.
     @Test(arguments: [(0, 0.1), (1, 0.05)])
     func theIntervalHoldsTheTruthAndNothingIsBiased(procedure: Int, misheard: Double) throws {
-        let procedures = [BenchProcedure.bestPEST, .near]
-        let runs = 500
+        let procedures = [BenchProcedure.near, .tumblingE]
+        let runs = 300
         let result = try BenchRunner(seed: 6, runs: runs, threads: 4)
             .run(cell(procedures[procedure], misheard: misheard))
         // All tests, withheld ones, too: what is left of a selection need not be right.
         let records = result.pairs.flatMap(\.runs)
         let held = Double(records.count { $0.interval.contains($0.threshold) }) / Double(runs)
-        // Four standard errors of 1 % each.
-        #expect(abs(held - 0.95) < 0.04, "\(held)")
+        // Four standard errors of 1.3 % each.
+        #expect(abs(held - 0.95) < 0.05, "\(held)")
         let errors = records.map { $0.estimate - $0.threshold }
         let mean = errors.reduce(0, +) / Double(runs)
         let variance = errors.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(runs - 1)
