@@ -1,6 +1,9 @@
 public import LetterSpeech
 
 extension HearingThresholds {
+    /// More than the surest answer has.
+    private static let never = 2.0
+
     /// What a hearing comes to: answers, unclear ones, or nothing.
     public func answers(to breath: HeardBreath) -> [SpokenAnswer] {
         guard !isTalk(breath.words) else { return [] }
@@ -27,6 +30,12 @@ extension HearingThresholds {
         word.isNoAnswer && word.confidence < noAnswer
     }
 
+    /// Whether it is sure enough which direction it was; a correction, which only the recogniser
+    /// knows, says nothing of that.
+    private func isClear(_ direction: SpokenAnswer) -> Bool {
+        direction.presence == nil || direction.confidence >= whichDirection
+    }
+
     /// What an answer comes to. One of several in a breath is never left out: those after it
     /// would move to the places of others.
     private func judge(_ heard: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
@@ -36,8 +45,8 @@ extension HearingThresholds {
             switch answer.kind {
             case .letter: accept
             case .command: command
-            case .direction: direction
-            case .unclear: 2.0  // unclear it stays, however sure that is
+            case .direction: isClear(answer) ? direction : Self.never
+            case .unclear: Self.never
             }
         if answer.sureness >= needed { return answer }
         guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }

@@ -128,18 +128,18 @@ class Augmenter:
     def _add_noise(self, sound, start, end, g):
         power = (sound[int(start) : int(end)] ** 2).mean()
         kind = g.random()
-        if kind < 0.15:
+        if kind < 0.25:
             noise = g.normal(0, 1, LENGTH)
-        elif kind < 0.25:
+        elif kind < 0.4:
             spectrum = np.fft.rfft(g.normal(0, 1, LENGTH))
             spectrum /= np.maximum(1, np.arange(len(spectrum))) ** g.uniform(0.3, 1)
             noise = np.fft.irfft(spectrum, LENGTH)
-        elif kind < 0.55:
+        elif kind < 0.75:
             noise = self._piece(self.noises[g.integers(len(self.noises))], g)
         else:
             noise = sum(self._piece(self.talkers[g.integers(len(self.talkers))], g)
                         for _ in range(g.integers(2, 7)))  # fmt: skip
-        ratio = g.uniform(3, 30) if g.random() < 0.6 else g.uniform(25, 50)
+        ratio = g.uniform(4, 30) if g.random() < 0.5 else g.uniform(25, 50)
         scale = np.sqrt(power / 10 ** (ratio / 10) / max((noise**2).mean(), 1e-12))
         sound += (noise * scale).astype(np.float32)
 

@@ -21,7 +21,7 @@ from variants import make_variants
 
 # The nets that are averaged: how often each sees all variants, and its shape where it is not the
 # usual one.
-NETS = [(4, {}), (3, {"widths": (64, 96, 128, 128), "embedding": 128})]
+NETS = [(5, {}), (5, {}), (3, {"widths": (64, 96, 128, 128), "embedding": 128})]
 
 
 def arguments():
@@ -32,7 +32,7 @@ def arguments():
     parser.add_argument("--example", help="the file of one sound and what the nets make of it")
     parser.add_argument("--tables", help="a folder for tables of log probabilities")
     parser.add_argument("--held-out", type=float, default=0.13, help="share of speakers left out")
-    parser.add_argument("--variants", type=int, default=320_000, help="how many to learn from")
+    parser.add_argument("--variants", type=int, default=230_000, help="how many to learn from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2, help="cores to use")
     return parser.parse_args()

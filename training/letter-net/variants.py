@@ -18,7 +18,7 @@ BATCH = 64
 LETTER_SHARE = 0.52
 SHARES = {
     True: {"an4-train": 0.62, "grid": 0.06, "synthetic": 0.32},
-    False: {"an4-train": 0.2, "words": 0.22, "readers": 0.16, "noise": 0.04, "synthetic": 0.38},
+    False: {"an4-train": 0.22, "words": 0.22, "readers": 0.1, "noise": 0.04, "synthetic": 0.42},
 }
 
 
