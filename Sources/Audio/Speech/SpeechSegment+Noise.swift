@@ -42,7 +42,9 @@ extension SpeechSegment {
         }
         let origin = start - lead
         let from = max(start, origin + Double(first) / 100)
-        let to = min(end, origin + Double(last * SpeechEnergy.hop + SpeechEnergy.window) / Double(speechRate))
+        let to = min(
+            end, origin + Double(last * SpeechEnergy.hop + SpeechEnergy.window) / Double(speechRate)
+        )
         guard to - from >= Endpointer.shortest else { return self }
         let cutFrom = max(origin, from - Self.closeContext)
         let firstSample = Int(((cutFrom - origin) * Double(speechRate)).rounded())

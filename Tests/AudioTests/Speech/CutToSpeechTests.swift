@@ -13,7 +13,8 @@ import Testing
             samples: scene.inRoom(noise: noise, seed: seed), lead: 0.1, start: 5, end: 5.9)
     }
 
-    @Test("noise that was taken for speech at its ends goes", arguments: 1...5 as ClosedRange<UInt64>)
+    @Test(
+        "noise that was taken for speech at its ends goes", arguments: 1...5 as ClosedRange<UInt64>)
     func noise(seed: UInt64) {
         let cut = Self.vowel(over: 0.004, seed: seed).cutToSpeech()
         // The vowel lies from 0.4 to 0.7 s in samples that begin at 4.9 s.
