@@ -18,10 +18,11 @@ struct SimulationPlan: Sendable {
     init(_ arguments: ParsedArguments) throws {
         let population = try SimulateOptions.population(arguments)
         let letters = try arguments[SimulateOptions.letters]
+        let optotypes = try arguments[SimulateOptions.optotype]
         let hearings = try SimulateOptions.hearings(arguments)
         let assumed = try arguments[SimulateOptions.assume]
         entries = try arguments[SimulateOptions.procedures]
-            .flatMap { $0.benchProcedures(letters: letters) }
+            .flatMap { $0.benchProcedures(letters: letters, showing: optotypes) }
             .flatMap { procedure in
                 hearings.map { hearing in
                     Entry(

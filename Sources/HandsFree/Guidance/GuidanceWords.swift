@@ -15,6 +15,17 @@ public enum GuidanceWords {
         "Welcome. Say to which side the sign is open: up, down, left or right. If you cannot see it,"
         + " say pass. Guess when you are not sure."
 
+    /// Before the first optotype that may also point to a corner.
+    public static let welcomeToDiagonals =
+        "Welcome. Say where the ring is open: up, down, left or right, or a corner, like up left or"
+        + " down right. If you cannot see it, say pass. Guess when you are not sure."
+
+    /// Before the first optotype.
+    public static func welcome(to optotypes: OptotypeSet) -> String {
+        if optotypes.areDiagonals { return welcomeToDiagonals }
+        return optotypes.areDirections ? welcomeToDirections : welcome
+    }
+
     /// What to do with the eyes before one of them is tested.
     public static func eyes(_ eye: Eye) -> String {
         switch eye {

@@ -7,12 +7,16 @@ public struct SheetOffers: Sendable, Equatable {
     public var choosesStart: Bool?
     /// Whether optotypes point somewhere and have no names.
     public var asksDirections: Bool
+    /// Whether diagonal ones are among these.
+    public var asksDiagonals: Bool
 
     public init(
-        hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false
+        hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false,
+        asksDiagonals: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.choosesStart = choosesStart
         self.asksDirections = asksDirections
+        self.asksDiagonals = asksDiagonals
     }
 }
