@@ -7,7 +7,7 @@ internal import LetterSpeech
 /// understood is unclear: the person is asked again.
 struct DiagonalWords {
     /// What was said last, if it may be half of a diagonal.
-    private enum Half: Equatable {
+    private enum Half {
         /// A straight direction, which was passed on as one.
         case straight(SpokenAnswer, Direction)
         /// Something that was not understood.
