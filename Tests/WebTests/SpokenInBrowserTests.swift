@@ -1,6 +1,4 @@
-import ALSACapture
 import Acuity
-import Audio
 import FliteVoice
 import Foundation
 import SimulatedPatient
@@ -27,29 +25,12 @@ struct SpokenInBrowserTests {
 
     @Test("From the first click to the result, hands-free")
     func wholeTest() throws {
-        let microphone = try VirtualMicrophone()
-        let room = Room(noise: RoomNoise(seed: 3))
-        let sound = RoomSound(of: room, into: microphone)
-        defer { sound.stop() }
-        let aloud = try AloudProcess(
-            [
-                "test", "--display", "web", "--port", "0", "--events", "--eye", "both",
-                "--chart", "random", "--seed", "7", "--start", "20/50",
-                "--device", microphone.device.name,
-            ], variables: microphone.environment)
-        let address = try #require(aloud.address())
-
-        let browser = try Browser(width: 1_400, height: 800)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        try browser.run(
-            """
-            localStorage.setItem(document.documentElement.dataset.screen,
-              '\(Self.pixelsPerMillimetre)');
-            """)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+        let lane = try SpokenLane([
+            "test", "--display", "web", "--events", "--eye", "both", "--chart", "random",
+            "--seed", "7", "--start", "20/50",
+        ])
+        try lane.calibrate(pixelsPerMillimetre: Self.pixelsPerMillimetre)
+        let (browser, room, aloud) = (lane.browser, lane.room, lane.aloud)
         // The one click. From here on nothing is touched.
         try browser.click("#begin")
 
@@ -70,14 +51,11 @@ struct SpokenInBrowserTests {
         var result: Event?
         var lines = 0
         while result == nil {
-            let text = try #require(aloud.line(), "it ended without a result")
-            let event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            let event = try lane.next(Event.self)
             switch event.event {
             case "present":
-                // It is announced before it is shown.
                 let number = try #require(event.line)
-                try browser.wait(
-                    until: "document.getElementById('chart').dataset.line === '\(number)'")
+                try lane.wait(forLine: number)
                 let seen = try eyes.look(line: number)
                 // The eyes of this test see what the program meant to show, in its true size.
                 #expect(seen.letters.text == event.letters)

@@ -47,7 +47,8 @@ enum LaneOptions {
         return SheetOffers(
             hearsDistance: isShared && choice.isMicrophone,
             choosesStart: canChoose && (isShared || wished) ? wished : nil,
-            asksDirections: optotypes.areDirections, asksDiagonals: optotypes.areDiagonals)
+            asksDirections: optotypes.areDirections, asksDiagonals: optotypes.areDiagonals,
+            areAlone: procedure.showsOneByOne)
     }
 
     /// - Throws: `Misuse` where an option is given that is for pages alone.

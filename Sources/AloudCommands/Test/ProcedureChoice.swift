@@ -31,6 +31,9 @@ enum ProcedureChoice: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it shows optotypes one at a time, at least in the beginning.
+    var showsOneByOne: Bool { self != .etdrs }
+
     /// The procedure that these optotypes are usually shown by.
     init(usuallyShowing optotypes: OptotypeSet) {
         self =

@@ -55,7 +55,7 @@ function named(metres) {
 
 /** The range of this screen at a distance, without what no chart has. */
 function range(metres) {
-  return limits(area(), calibration().perMillimetre, metres);
+  return limits(area(), calibration().perMillimetre, metres, state.areAlone);
 }
 
 function setDistance(metres) {

@@ -84,6 +84,7 @@ extension PatientView {
             "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
             "asksDirections": .bool(offers.asksDirections),
             "asksDiagonals": .bool(offers.asksDiagonals),
+            "areAlone": .bool(offers.areAlone),
             "cover": .string(cover(before: eye)),
             "lines": .array(
                 SnellenLine.all.map { line in

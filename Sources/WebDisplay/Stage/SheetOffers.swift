@@ -9,14 +9,17 @@ public struct SheetOffers: Sendable, Equatable {
     public var asksDirections: Bool
     /// Whether diagonal ones are among these.
     public var asksDiagonals: Bool
+    /// Whether optotypes are shown one at a time, with bars around them that need room.
+    public var areAlone: Bool
 
     public init(
         hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false,
-        asksDiagonals: Bool = false
+        asksDiagonals: Bool = false, areAlone: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.choosesStart = choosesStart
         self.asksDirections = asksDirections
         self.asksDiagonals = asksDiagonals
+        self.areAlone = areAlone
     }
 }
