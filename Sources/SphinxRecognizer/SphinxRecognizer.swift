@@ -80,13 +80,17 @@ public final class SphinxRecognizer: Recognizing {
         -> [String: Double]
     {
         var costs: [String: Double] = [:]
+        // Before a test there are only commands, of words that mean nothing by themselves: "eight feet".
+        let isSetting = grammar.letters.isEmpty && grammar.directions.isEmpty
         for word in grammar.offChart { costs[word] = configuration.offChartCost }
         for word in grammar.breath.words.union(grammar.answer.words).subtracting(grammar.letters) {
             if grammar.codeWords.contains(word) {
                 costs[word] = configuration.codeWordCost
             } else if grammar.directions.contains(word) {
                 costs[word] = configuration.directionCost
-            } else if grammar.others.contains(word) {
+            } else if grammar.others.contains(word),
+                !(isSetting && grammar.commands.contains(word))
+            {
                 costs[word] = configuration.otherCost
             } else if !grammar.commands.contains(word) {
                 costs[word] = configuration.talkCost

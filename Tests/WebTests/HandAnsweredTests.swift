@@ -122,6 +122,10 @@ struct HandAnsweredTests {
         #expect(directions.count >= 7)
         #expect(aloud.end() == 0)
         try browser.wait(until: "!document.getElementById('result').hidden")
+        let check = PageCheck(browser: browser)
+        try check.prepare()
+        #expect(try check.faults() == [])
+        try check.picture("result of a ring by \(way)")
         let names = try browser.run(
             "return document.querySelector('.lines svg').getAttribute('aria-label');")
         #expect((names as? String)?.hasSuffix(": correct") == true)

@@ -74,8 +74,9 @@ function renderOffers() {
   at('say-diagonals').hidden = !state.asksDiagonals;
   at('say-no').hidden = state.asksDirections;
   if (state.asksDirections) {
-    at('lead-words').textContent =
-      'You will see a sign that is open to one side. Say to which, in your own time.';
+    at('lead-words').textContent = state.asksDiagonals
+      ? 'You will see a ring with a gap. Say where the gap is, in your own time.'
+      : 'You will see a sign that is open to one side. Say to which, in your own time.';
   }
 }
 
