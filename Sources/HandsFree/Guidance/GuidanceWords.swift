@@ -68,8 +68,10 @@ public enum GuidanceWords {
     public static let begin = "Please read the line."
     /// The test begins with one letter.
     public static let beginWithOne = "Please name the letter."
-    /// The test begins with an optotype that points somewhere.
+    /// The test begins with a tumbling E.
     public static let beginWithDirection = "Which way does it point?"
+    /// The test begins with a ring.
+    public static let beginWithRing = "Where is the gap?"
 
     /// Letters of a line are asked for once more; positions from 0, in a line of so many.
     public static func again(_ positions: [Int], of count: Int) -> String {
