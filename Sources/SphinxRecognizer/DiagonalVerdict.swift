@@ -11,9 +11,10 @@ struct DiagonalVerdict {
 
     /// By how many nats a straight direction has to lie behind for the sound to hold a second word,
     /// and from where on it may: many a single "left" ends in what sounds like an "up". Of 150 single
-    /// words of the development set `words` 4 are taken for a diagonal from 60 on, 1 from 90, none
-    /// from 150; of 100 pairs of words of one person put together 61, 58 and 52 are heard.
-    static let secondWord = 90.0
+    /// words of the development set `words` 4 are taken for a diagonal from 60 on, 1 from 120, none
+    /// from 150; of 100 pairs of words of one person put together 61, 58 and 52 are heard, and from
+    /// 150 on the clear voice of a synthesiser is no longer.
+    static let secondWord = 120.0
     static let maybeSecondWord = 25.0
     /// By how many nats other diagonals and other words have to lie behind for it to be sure.
     static let sureGap = 20.0
