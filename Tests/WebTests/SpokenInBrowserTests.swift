@@ -14,6 +14,7 @@ struct SpokenInBrowserTests {
         var line: Int?
         var letters: String?
         var positions: [Int]?
+        var right: Int?
         var logMAR: Double?
         var complete: Bool?
         var calibrated: Bool?
@@ -82,5 +83,54 @@ struct SpokenInBrowserTests {
         #expect(page.contains(try #require(result?.snellen)))
         #expect(page.contains(String(format: "logMAR %.2f", measured)))
         #expect(page.contains("Letters had their true size"))
+    }
+
+    @Test(
+        "A ring of eight directions is answered by voice, its diagonals with a pause between words")
+    func ring() throws {
+        let lane = try SpokenLane([
+            "test", "--display", "web", "--events", "--optotype", "landolt-8", "--distance", "2m",
+            "--start", "20/50", "--seed", "3",
+        ])
+        try lane.browser.click("#begin")
+        let words: [Direction: [String]] = [
+            .up: ["up"], .down: ["down"], .left: ["left"], .right: ["right"],
+            .upLeft: ["up", "left"], .upRight: ["right", "up"], .downLeft: ["down", "left"],
+            .downRight: ["down", "right"],
+        ]
+        var shown: Direction?
+        func say() throws {
+            for (index, word) in (words[try #require(shown)] ?? []).enumerated() {
+                try lane.say(word, after: index == 0 ? 0.4 : 0.5)
+            }
+        }
+        var diagonals = 0
+        var rings = 0
+        while true {
+            let event = try lane.next(Event.self)
+            if event.event == "result" {
+                // Six right at 20/50; then somebody says stop.
+                #expect(event.logMAR == 0.4)
+                break
+            }
+            switch event.event {
+            case "present":
+                rings += 1
+                try lane.wait(forLine: try #require(event.line))
+                #expect(try lane.browser.text("#prompt") == "Where is the gap?")
+                guard rings <= 6 else {
+                    try lane.say("stop")
+                    continue
+                }
+                let letter = try #require(event.letters.flatMap { Letter(Character($0)) })
+                shown = Direction(letter)
+                diagonals += shown?.isDiagonal == true ? 1 : 0
+                try say()
+            case "askAgain": try say()
+            case "line": #expect(event.right == 1, "ring \(rings)")
+            default: break
+            }
+        }
+        #expect(rings == 7 && diagonals >= 2)
     }
 }
