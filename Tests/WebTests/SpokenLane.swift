@@ -62,6 +62,19 @@ final class SpokenLane {
         room.say(try FliteVoice(.rms).say(words), after: seconds)
     }
 
+    /// Somebody says something until it has been understood, at most three times: whoever gets no reply
+    /// says it again.
+    ///
+    /// - Parameter expression: what holds on the page once it was understood.
+    func say(_ words: String, until expression: String) throws {
+        for _ in 0..<2 {
+            try say(words)
+            if (try? browser.wait(until: expression, seconds: 10)) != nil { return }
+        }
+        try say(words)
+        try browser.wait(until: expression)
+    }
+
     /// The next line that the program prints, as what it is decoded to.
     func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
         let line = try #require(aloud.line(), "it ended without a result")

@@ -27,15 +27,11 @@ struct SpokenSetupTests {
 
         try browser.wait(until: "!document.getElementById('rest').hidden")
         #expect(try browser.text("#rest-title") == "How far are your eyes from the screen?")
-        try lane.say("two metres")
-        try browser.wait(until: "document.getElementById('rest-title').innerText === '2 m'")
-        try lane.say("no")
-        try browser.wait(until: "document.getElementById('rest-title').innerText !== '2 m'")
-        try lane.say("three metres")
-        try browser.wait(until: "document.getElementById('rest-title').innerText === '3 m'")
-        try lane.say("yes")
-
-        try browser.wait(until: "document.getElementById('step').innerText === '1'")
+        let title = "document.getElementById('rest-title').innerText"
+        try lane.say("two metres", until: "\(title) === '2 m'")
+        try lane.say("no", until: "\(title) !== '2 m'")
+        try lane.say("three metres", until: "\(title) === '3 m'")
+        try lane.say("yes", until: "document.getElementById('step').innerText === '1'")
         #expect(try browser.text("#prompt").contains("at the smallest line"))
         try browser.wait(until: "document.getElementById('step').innerText === '5'")
         // Late enough to be about this line.
