@@ -13,6 +13,9 @@ enum SimulateOptions {
     static let letters = Option<[Int]>(
         "letters", .list("numbers", of: .whole("number", in: 5...500)), default: "25,45",
         help: "After how many letters the adaptive procedure ends.")
+    static let optotype = Option<OptotypeSet>(
+        "optotype", .choice(of: OptotypeSet.self), default: OptotypeSet.sloan.rawValue,
+        help: "What near, best-pest and the adaptive procedures show.")
     static let misheard = Option<[Double]>(
         "misheard", .list("shares", of: .share("share", in: 0...0.5)), default: "0,2%,5%,10%",
         help: "How many letters are heard as another of the letters shown, each equally likely.")
@@ -74,8 +77,8 @@ enum SimulateOptions {
         help: "How many cores work; all if not given. The output is the same.")
 
     static let all: [any OptionDeclaration] = [
-        procedures, letters, misheard, unclear, confusions, assume, thresholds, sigma, lapse,
-        believed, guess, falseMisses, givesUp, fatigue, difficulty, resemblance, runs, seed,
+        procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
+        lapse, believed, guess, falseMisses, givesUp, fatigue, difficulty, resemblance, runs, seed,
         threads,
     ]
 

@@ -23,10 +23,11 @@ struct SimulationPlan: Sendable {
         if drawsAsBelieved { population.thresholds = .range(SightPrior.standard.thresholdRange) }
         let people = population
         let letters = try arguments[SimulateOptions.letters]
+        let optotypes = try arguments[SimulateOptions.optotype]
         let hearings = try SimulateOptions.hearings(arguments)
         let assumed = try arguments[SimulateOptions.assume]
         entries = try arguments[SimulateOptions.procedures]
-            .flatMap { $0.benchProcedures(letters: letters) }
+            .flatMap { $0.benchProcedures(letters: letters, showing: optotypes) }
             .flatMap { procedure in
                 hearings.map { hearing in
                     Entry(

@@ -132,7 +132,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
         switch source {
         case .even(let misheard, _):
             HearingModel(misheard: misheard, among: optotypes.choices)
-        case .counted(let counts, _): HearingModel(counts, among: optotypes.choices)
+        case .counted(let counts, _): HearingModel(counts, toAnswer: optotypes)
         }
     }
 }
