@@ -30,10 +30,10 @@ extension HearingThresholds {
         word.isNoAnswer && word.confidence < noAnswer
     }
 
-    /// Whether it is sure enough which direction it was; a correction, which only the recogniser
-    /// knows, says nothing of that.
-    private func isClear(_ direction: SpokenAnswer) -> Bool {
-        direction.presence == nil || direction.confidence >= whichDirection
+    /// Whether it is sure enough which it was; a correction, which only the recogniser knows, says
+    /// nothing of that.
+    private func isClear(_ answer: SpokenAnswer) -> Bool {
+        answer.presence == nil || answer.confidence >= which
     }
 
     /// What an answer comes to. One of several in a breath is never left out: those after it
@@ -43,7 +43,7 @@ extension HearingThresholds {
         answer.belief?.accept = accept
         let needed =
             switch answer.kind {
-            case .letter: accept
+            case .letter: isClear(answer) ? accept : Self.never
             case .command: command
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never

@@ -13,8 +13,8 @@ public struct HearingThresholds: Sendable, Equatable {
     /// From here on a direction is accepted. Of 202 by people left out, among letters, 0.5 and 0.3
     /// accept 78.7 and 80.7 % rightly, 2.5 and 3.0 % wrongly; of other words both 6.4 %.
     public var direction = 0.3
-    /// How sure it must be besides which direction it was, if it was an answer.
-    public var whichDirection = 0.0
+    /// How sure it must be besides which letter or direction it was, if it was an answer.
+    public var which = 0.0
 
     /// The least voice in an answer, seconds. The shortest of 260 letters of the development set
     /// had 0.09; dishes, a tap and a slammed door have next to none.
@@ -46,9 +46,12 @@ public struct HearingThresholds: Sendable, Equatable {
     public static var directions: HearingThresholds {
         var thresholds = HearingThresholds(notice: 0.02)
         thresholds.direction = 0.1
-        thresholds.whichDirection = 0.8
+        thresholds.which = 0.8
         return thresholds
     }
+
+    /// The same where directions are counted as letters.
+    public var acceptingAsDirections: HearingThresholds { accepting(from: direction) }
 
     /// The same, but letters are accepted from another confidence on; what is less sure than that
     /// need not be noticed.
