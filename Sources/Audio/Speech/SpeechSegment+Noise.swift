@@ -3,6 +3,9 @@ import Foundation
 extension SpeechSegment {
     /// How far below the loudest frame the core of speech reaches, dB: the vowels.
     static let coreRange: Float = 12
+    /// How far below the loudest frame the threshold must lie for the stretch to stay as it is, dB:
+    /// in less noise its ends are speech, if a weak letter.
+    static let clearRange: Float = 25
     /// How much must lie before the core, and after it, to tell the noise there, frames.
     static let leastAround = 5
     /// Gaps that are bridged from the core outwards, frames: the closure inside "aitch".
@@ -27,7 +30,7 @@ extension SpeechSegment {
         guard before.count >= Self.leastAround, after.count >= Self.leastAround else { return self }
         let noise = min(Self.quiet(before), Self.quiet(after))
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
-        guard threshold > peak - SpeechThreshold.range else { return self }
+        guard threshold > peak - Self.clearRange else { return self }
         var first = coreStart
         var frame = coreStart - 1
         while frame >= max(0, first - Self.bridged) {
