@@ -68,7 +68,9 @@ let package = Package(
         // The C libraries behind the domain's protocols.
         .target(
             name: "SphinxRecognizer",
-            dependencies: ["Audio", "CBLAS", "CPocketSphinx", "CSphinxLog", "LetterSpeech"],
+            dependencies: [
+                "Acuity", "Audio", "CBLAS", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
+            ],
             swiftSettings: strict + optimised),
         .target(
             name: "LetterNet", dependencies: ["Acuity", "CBLAS", "LetterSpeech"],

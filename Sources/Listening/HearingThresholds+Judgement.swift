@@ -1,6 +1,9 @@
 public import LetterSpeech
 
 extension HearingThresholds {
+    /// More than the surest answer has.
+    private static let never = 2.0
+
     /// What a hearing comes to: answers, unclear ones, or nothing.
     public func answers(to breath: HeardBreath) -> [SpokenAnswer] {
         guard !isTalk(breath.words) else { return [] }
@@ -11,23 +14,26 @@ extension HearingThresholds {
         }
     }
 
-    /// Whether a breath was talk: what the grammar makes of talk is a row of answers of which most
-    /// are hardly believable, while letters that are read are clear, but for one or two. Numbers and
-    /// other words that were plainly no answers count for neither.
+    /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly
+    /// believable but for one or two, while letters that are read are clear but for one or two.
+    /// Numbers and other words that the recogniser took for no answers count for neither.
     private func isTalk(_ words: [HeardWord]) -> Bool {
         guard words.count > 1 else { return false }
-        let words = words.filter { !($0.isNoAnswer && $0.confidence < notice) }
-        func seconds(_ words: [HeardWord]) -> Double {
-            words.reduce(0) { $0 + $1.time.upperBound - $1.time.lowerBound }
-        }
-        let believable = words.filter { $0.confidence >= notice }
-        return words.allSatisfy { $0.confidence < accept }
-            || seconds(believable) < self.believable * seconds(words)
+        let words = words.filter { !$0.isNoAnswer }
+        let seconds = words.reduce(0) { $0 + $1.seconds }
+        let believed = words.reduce(0) { $0 + $1.seconds * $1.confidence }
+        return words.allSatisfy { $0.confidence < accept } || believed < believable * seconds
     }
 
     /// Whether the recogniser found a word that is no answer, and both opinions agree.
     private func isSurelyNoAnswer(_ word: HeardWord) -> Bool {
         word.isNoAnswer && word.confidence < noAnswer
+    }
+
+    /// Whether it is sure enough which it was; a correction, which only the recogniser knows, says
+    /// nothing of that.
+    private func isClear(_ answer: SpokenAnswer) -> Bool {
+        answer.presence == nil || answer.confidence >= which
     }
 
     /// What an answer comes to. One of several in a breath is never left out: those after it
@@ -37,10 +43,10 @@ extension HearingThresholds {
         answer.belief?.accept = accept
         let needed =
             switch answer.kind {
-            case .letter: accept
+            case .letter: isClear(answer) ? accept : Self.never
             case .command: command
-            case .direction: direction
-            case .unclear: 2.0  // unclear it stays, however sure that is
+            case .direction: isClear(answer) ? direction : Self.never
+            case .unclear: Self.never
             }
         if answer.sureness >= needed { return answer }
         guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }

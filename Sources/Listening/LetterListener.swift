@@ -48,7 +48,8 @@ public final class LetterListener {
     /// What is heard in a stretch of speech, before it is judged.
     ///
     /// - Parameter learning: whether it also teaches voice, room and microphone.
-    public func hear(_ segment: SpeechSegment, learning: Bool) throws -> HeardBreath {
+    public func hear(_ whole: SpeechSegment, learning: Bool) throws -> HeardBreath {
+        let segment = whole.cutToSpeech()
         guard isVoiced(segment) else { return HeardBreath() }
         let offset = segment.start - segment.lead
         var found = try recognizer.hear(segment.samples, learning: learning)

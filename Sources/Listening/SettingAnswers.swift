@@ -28,6 +28,11 @@ public final class SettingAnswers {
     /// voices have 0.43 to 0.79; one that was taken for another had 0.39.
     private static let sure = 0.4
 
+    /// By how many nats another word may explain a sound better than the one that was found. Of 484
+    /// phrases of eleven synthetic voices and accents this takes back 9 of the 18 that were misheard,
+    /// and 1 of the 374 that were heard right.
+    private static let contradiction = 15.0
+
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
     ///   - recognizer: for one of the grammars `steps` and `distances`.
@@ -62,11 +67,21 @@ public final class SettingAnswers {
         return waiting.removeFirst()
     }
 
+    /// Whether another word explains the sound far better than the one word that was found, by the
+    /// second acoustic model.
+    private static func isContradicted(_ word: HeardWord) -> Bool {
+        guard let best = word.scores.first, best.word != word.word,
+            let own = word.scores.first(where: { $0.word == word.word })
+        else { return false }
+        return best.nats - own.nats > contradiction
+    }
+
     private func hear(_ segment: SpeechSegment) throws {
         for word in try recognizer.hear(segment.samples, learning: true) {
             // Words in brackets are heard so that they are not taken for others.
             guard !word.word.hasPrefix("<") else { continue }
-            guard word.confidence >= Self.sure, let setting = SpokenSetting(heard: word.word)
+            guard word.confidence >= Self.sure, !Self.isContradicted(word),
+                let setting = SpokenSetting(heard: word.word)
             else {
                 waiting.append(.unclear)
                 continue

@@ -57,6 +57,7 @@ public final class SphinxRecognizer: Recognizing {
             }
         wordScorer = try WordScorer(
             model: scoringModel, words: grammar.letters.union(alone).sorted(),
+            pairs: grammar.diagonals.map { ($0.first, $0.second) },
             pronunciations: grammar.pronunciations)
         var found = model.inventory.senones(of: grammar.pronunciations.map(\.phones))
         if scoringModel.folder != model.folder {
@@ -79,13 +80,17 @@ public final class SphinxRecognizer: Recognizing {
         -> [String: Double]
     {
         var costs: [String: Double] = [:]
+        // Before a test there are only commands, of words that mean nothing by themselves: "eight feet".
+        let isSetting = grammar.letters.isEmpty && grammar.directions.isEmpty
         for word in grammar.offChart { costs[word] = configuration.offChartCost }
         for word in grammar.breath.words.union(grammar.answer.words).subtracting(grammar.letters) {
             if grammar.codeWords.contains(word) {
                 costs[word] = configuration.codeWordCost
             } else if grammar.directions.contains(word) {
                 costs[word] = configuration.directionCost
-            } else if grammar.others.contains(word) {
+            } else if grammar.others.contains(word),
+                !(isSetting && grammar.commands.contains(word))
+            {
                 costs[word] = configuration.otherCost
             } else if !grammar.commands.contains(word) {
                 costs[word] = configuration.talkCost
@@ -96,7 +101,10 @@ public final class SphinxRecognizer: Recognizing {
                 costs[word] = configuration.commandCost / 2
             }
         }
-        return costs
+        // Costs are those beside a letter. A diagonal is two words: what it costs beside one word
+        // must not be more than what its second word explains.
+        guard !grammar.diagonals.isEmpty else { return costs }
+        return costs.mapValues { max(0, $0 - configuration.commandCost) }
     }
 
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
@@ -177,6 +185,7 @@ public final class SphinxRecognizer: Recognizing {
         let talk = configuration.grammar.talk?.network
         guard !phrases.isEmpty else { return [] }
         let sounds = judge?.scores(of: cepstra) ?? hearing.scores
+        if let diagonal = diagonal(in: phrases, of: sounds, from: first) { return [diagonal] }
         return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
@@ -189,6 +198,33 @@ public final class SphinxRecognizer: Recognizing {
                 name(of: phrase), time: start...end, confidence: evidence.confidence,
                 scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
         }
+    }
+
+    /// The diagonal that a stretch of sound names as a whole, if it does; of one that may, how little
+    /// that is sure.
+    ///
+    /// A search finds "left" in "up left" and takes the rest for a breath. So the whole sound is
+    /// held against each diagonal.
+    private func diagonal(
+        in phrases: [SpokenPhrase], of sounds: SenoneScores, from first: Int
+    ) -> HeardWord? {
+        let grammar = configuration.grammar
+        guard !grammar.diagonals.isEmpty else { return nil }
+        let said = phrases.filter { grammar.talk?.network.accepts($0.words) != true }
+        guard let start = said.first?.frames.lowerBound, let end = said.last?.frames.upperBound,
+            said.allSatisfy({ $0.words.count == 1 || grammar.isDiagonal($0.words) })
+        else { return nil }
+        let own =
+            said.count == phrases.count
+            ? sounds : sounds.slice(start - Self.spanMargin...end + Self.spanMargin)
+        guard let scored = wordScorer.scores(of: own),
+            let verdict = DiagonalVerdict(scored.words, fit: scored.fit)
+        else { return nil }
+        let time =
+            Double(first + start) / Cepstra.frameRate...Double(first + end + 1) / Cepstra.frameRate
+        return HeardWord(
+            verdict.words, time: time, confidence: verdict.confidence, scores: scored.words,
+            fit: scored.fit)
     }
 
     /// How a phrase is told: a word that is no answer stands in brackets, as silence and noise do.

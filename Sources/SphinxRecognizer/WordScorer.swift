@@ -26,9 +26,12 @@ final class WordScorer {
     /// - Parameters:
     ///   - model: the acoustic model.
     ///   - words: which words to score.
+    ///   - pairs: words of which two are scored as one, run into each other or with a pause between;
+    ///     its name has a blank between theirs.
     ///   - pronunciations: how they sound; variants are written "aitch(2)".
     init(
-        model: AcousticModel, words: [String], pronunciations: [(word: String, phones: [String])]
+        model: AcousticModel, words: [String], pairs: [(String, String)] = [],
+        pronunciations: [(word: String, phones: [String])]
     ) throws(SphinxError) {
         let wanted = Set(words)
         func states(
@@ -42,10 +45,8 @@ final class WordScorer {
             }
         }
         let silence = states("SIL", "SIL", "SIL", .alone) ?? []
-        var chains: [Chain] = []
-        for (entry, phones) in pronunciations {
-            let word = String(entry.prefix { $0 != "(" })
-            guard wanted.contains(word), !phones.isEmpty else { continue }
+        /// The states of sounds said as one word, with silence around it.
+        func spoken(_ phones: [String], as word: String) throws(SphinxError) -> [State] {
             let around = ["SIL"] + phones + ["SIL"]
             var spoken: [State] = []
             for (index, phone) in phones.enumerated() {
@@ -61,10 +62,32 @@ final class WordScorer {
                 }
                 spoken += more
             }
-            chains.append(
-                Chain(
-                    word: word, states: silence + spoken + silence,
-                    spoken: silence.count...silence.count + spoken.count - 1))
+            return spoken
+        }
+        func chain(_ word: String, _ spoken: [State]) -> Chain {
+            Chain(
+                word: word, states: silence + spoken + silence,
+                spoken: silence.count...silence.count + spoken.count - 1)
+        }
+        var ways: [String: [[String]]] = [:]
+        for (entry, phones) in pronunciations where !phones.isEmpty {
+            ways[String(entry.prefix { $0 != "(" }), default: []].append(phones)
+        }
+        var chains: [Chain] = []
+        for (entry, phones) in pronunciations {
+            let word = String(entry.prefix { $0 != "(" })
+            guard wanted.contains(word), !phones.isEmpty else { continue }
+            chains.append(chain(word, try spoken(phones, as: word)))
+        }
+        for (first, second) in pairs {
+            let name = "\(first) \(second)"
+            for one in ways[first] ?? [] {
+                for other in ways[second] ?? [] {
+                    chains.append(chain(name, try spoken(one + other, as: name)))
+                    let apart = try spoken(one, as: first) + silence + spoken(other, as: second)
+                    chains.append(chain(name, apart))
+                }
+            }
         }
         self.chains = chains
     }

@@ -4,7 +4,9 @@ import LetterSpeech
 /// The files that Aloud ships.
 enum ShippedGrammar {
     /// Those that are listened for while a test runs, and the commands of a test.
-    static let ofTests = ["etdrs", "alphabet", "chart", "hotv", "directions", "commands"]
+    static let ofTests = [
+        "etdrs", "alphabet", "chart", "hotv", "directions", "diagonals", "commands",
+    ]
     static let names = ofTests + ["steps", "distances"]
 
     static func bytes(_ name: String) throws -> [UInt8] {

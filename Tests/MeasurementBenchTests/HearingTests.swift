@@ -29,6 +29,17 @@ import Testing
         #expect(counted.chance(of: .t, whenSaid: .t, among: .hotv) == 1)
     }
 
+    @Test func wrongMoreOften() {
+        let more = counted.wrong(timesAsOften: 2)
+        #expect(abs(more.chance(of: .v, whenSaid: .d, among: .sloan) - 4.0 / 9) < 1e-12)
+        #expect(abs(more.chance(of: .b, whenSaid: .c, among: .sloan) - 6.0 / 9) < 1e-12)
+        #expect(abs(more.unclear() - 0.1) < 1e-12)
+        // Nine times in ten at most, whatever is asked for.
+        let most = counted.wrong(timesAsOften: 30)
+        #expect(abs(most.chance(of: .c, whenSaid: .c, among: .sloan) - 0.1) < 1e-12)
+        #expect(counted.wrong(timesAsOften: 1) == counted)
+    }
+
     @Test func theModelForAnEstimateIsThatOfTheSameHearing() {
         let model = counted.model(among: .sloan)
         #expect(abs(model.misheard - counted.misheard()) < 0.01)

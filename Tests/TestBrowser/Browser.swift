@@ -124,15 +124,39 @@ public final class Browser {
     }
 
     /// Presses a key, and lets it go.
-    public func press(_ key: String) throws {
+    ///
+    /// - Parameter code: where it is on the keyboard, if its name there is another.
+    public func press(_ key: String, code: String? = nil) throws {
+        try press([key], codes: [code ?? key])
+    }
+
+    /// Presses keys one after the other, and lets them go when all are down.
+    public func press(together keys: [String]) throws { try press(keys, codes: keys) }
+
+    private func press(_ keys: [String], codes: [String]) throws {
         for type in ["rawKeyDown", "keyUp"] {
-            try devTools(
-                "Input.dispatchKeyEvent",
-                [
-                    "type": type, "key": key, "code": key,
-                    "windowsVirtualKeyCode": Self.codes[key] ?? 0,
-                ])
+            for (key, code) in zip(keys, codes) {
+                try devTools(
+                    "Input.dispatchKeyEvent",
+                    [
+                        "type": type, "key": key, "code": code,
+                        "windowsVirtualKeyCode": Self.codes[key] ?? 0,
+                    ])
+            }
         }
+    }
+
+    /// Draws a finger over the screen, in pixels of the page.
+    public func stroke(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) throws {
+        func touch(_ type: String, _ points: [(x: Double, y: Double)]) throws {
+            try devTools(
+                "Input.dispatchTouchEvent",
+                ["type": type, "touchPoints": points.map { ["x": $0.x, "y": $0.y] }])
+        }
+        try touch("touchStart", [start])
+        try touch("touchMove", [((start.x + end.x) / 2, (start.y + end.y) / 2)])
+        try touch("touchMove", [end])
+        try touch("touchEnd", [])
     }
 
     /// The numbers that Chromium knows some keys by.

@@ -28,6 +28,13 @@ public struct Scene: Sendable {
         places.append(start...time)
     }
 
+    /// Adds something said by another synthesiser, as loud as flite's voices, without the silence that
+    /// is around it.
+    public mutating func add(speech: [Float]) {
+        let loudest = speech.map(abs).max() ?? 1
+        add(Self.trimmed(speech.map { $0 * 0.5 / max(loudest, 1e-6) }))
+    }
+
     /// Adds something said, without the silence that the voice puts around it.
     public mutating func say(_ text: String, by voice: FliteVoice = FliteVoice()) throws {
         add(Self.trimmed(try voice.say(text)))

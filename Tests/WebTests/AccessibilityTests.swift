@@ -35,7 +35,7 @@ struct AccessibilityTests {
             "sheet of directions, with trouble",
             .waiting(
                 eye: .left, distance: .fortyCentimetres, chooses: false,
-                offers: SheetOffers(asksDirections: true),
+                offers: SheetOffers(asksDirections: true, asksDiagonals: true),
                 trouble: "The microphone hw:1 cannot be opened: no such device."), ""
         ),
         ("measuring by card", waiting, "document.getElementById('calibrate').click();"),
@@ -54,6 +54,14 @@ struct AccessibilityTests {
                 places: [
                     .heard(.n), .missed, .asked, .waiting, .waiting,
                 ]), ""
+        ),
+        (
+            "a ring of eight directions",
+            .test(
+                TestView(
+                    presentation: Presentation(
+                        line: 9, size: LogMAR(0.2), letters: [.q], optotypes: .landolt8),
+                    places: [.heard(.q)], prompt: .read), distance: .twoMetres), ""
         ),
         (
             "a pause",
@@ -137,6 +145,9 @@ struct AccessibilityTests {
                 for fault in try check.faultsOfFocus() {
                     Issue.record("\(name), \(window): \(fault)")
                 }
+                for fault in try check.faultsOfSpacing() {
+                    Issue.record("\(name), \(window), spaced: \(fault)")
+                }
             }
         }
     }
@@ -156,6 +167,7 @@ struct AccessibilityTests {
         try check.prepare()
         #expect(try check.faults() == [])
         #expect(try check.faultsOfFocus() == [])
+        #expect(try check.faultsOfSpacing() == [])
         try browser.run(
             """
             document.getElementById('code').value = '123456';
@@ -199,6 +211,7 @@ struct AccessibilityTests {
             for fault in try check.faults() { Issue.record("\(window): \(fault)") }
             guard window.scale == 1 || window.width == 320 else { continue }
             for fault in try check.faultsOfFocus() { Issue.record("\(window): \(fault)") }
+            for fault in try check.faultsOfSpacing() { Issue.record("\(window), spaced: \(fault)") }
         }
     }
 }

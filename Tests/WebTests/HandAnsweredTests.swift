@@ -1,6 +1,9 @@
+import Acuity
 import Foundation
+import HandsFree
 import TestBrowser
 import Testing
+import WebDisplay
 
 /// The tumbling E in the real program and a real browser, answered with the arrow keys.
 @Suite("A test answered by hand")
@@ -12,6 +15,7 @@ struct HandAnsweredTests {
         var logMAR: Double?
         var procedure: String?
         var complete: Bool?
+        var right: Int?
     }
 
     @Test("Six in a row go a line smaller, until one is wrong")
@@ -49,5 +53,134 @@ struct HandAnsweredTests {
         #expect(aloud.end() == 0)
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.text("#result").contains("20/40"))
+    }
+
+    /// Ways to answer by hand.
+    enum Way: CaseIterable {
+        case arrows, keypad, digits, strokes
+    }
+
+    /// Across and down, of which a direction is made; y goes down.
+    private static let ways: [String: (x: Int, y: Int)] = [
+        "R": (1, 0), "C": (1, 1), "D": (0, 1), "Z": (-1, 1), "L": (-1, 0), "Q": (-1, -1),
+        "U": (0, -1), "E": (1, -1),
+    ]
+
+    private func give(_ letter: String, by way: Way, in browser: Browser) throws {
+        let (x, y) = try #require(Self.ways[letter])
+        // 7 8 9 above 4 5 6 above 1 2 3.
+        let digit = 5 + x - 3 * y
+        switch way {
+        case .arrows:
+            let across = [-1: "ArrowLeft", 1: "ArrowRight"][x].map { [$0] } ?? []
+            let down = [-1: "ArrowUp", 1: "ArrowDown"][y].map { [$0] } ?? []
+            try browser.press(together: across + down)
+        // Without NumLock the keys of the pad have other names.
+        case .keypad: try browser.press(digit == 8 ? "ArrowUp" : "Home", code: "Numpad\(digit)")
+        case .digits: try browser.press("\(digit)", code: "Digit\(digit)")
+        case .strokes:
+            // Nobody strokes at exactly 45 degrees.
+            let length = 150.0
+            try browser.stroke(
+                from: (600, 300),
+                to: (600 + length * Double(x) + 25, 300 + length * Double(y) - 20))
+        }
+    }
+
+    @Test("A ring of eight directions is answered by keys and by strokes", arguments: Way.allCases)
+    func landolt8(way: Way) throws {
+        let aloud = try AloudProcess([
+            "test", "--display", "web", "--port", "0", "--events", "--procedure", "best-pest",
+            "--optotype", "landolt-8", "--distance", "4m", "--seed", "5",
+        ])
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(try browser.text("#say-diagonals").contains("“up left”"))
+        try browser.click("#begin")
+        var directions: Set<String> = []
+        var shown = 0
+        while true {
+            let text = try #require(aloud.line(), "it ended without a result")
+            let event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            if event.event == "result" {
+                #expect(event.complete == true)
+                break
+            }
+            if event.event == "line" {
+                #expect(event.right == 1, "ring \(shown) by \(way)")
+            }
+            guard event.event == "present", let letter = event.letters else { continue }
+            shown += 1
+            directions.insert(letter)
+            try browser.wait(
+                until: "document.getElementById('chart').dataset.line === '\(shown)'")
+            try give(letter, by: way, in: browser)
+        }
+        #expect(shown == 18)
+        #expect(directions.count >= 7)
+        #expect(aloud.end() == 0)
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        let check = PageCheck(browser: browser)
+        try check.prepare()
+        #expect(try check.faults() == [])
+        try check.picture("result of a ring by \(way)")
+        let names = try browser.run(
+            "return document.querySelector('.lines svg').getAttribute('aria-label');")
+        #expect((names as? String)?.hasSuffix(": correct") == true)
+    }
+
+    @Test("Two arrow keys one after the other are one answer, and the page refuses others' answers")
+    func chords() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_200, height: 900)
+        try lane.open(browser, pixelsPerMillimetre: 4)
+        func show(_ optotypes: OptotypeSet) throws {
+            let shown = Presentation(
+                line: 1, size: LogMAR(0.5), letters: [.u], optotypes: optotypes)
+            try lane.show(
+                .test(
+                    TestView(presentation: shown, places: [.waiting], prompt: .read),
+                    distance: .fourMetres), in: browser)
+        }
+        func answer() throws -> OperatorAct? {
+            let deadline = Date(timeIntervalSinceNow: 2)
+            while Date() < deadline {
+                if let act = lane.stage.desk.nextAct() { return act }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            return nil
+        }
+        try show(.landolt8)
+        // Not overlapping, in one go so that nothing comes between.
+        try browser.run(
+            """
+            for (const key of ['ArrowUp', 'ArrowLeft']) {
+              for (const type of ['keydown', 'keyup']) {
+                dispatchEvent(new KeyboardEvent(type, { key, code: key }));
+              }
+            }
+            """)
+        #expect(try answer() == .answer(.q))
+        try browser.press("ArrowLeft")
+        #expect(try answer() == .answer(.l))
+        // Opposite ones mean nothing.
+        try browser.press(together: ["ArrowLeft", "ArrowRight"])
+        #expect(try answer() == nil)
+        try show(.landolt)
+        try browser.press("7", code: "Numpad7")
+        #expect(try answer() == nil)
+        try browser.press("8", code: "Numpad8")
+        #expect(try answer() == .answer(.u))
+        let status = try browser.run(
+            """
+            const request = new XMLHttpRequest();
+            request.open('POST', '/answer?session=' + sessionStorage.getItem('session'), false);
+            request.send('{"direction":"Q"}');
+            return request.status;
+            """)
+        #expect((status as? NSNumber)?.intValue == 409)
+        #expect(try answer() == nil)
     }
 }

@@ -90,28 +90,32 @@ struct LetterSizeTests {
 
     @Test(
         "So have the optotypes for who knows no letters",
-        arguments: [OptotypeSet.hotv, .tumblingE, .landolt])
+        arguments: [OptotypeSet.hotv, .tumblingE, .landolt, .landolt8])
     func otherShapes(optotypes: OptotypeSet) throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane()
         try lane.open(browser, pixelsPerMillimetre: 2)
         let size = LogMAR(0.9)
         let height = size.letterHeightInMillimetres(at: .fourMetres) * 2
-        let shown = Presentation(
-            line: 1, size: size, letters: optotypes.choices, optotypes: optotypes)
-        try lane.show(
-            .test(
-                TestView(
-                    presentation: shown, places: shown.letters.map { _ in .waiting },
-                    prompt: .read), distance: .fourMetres), in: browser)
-        let (picture, boxes) = try browser.ink()
-        try #require(boxes.count == 4)
-        for (index, letter) in shown.letters.enumerated() {
-            // A ring that is open to the left starts within its box: reckon from the first letter.
-            let left = Double(boxes[0].left) + (2 * Double(index) * height).rounded()
-            compare(
-                letter, boxes[index], picture, stroke: height / 5, of: optotypes,
-                left: optotypes == .landolt ? left : nil)
+        // Four of them fit side by side.
+        let isRing = [.landolt, .landolt8].contains(optotypes)
+        for first in stride(from: 0, to: optotypes.choices.count, by: 4) {
+            let letters = Array(optotypes.choices[first..<first + 4])
+            let shown = Presentation(line: 1, size: size, letters: letters, optotypes: optotypes)
+            try lane.show(
+                .test(
+                    TestView(
+                        presentation: shown, places: letters.map { _ in .waiting }, prompt: .read),
+                    distance: .fourMetres), in: browser)
+            let (picture, boxes) = try browser.ink()
+            try #require(boxes.count == 4)
+            for (index, letter) in letters.enumerated() {
+                // A ring that is open to the left starts within its box: reckon from the first one.
+                let left = Double(boxes[0].left) + (2 * Double(index) * height).rounded()
+                compare(
+                    letter, boxes[index], picture, stroke: height / 5, of: optotypes,
+                    left: isRing ? left : nil)
+            }
         }
     }
 
@@ -152,7 +156,7 @@ struct LetterSizeTests {
         let left = left ?? Double(box.left)
         // A ring that is open to the top starts above its box: reckon from the lower edge.
         let top =
-            optotypes == .landolt && letter == .u
+            [.landolt, .landolt8].contains(optotypes) && letter == .u
             ? (Double(box.bottom + 1) - 5 * stroke).rounded() : Double(box.top)
         let samples = 4
         var worst = 0.0

@@ -43,6 +43,45 @@ struct OperatorTests {
         #expect(stop.isRequested)
     }
 
+    @Test("Directions are arrows, and answers in the person's place have their names")
+    func directions() throws {
+        let desk = lane.stage.desk
+        desk.begins(TestSetup(eye: .right, procedure: "landolt-8"), stop: StopRequest())
+        let shown = Presentation(
+            line: 1, size: LogMAR(0.5), letters: [.q], optotypes: .landolt8)
+        desk.take(.present(shown))
+        desk.take(
+            .answer(
+                line: 1, position: 0, HeardAnswer(.named(.e), heard: "up right", confidence: 0.7),
+                clock: 1))
+        lane.stage.show(
+            .test(
+                TestView(presentation: shown, places: [.heard(.e)], prompt: .read),
+                distance: .fourMetres))
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.open("http://127.0.0.1:\(port)/operator#\(Self.key)")
+        try browser.wait(until: "document.querySelectorAll('#line button').length === 1")
+        #expect(try browser.text("#line .shown").unicodeScalars.first == "↖")
+        #expect(try browser.text("#line .heard").unicodeScalars.first == "↗")
+        try browser.click("#line button")
+        #expect(try browser.text("#override-title").hasPrefix("Open to up left:"))
+        let names = try browser.text("#override-letters").split(separator: "\n").map(String.init)
+        #expect(
+            names == [
+                "up", "down", "left", "right", "up left", "up right", "down left", "down right",
+                "not seen",
+            ])
+        let check = PageCheck(browser: browser)
+        try check.prepare()
+        #expect(try check.faults() == [])
+        try check.picture("operator of a ring")
+        try browser.click("#override-letters button:nth-child(5)")
+        let deadline = Date(timeIntervalSinceNow: 5)
+        var act: OperatorAct?
+        while act == nil, Date() < deadline { act = desk.nextAct() }
+        #expect(act == .override(position: 0, .named(.q)))
+    }
+
     @Test("Who does not know the key is not let in, and changes nothing")
     func key() throws {
         for key in [nil, "", "00112233445566778899aabbccddeefe", Self.key + "0"] {

@@ -43,6 +43,14 @@ struct PageCheck {
         return Set(faults).sorted() + (try list("return unreached();"))
     }
 
+    /// Spaces the text as a reader may do it (1.4.12), and gives what is wrong then: nothing may be
+    /// lost, cut off or covered.
+    func faultsOfSpacing() throws -> [String] {
+        try browser.run("spaceText(true);")
+        defer { _ = try? browser.run("spaceText(false);") }
+        return try list("return faultsOfSpacing();")
+    }
+
     private func list(_ script: String) throws -> [String] {
         try browser.run(script) as? [String] ?? ["no answer to \(script)"]
     }
@@ -203,6 +211,74 @@ struct PageCheck {
           return found;
         };
 
+        /** 1.4.12: lines 1.5 times the size of the font apart, paragraphs twice, letters 0.12 times,
+         *  words 0.16 times. */
+        const spacing = new CSSStyleSheet();
+        spacing.replaceSync(`*:not(svg *) { line-height: 1.5 !important;
+          letter-spacing: .12em !important; word-spacing: .16em !important; }
+          p { margin-bottom: 2em !important; }`);
+        window.spaceText = (isOn) => {
+          document.adoptedStyleSheets = isOn ? [spacing] : [];
+          // What fits itself to its room does so again.
+          dispatchEvent(new Event('resize'));
+        };
+
+        /** Text that is cut off by what it stands in, or by a smaller box that hides the rest. */
+        const faultsOfClipping = () => [...document.querySelectorAll('body *')]
+          .filter((element) => seen(element) && !element.closest('svg')
+            && !(element instanceof HTMLInputElement))
+          .flatMap((element) => {
+            const hides = getComputedStyle(element);
+            const isCut = (hides.overflowX !== 'visible'
+                && element.scrollWidth > element.clientWidth + 1)
+              || (hides.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1);
+            const isWider = element instanceof HTMLButtonElement
+              && (element.scrollWidth > element.clientWidth + 1
+                || element.scrollHeight > element.clientHeight + 1);
+            return isCut || isWider ? [`1.4.12 ${named(element)} is cut off`] : [];
+          });
+
+        /** Fixed pages: what is said in them lies within the window. */
+        window.faultsOfSpacing = () => [...faultsOfFlow(), ...faultsOfOverlap(),
+          ...faultsOfClipping()];
+
+        /** 3.3.2, 1.3.1: each field has a label that is seen, and groups of them a legend. */
+        const faultsOfLabels = () => controls()
+          .filter((element) => ['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName))
+          .flatMap((element) => {
+            const found = [...element.labels].some((label) => seen(label)
+              && label.textContent.trim()) ? [] : [`3.3.2 ${named(element)} has no label`];
+            if (element.type === 'radio'
+              && !element.closest('fieldset')?.querySelector('legend')?.textContent.trim()) {
+              found.push(`1.3.1 ${named(element)} has no legend`);
+            }
+            return found;
+          });
+
+        /** 2.2.2, 2.3.3: nothing moves by itself, nor when something is done. */
+        const faultsOfMotion = () => [
+          ...document.getAnimations().map(() => '2.2.2 something moves'),
+          ...[...document.querySelectorAll('*')].filter((element) => {
+            const style = getComputedStyle(element);
+            return style.animationName !== 'none' || style.scrollBehavior === 'smooth'
+              || style.transitionDuration.split(',').some((time) => Number.parseFloat(time) > 0);
+          }).map((element) => `2.3.3 ${named(element)} moves`),
+        ];
+
+        /** 4.1.3: what is said while the page stays as it is is told to assistive software. */
+        const faultsOfStatus = () => ['prompt', 'limits', 'setup-error', 'connection', 'bar-error',
+          'door-error'].map((id) => document.getElementById(id))
+          .filter((element) => element && seen(element) && element.textContent.trim()
+            && !element.closest('[role=status], [role=alert], [aria-live]'))
+          .map((element) => `4.1.3 ${named(element)} is no status`);
+
+        /** 2.5.3: what a control is called begins with what is read on it. */
+        const faultsOfNames = () => controls().filter((element) => {
+          const label = element.getAttribute('aria-label');
+          const text = element.textContent.trim().toLowerCase();
+          return label && /[a-z]/.test(text) && !label.toLowerCase().includes(text);
+        }).map((element) => `2.5.3 ${named(element)} is called otherwise`);
+
         /** 2.4.2, 3.1.1, 1.3.1: a title, a language, one heading of the first level at most. */
         const faultsOfPage = () => [
           ...(document.title ? [] : ['2.4.2 no title']),
@@ -214,7 +290,8 @@ struct PageCheck {
         ];
 
         window.faults = () => [...faultsOfText(), ...faultsOfControls(), ...faultsOfFlow(),
-          ...faultsOfOverlap(), ...faultsOfPage()];
+          ...faultsOfOverlap(), ...faultsOfPage(), ...faultsOfLabels(), ...faultsOfMotion(),
+          ...faultsOfStatus(), ...faultsOfNames()];
 
         window.faultsOfFocus = () => {
           const element = document.activeElement;
@@ -227,10 +304,14 @@ struct PageCheck {
             found.push(`2.4.7 ${named(element)}: ${style.outline}`);
           }
           const box = element.getBoundingClientRect();
-          const top = document.elementFromPoint(
-            box.left + box.width / 2, box.top + box.height / 2);
-          if (!top || !(element.contains(top) || top.contains(element))) {
-            found.push(`2.4.11 ${named(element)} is hidden by ${top ? named(top) : 'the edge'}`);
+          // The middle, and what is a little within each corner.
+          const hidden = [[.5, .5], [.1, .15], [.9, .15], [.1, .85], [.9, .85]].map(([x, y]) =>
+            document.elementFromPoint(box.left + box.width * x, box.top + box.height * y))
+            .find((top) => !top || !(element.contains(top) || top.contains(element)
+              || [...element.labels ?? []].some((label) => label.contains(top))));
+          if (hidden !== undefined) {
+            found.push(
+              `2.4.11 ${named(element)} is hidden by ${hidden ? named(hidden) : 'the edge'}`);
           }
           return found;
         };

@@ -87,6 +87,36 @@ struct PatientPageTests {
         }
     }
 
+    @Test("The largest optotype that it says stands alone between its bars, and is shown")
+    func largestAlone() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane(
+            .waiting(
+                eye: .right, distance: .fourMetres, chooses: false,
+                offers: SheetOffers(areAlone: true)))
+        try lane.open(browser, pixelsPerMillimetre: 3.7)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        guard case .begin(let begin)? = lane.stage.wish(within: 20) else {
+            Issue.record("nobody began")
+            return
+        }
+        lane.stage.show(
+            .test(
+                TestView(
+                    presentation: Presentation(
+                        line: 1, size: begin.range.largest, letters: [.q], optotypes: .landolt8),
+                    places: [.waiting], prompt: .read), distance: begin.distance))
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
+        let boxes = try browser.ink().boxes
+        let height =
+            (boxes.map(\.bottom).max() ?? 0) - (boxes.map(\.top).min() ?? 0) + 1
+        let room = try browser.number(
+            "document.getElementById('chart').getBoundingClientRect().height * devicePixelRatio")
+        #expect(abs(Double(height) - room) <= 2, "\(height) of \(room)")
+    }
+
     @Test("It says what the screen can show, and begins with that")
     func limits() throws {
         let browser = try Browser(width: 1_000, height: 700)
@@ -226,8 +256,8 @@ struct PatientPageTests {
         let label = try browser.run(
             "return document.querySelector('.lines svg').getAttribute('aria-label');")
         #expect(
-            label as? String == "N answered not seen, C answered Z, K answered not seen,"
-                + " Z answered not seen, O answered not seen")
+            label as? String == "N: not seen, C: answered Z, K: not seen, Z: not seen,"
+                + " O: not seen")
     }
 
     @Test("Both eyes with every line, letters wrong in each, print on one page")

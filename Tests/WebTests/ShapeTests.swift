@@ -1,4 +1,5 @@
 import Acuity
+import Foundation
 import Testing
 
 @Suite("The outlines of letters")
@@ -40,6 +41,30 @@ struct ShapeTests {
         let paths = Set(
             optotypes.choices.compactMap { OptotypeShape.of($0, in: optotypes)?.svgPath })
         #expect(paths.count == optotypes.choices.count)
+    }
+
+    @Test("The gap of a ring is one stroke wide and points where its direction says")
+    func gaps() throws {
+        for direction in Direction.allCases {
+            let shape = try #require(OptotypeShape.of(direction.letter, in: .landolt8))
+            // The four corners of the gap, from the ends of the arcs.
+            let contour = try #require(shape.contours.first)
+            let ends = contour.segments.map { segment in
+                switch segment {
+                case .line(let end), .arc(let end, _, _): end
+                }
+            }
+            let inner = (contour.start, ends[1])
+            let outer = (ends[2], ends[4])
+            for (one, other, radius) in [(inner.0, inner.1, 1.5), (outer.0, outer.1, 2.5)] {
+                #expect(abs(hypot(one.x - other.x, one.y - other.y) - 1) < 1e-9)
+                #expect(abs(hypot(one.x - 2.5, one.y - 2.5) - radius) < 1e-9)
+                let angle = atan2((one.y + other.y) / 2 - 2.5, (one.x + other.x) / 2 - 2.5)
+                let eighths = (angle / (.pi / 4)).rounded()
+                #expect(abs(angle / (.pi / 4) - eighths) < 1e-9)
+                #expect((Int(eighths) + 8) % 8 == direction.eighths)
+            }
+        }
     }
 
     @Test("A path is written as SVG has it")

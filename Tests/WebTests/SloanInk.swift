@@ -35,14 +35,15 @@ enum SloanInk {
         }
         guard optotypes.areDirections else { return covers(letter, x, y) }
         // What is open to the right, seen after it was turned: turn the point back.
-        let (across, down): (Double, Double) =
-            switch letter {
-            case .u: (5 - y, x)
-            case .d: (y, 5 - x)
-            case .l: (5 - x, 5 - y)
-            default: (x, y)
-            }
-        if optotypes == .landolt { return covers(.c, across, down) }
+        guard let direction = Direction(letter) else { return false }
+        let angle = Double(direction.eighths) * .pi / 4
+        let (fromLeft, fromTop) = (x - 2.5, y - 2.5)
+        let across = 2.5 + fromLeft * cos(angle) + fromTop * sin(angle)
+        let down = 2.5 - fromLeft * sin(angle) + fromTop * cos(angle)
+        if optotypes != .tumblingE {
+            let isGap = across > 2.5 && abs(down - 2.5) < 0.5
+            return ring(across, down) && !isGap
+        }
         guard (0...5).contains(across), (0...5).contains(down) else { return false }
         return across < 1 || Int(down) % 2 == 0
     }

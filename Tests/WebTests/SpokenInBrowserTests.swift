@@ -1,6 +1,4 @@
-import ALSACapture
 import Acuity
-import Audio
 import FliteVoice
 import Foundation
 import SimulatedPatient
@@ -16,6 +14,7 @@ struct SpokenInBrowserTests {
         var line: Int?
         var letters: String?
         var positions: [Int]?
+        var right: Int?
         var logMAR: Double?
         var complete: Bool?
         var calibrated: Bool?
@@ -27,29 +26,12 @@ struct SpokenInBrowserTests {
 
     @Test("From the first click to the result, hands-free")
     func wholeTest() throws {
-        let microphone = try VirtualMicrophone()
-        let room = Room(noise: RoomNoise(seed: 3))
-        let sound = RoomSound(of: room, into: microphone)
-        defer { sound.stop() }
-        let aloud = try AloudProcess(
-            [
-                "test", "--display", "web", "--port", "0", "--events", "--eye", "both",
-                "--chart", "random", "--seed", "7", "--start", "20/50",
-                "--device", microphone.device.name,
-            ], variables: microphone.environment)
-        let address = try #require(aloud.address())
-
-        let browser = try Browser(width: 1_400, height: 800)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        try browser.run(
-            """
-            localStorage.setItem(document.documentElement.dataset.screen,
-              '\(Self.pixelsPerMillimetre)');
-            """)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+        let lane = try SpokenLane([
+            "test", "--display", "web", "--events", "--eye", "both", "--chart", "random",
+            "--seed", "7", "--start", "20/50",
+        ])
+        try lane.calibrate(pixelsPerMillimetre: Self.pixelsPerMillimetre)
+        let (browser, room, aloud) = (lane.browser, lane.room, lane.aloud)
         // The one click. From here on nothing is touched.
         try browser.click("#begin")
 
@@ -70,14 +52,11 @@ struct SpokenInBrowserTests {
         var result: Event?
         var lines = 0
         while result == nil {
-            let text = try #require(aloud.line(), "it ended without a result")
-            let event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            let event = try lane.next(Event.self)
             switch event.event {
             case "present":
-                // It is announced before it is shown.
                 let number = try #require(event.line)
-                try browser.wait(
-                    until: "document.getElementById('chart').dataset.line === '\(number)'")
+                try lane.wait(forLine: number)
                 let seen = try eyes.look(line: number)
                 // The eyes of this test see what the program meant to show, in its true size.
                 #expect(seen.letters.text == event.letters)
@@ -104,5 +83,54 @@ struct SpokenInBrowserTests {
         #expect(page.contains(try #require(result?.snellen)))
         #expect(page.contains(String(format: "logMAR %.2f", measured)))
         #expect(page.contains("Letters had their true size"))
+    }
+
+    @Test(
+        "A ring of eight directions is answered by voice, its diagonals with a pause between words")
+    func ring() throws {
+        let lane = try SpokenLane([
+            "test", "--display", "web", "--events", "--optotype", "landolt-8", "--distance", "2m",
+            "--start", "20/50", "--seed", "3",
+        ])
+        try lane.browser.click("#begin")
+        let words: [Direction: [String]] = [
+            .up: ["up"], .down: ["down"], .left: ["left"], .right: ["right"],
+            .upLeft: ["up", "left"], .upRight: ["right", "up"], .downLeft: ["down", "left"],
+            .downRight: ["down", "right"],
+        ]
+        var shown: Direction?
+        func say() throws {
+            for (index, word) in (words[try #require(shown)] ?? []).enumerated() {
+                try lane.say(word, after: index == 0 ? 0.4 : 0.5)
+            }
+        }
+        var diagonals = 0
+        var rings = 0
+        while true {
+            let event = try lane.next(Event.self)
+            if event.event == "result" {
+                // Six right at 20/50; then somebody says stop.
+                #expect(event.logMAR == 0.4)
+                break
+            }
+            switch event.event {
+            case "present":
+                rings += 1
+                try lane.wait(forLine: try #require(event.line))
+                #expect(try lane.browser.text("#prompt") == "Where is the gap?")
+                guard rings <= 6 else {
+                    try lane.say("stop")
+                    continue
+                }
+                let letter = try #require(event.letters.flatMap { Letter(Character($0)) })
+                shown = Direction(letter)
+                diagonals += shown?.isDiagonal == true ? 1 : 0
+                try say()
+            case "askAgain": try say()
+            case "line": #expect(event.right == 1, "ring \(rings)")
+            default: break
+            }
+        }
+        #expect(rings == 7 && diagonals >= 2)
     }
 }

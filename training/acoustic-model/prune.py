@@ -1,39 +1,30 @@
-"""Leaves in an acoustic model only what the words of a dictionary need: the phones between the
-neighbours that these words can give them. Everything else falls back to the phone alone."""
+"""Leaves in an acoustic model only what the words of a dictionary need, each said alone."""
 
 import os
 import shutil
 import subprocess
 
-import numpy as np
+from chains import between_silences
+from sphinx_files import read_weights, write_sendump, write_weights
 
-from sphinx_files import *
-from transcripts import read_dictionary
+SHARED = ("means", "variances", "transition_matrices", "feat.params", "noisedict")
 
 
-def needed(dictionary, neighbours):
-    """Phone, left and right neighbour, place in the word: all that the words can have.
-
-    A word's ends meet silence and the ends of the words in `neighbours`.
-    """
-    ways = {tuple(p) for w in dictionary.values() for p in w}
-    beside = {tuple(p) for w in neighbours for p in dictionary.get(w, [])}
-    lasts = {p[-1] for p in beside} | {"SIL"}
-    firsts = {p[0] for p in beside} | {"SIL"}
-    wanted = set()
-    for p in ways:
-        if len(p) == 1:
-            wanted |= {(p[0], l, r, "s") for l in lasts for r in firsts}
-            continue
-        wanted |= {(p[0], l, p[1], "b") for l in lasts}
-        wanted |= {(p[-1], p[-2], r, "e") for r in firsts}
-        wanted |= {(p[i], p[i - 1], p[i + 1], "i") for i in range(1, len(p) - 1)}
-    return wanted
+def needed(dictionary):
+    """Phone, left and right neighbour, place in the word: all that the words have said alone."""
+    return {
+        spoken
+        for ways in dictionary.values()
+        for phones in ways
+        for spoken in between_silences(phones)
+    }
 
 
 def prune(source, out, wanted):
-    """Writes the model `source` without all other phones between neighbours to `out`."""
-    os.makedirs(out, exist_ok=True)
+    """Writes the model `source` to `out` without all other phones between neighbours.
+
+    Returns how many senones are left.
+    """
     alone, between = [], []
     for line in open(source + "/mdef.txt"):
         f = line.split()
@@ -45,6 +36,7 @@ def prune(source, out, wanted):
     kept = sorted({int(s) for f in alone + between for s in f[6:9]})
     number = {s: i for i, s in enumerate(kept)}
     rows = alone + between
+    os.makedirs(out, exist_ok=True)
     with open(out + "/mdef.txt", "w") as file:
         file.write("0.3\n")
         for count, name in (
@@ -65,7 +57,7 @@ def prune(source, out, wanted):
         stderr=subprocess.DEVNULL,
         check=True,
     )
-    for name in ("means", "variances", "transition_matrices", "feat.params", "noisedict"):
+    for name in SHARED:
         shutil.copy(f"{source}/{name}", out)
     weights = read_weights(source + "/mixture_weights")[kept]
     write_weights(out + "/mixture_weights", weights)

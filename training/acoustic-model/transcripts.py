@@ -12,9 +12,17 @@ NAMES = dict(
     )
 )
 BRITISH = {"grid"}
+# The names that are told apart, in the order of the models' outputs.
+LETTERS = sorted({*NAMES.values(), "zee", "zed"})
 
 
 class Utterance:
+    """What somebody said in a recording.
+
+    path: from the folder that the manifest is in. words: of letters.dict, or English ones.
+    group: the set of the manifest.
+    """
+
     def __init__(self, path, words, speaker, group):
         self.path, self.words, self.speaker, self.group = path, words, speaker, group
 

@@ -51,10 +51,10 @@ def probabilities(x, theta):
     return e / e.sum(1, keepdims=True)
 
 
-def fit(x, y, weight):
+def fit(x, y, weight, start=None):
     """Newton's method, damped where a step would lead too far (Levenberg): the likelihood of a
-    log-linear model has one maximum."""
-    theta = np.zeros(x.shape[2])
+    log-linear model has one maximum, which a start near it only finds sooner."""
+    theta = np.zeros(x.shape[2]) if start is None else start
     scale = x.reshape(-1, x.shape[2]).std(0) + 1e-9
     picked = np.arange(len(y))
 
@@ -66,7 +66,7 @@ def fit(x, y, weight):
     p, value = likelihood(theta)
     damping = 0.0
     for _ in range(100):
-        mean = np.einsum("nc,nck->nk", p, x)
+        mean = (p[:, None] @ x)[:, 0]
         gradient = ((x[picked, y] - mean) * weight[:, None]).sum(0) - PRIOR * theta * scale**2
         flat = (x * np.sqrt(p * weight[:, None])[:, :, None]).reshape(-1, x.shape[2])
         hessian = flat.T @ flat - (mean * weight[:, None]).T @ mean

@@ -32,7 +32,7 @@ public struct AcuityPosterior: Sendable {
         var nuisances: [(lapse: Double, factor: Double)] = []
         var weights: [Double] = []
         for (lapse, lapseWeight) in zip(prior.lapses, prior.lapseWeights) {
-            for (factor, factorWeight) in Self.factors(of: hearing) {
+            for (factor, factorWeight) in hearing.factors {
                 nuisances.append((lapse, factor))
                 for sigmaWeight in prior.sigmaWeights {
                     let weight = lapseWeight * factorWeight * sigmaWeight
@@ -43,20 +43,6 @@ public struct AcuityPosterior: Sendable {
         self.nuisances = nuisances
         self.weights = weights
     }
-
-    /// By how much the chance to be misheard may differ from the one given, with weights: three
-    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted that
-    /// the mean is the chance given and two thirds stay with the middle one.
-    private static func factors(of hearing: HearingModel) -> [(Double, Double)] {
-        guard hearing.spread > 0, hearing.misheard > 0 else { return [(1, 1)] }
-        let far = min(
-            exp(3.0.squareRoot() * hearing.spread), max(1.5, mostMisheard / hearing.misheard))
-        let above = (1 - 1 / far) / (far - 1 / far) / 3
-        return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
-    }
-
-    /// Where more than this share of letters is misheard no test is done.
-    private static let mostMisheard = 0.2
 
     /// Takes the answers to what was shown.
     public mutating func take(_ answered: AnsweredPresentation) {
@@ -74,15 +60,19 @@ public struct AcuityPosterior: Sendable {
     private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
         guard answer.response != nil else { return }
         letters += 1
+        let prior = prior
         let shift = prior.letterShifts.isEmpty ? 0 : prior.letterShifts[shown] ?? 0
         let place = prior.place(of: LogMAR(size.value - shift))
         let count = prior.thresholdCount
         let sigmas = prior.sigmas.count
-        let curves = prior.curves
         let near = 1 - place.rest
-        for (nuisance, values) in nuisances.enumerated() {
-            let (base, gain) = likelihood(
-                of: answer, to: shown, guess: guess, lapse: values.lapse, factor: values.factor)
+        let likelihoods = nuisances.map {
+            likelihood(of: answer, to: shown, guess: guess, lapse: $0.lapse, factor: $0.factor)
+        }
+        // Through spans, so that the compiler turns the loops into instructions for many numbers.
+        let curves = prior.curves.span
+        var weights = weights.mutableSpan
+        for (nuisance, (base, gain)) in likelihoods.enumerated() {
             for sigma in 0..<sigmas {
                 let row = (nuisance * sigmas + sigma) * count
                 let curve = sigma * prior.curveLength + place.index
@@ -119,19 +109,29 @@ public struct AcuityPosterior: Sendable {
 
     /// Scales the weights to a sum of 1, before products of many chances become too small.
     private mutating func scale() {
-        let sum = weights.reduce(0, +)
+        let sum = thresholdSums.reduce(0, +)
         guard sum > 0 else { return }
         logEvidence += log(sum)
-        for index in weights.indices { weights[index] /= sum }
+        let factor = 1 / sum
+        var weights = weights.mutableSpan
+        for index in weights.indices { weights[index] *= factor }
+    }
+
+    /// For each threshold of the grid the sum of its weights.
+    private var thresholdSums: [Double] {
+        let count = prior.thresholdCount
+        var sums = Array(repeating: 0.0, count: count)
+        var all = sums.mutableSpan
+        let weights = weights.span
+        for row in stride(from: 0, to: weights.count, by: count) {
+            for index in 0..<count { all[index] += weights[row + index] }
+        }
+        return sums
     }
 
     /// How likely each threshold of the grid is; they add up to 1.
     public var thresholdChances: [Double] {
-        let count = prior.thresholdCount
-        var chances = Array(repeating: 0.0, count: count)
-        for row in stride(from: 0, to: weights.count, by: count) {
-            for index in 0..<count { chances[index] += weights[row + index] }
-        }
+        let chances = thresholdSums
         let sum = chances.reduce(0, +)
         return chances.map { $0 / sum }
     }

@@ -115,6 +115,13 @@ public struct SightPrior: Sendable {
         (0..<thresholdCount).map { smallestThreshold + Double($0) * Self.thresholdStep }
     }
 
+    /// From the smallest to the largest threshold that is possible, in logMAR.
+    public var thresholdRange: ClosedRange<Double> {
+        let half = Self.thresholdStep / 2
+        let largest = smallestThreshold + Double(thresholdCount - 1) * Self.thresholdStep
+        return smallestThreshold - half...largest + half
+    }
+
     /// Where in a curve the chance of seeing a size at the first threshold stands, and how far
     /// from there to the next entry, 0 up to 1.
     func place(of size: LogMAR) -> (index: Int, rest: Double) {

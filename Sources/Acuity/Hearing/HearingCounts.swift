@@ -37,14 +37,19 @@ public struct HearingCounts: Sendable, Equatable {
 extension HearingModel {
     /// The hearing that was counted on recordings.
     ///
-    /// Letters are taken to have been said equally often: Sloan's ten, and those besides that were
+    /// Letters are taken to have been said equally often: the usual ones, and those besides that were
     /// misheard. Recordings are few, and a confusion that was not counted may happen all the same:
     /// the share misheard is drawn towards that of all letters counted, and each row is mixed with an
     /// even one of that share, as if so many more letters had been counted.
     ///
-    /// - Parameter letters: those that the test shows; confusions of others are left out.
-    public init(_ counts: HearingCounts, among letters: [Letter] = Letter.sloan) {
-        let said = Set(Letter.sloan).union(counts.wrong.keys)
+    /// - Parameters:
+    ///   - letters: those that the test shows; confusions of others are left out.
+    ///   - usual: those that were said.
+    public init(
+        _ counts: HearingCounts, among letters: [Letter] = Letter.sloan,
+        said usual: [Letter] = Letter.sloan
+    ) {
+        let said = Set(usual).union(counts.wrong.keys)
         let times = Double(counts.letters) / Double(said.count)
         let share = Self.share(of: counts, among: letters, said: said, times: times)
         let others = Double(letters.count - 1)

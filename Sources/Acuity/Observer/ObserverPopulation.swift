@@ -31,6 +31,11 @@ public struct ObserverPopulation: Sendable, Equatable {
         public static let normalEyes = Slopes.logNormal(
             median: 0.08, spread: 0.41, within: 0.04...0.2)
 
+        /// The same with that range taken as the middle 99.7 %: ln(0.2 / 0.04) / 6. The source does
+        /// not say which of the two it is.
+        public static let narrowNormalEyes = Slopes.logNormal(
+            median: 0.08, spread: 0.27, within: 0.04...0.2)
+
         /// All sigmas larger or smaller by a factor.
         public func scaled(by factor: Double) -> Slopes {
             switch self {

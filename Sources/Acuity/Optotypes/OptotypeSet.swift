@@ -1,7 +1,7 @@
 /// What a person chooses among when naming an optotype.
 ///
-/// A direction is written as the letter that it begins with: U, D, L, R for where the open side of
-/// a tumbling E or the gap of a Landolt ring points.
+/// A direction is written as a letter (`Direction.letter`): U, D, L, R for where the open side of a
+/// tumbling E or the gap of a Landolt ring points, and Q, E, Z, C for the diagonals between them.
 public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// Sloan's ten letters.
     case sloan
@@ -11,15 +11,18 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// The tumbling E in four directions (Taylor HR. Applying new design principles to the
     /// construction of an illiterate E chart. Am J Optom Physiol Opt 1978).
     case tumblingE = "tumbling-e"
-    /// The ring with a gap in four directions (ISO 8596).
+    /// The ring with a gap in one of four directions.
     case landolt
+    /// The ring with a gap in one of eight directions (ISO 8596).
+    case landolt8 = "landolt-8"
 
     /// The answers that can be right.
     public var choices: [Letter] {
         switch self {
         case .sloan: Letter.sloan
         case .hotv: [.h, .o, .t, .v]
-        case .tumblingE, .landolt: [.u, .d, .l, .r]
+        case .tumblingE, .landolt: Direction.straight.map(\.letter)
+        case .landolt8: Direction.allCases.map(\.letter)
         }
     }
 
@@ -27,5 +30,20 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     public var guess: Double { 1 / Double(choices.count) }
 
     /// Whether it is directions that are named, and not letters.
-    public var areDirections: Bool { self == .tumblingE || self == .landolt }
+    public var areDirections: Bool {
+        switch self {
+        case .sloan, .hotv: false
+        case .tumblingE, .landolt, .landolt8: true
+        }
+    }
+
+    /// Whether directions between up, down, left and right are among the choices. They are shown one
+    /// at a time: what is said to a row of them could be taken apart in two ways.
+    public var areDiagonals: Bool { self == .landolt8 }
+
+    /// What stands for an answer where people read it: an arrow for a direction, else the letter.
+    public func sign(of letter: Letter) -> String {
+        guard areDirections, let direction = Direction(letter) else { return letter.description }
+        return String(direction.arrow)
+    }
 }

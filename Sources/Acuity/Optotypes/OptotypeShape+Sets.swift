@@ -5,8 +5,9 @@ extension OptotypeShape {
         switch optotypes {
         case .sloan: return Self.letter(letter)
         case .hotv: return letter == .t ? t : Self.letter(letter)
-        case .tumblingE: return e.turned(towards: letter)
-        case .landolt: return Self.letter(.c)?.turned(towards: letter)
+        case .tumblingE: return Direction(letter).map { e.turned(to: $0) }
+        case .landolt, .landolt8:
+            return Direction(letter).flatMap { Self.letter(.c)?.turned(to: $0) }
         }
     }
 
@@ -23,15 +24,10 @@ extension OptotypeShape {
             Point(5, 3), Point(1, 3), Point(1, 4), Point(5, 4), Point(5, 5), Point(0, 5))
     ])
 
-    /// An outline that is open to the right, turned so that it is open to where a letter says: U, D,
-    /// L or R. Turning keeps the sense of the contours.
-    private func turned(towards direction: Letter) -> OptotypeShape {
-        switch direction {
-        case .d: turned(\.clockwise)
-        case .l: turned(\.upsideDown)
-        case .u: turned(\.counterclockwise)
-        default: self
-        }
+    /// An outline that is open to the right, turned about the middle of its grid until it is open to
+    /// a direction. Turning keeps the sense of the contours.
+    private func turned(to direction: Direction) -> OptotypeShape {
+        turned { $0.turned(eighths: direction.eighths) }
     }
 
     private func turned(_ turn: (Point) -> Point) -> OptotypeShape {
@@ -51,8 +47,14 @@ extension OptotypeShape {
 }
 
 extension OptotypeShape.Point {
-    // About the middle of the grid, by quarters; y goes down.
-    fileprivate var clockwise: Self { Self(5 - y, x) }
-    fileprivate var upsideDown: Self { Self(5 - x, 5 - y) }
-    fileprivate var counterclockwise: Self { Self(y, 5 - x) }
+    /// Turned clockwise about the middle of the grid; y goes down.
+    fileprivate func turned(eighths: Int) -> Self {
+        // Quarters are exact: what is straight stays so to the last digit.
+        var point = self
+        for _ in 0..<eighths / 2 { point = Self(5 - point.y, point.x) }
+        guard eighths % 2 == 1 else { return point }
+        let half = 0.5.squareRoot()
+        let (x, y) = (point.x - 2.5, point.y - 2.5)
+        return Self(2.5 + (x - y) * half, 2.5 + (x + y) * half)
+    }
 }

@@ -109,9 +109,13 @@ enum EvaluateCommand: Command {
                 thresholds: listeners.thresholds, asJSON: try arguments[json], in: environment)
             return heard.failures.isEmpty ? .success : .failure
         }
-        let evaluation = Evaluation(
-            choice == .directions ? heard.heard.map(\.namingDirections) : heard.heard,
-            unread: heard.failures.count, thresholds: listeners.thresholds)
+        let evaluation =
+            choice == .directions
+            ? Evaluation(
+                heard.heard.map(\.namingDirections), unread: heard.failures.count,
+                thresholds: listeners.thresholds.acceptingAsDirections)
+            : Evaluation(
+                heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
         if try arguments[json] {
             try environment.emit(evaluation.json)
         } else {

@@ -7,7 +7,7 @@ extension HeardRow {
     /// so that they are counted as letters are.
     var namingDirections: HeardRow {
         var named = self
-        if row.transcript.count == 1, let direction = SpokenDirection(word: row.transcript[0]) {
+        if row.transcript.count == 1, let direction = Direction(word: row.transcript[0]) {
             named.row.transcript = [direction.letter.description]
         }
         for index in named.heard.breaths.indices {

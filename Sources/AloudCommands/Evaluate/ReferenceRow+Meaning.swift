@@ -36,7 +36,7 @@ extension ReferenceRow {
         if let letter = Self.codeWords.firstIndex(of: plain).map({ Letter.allCases[$0] }) {
             return WordMeaning(group: .codeWords, kind: .letter(letter))
         }
-        if let direction = SpokenDirection(word: plain) {
+        if let direction = Direction(word: plain) {
             return WordMeaning(group: .directions, kind: .direction(direction))
         }
         if let command = Self.commands[plain] {

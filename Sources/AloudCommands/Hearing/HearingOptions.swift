@@ -22,7 +22,7 @@ enum HearingOptions {
             "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
             help:
                 "What to listen for: the ten letters of the ETDRS charts, all 26, all 26 for reading"
-                + " a chart, the four of HOTV, or directions.")
+                + " a chart, the four of HOTV, directions, or directions with the diagonals.")
     }
 
     static let all: [any OptionDeclaration] = [accept, wrongAtMost, ResourceFolder.option, model]

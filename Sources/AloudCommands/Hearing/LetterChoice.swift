@@ -13,6 +13,8 @@ public enum LetterChoice: String, CaseIterable, Sendable {
     case hotv
     /// Up, down, left and right, and no letters.
     case directions
+    /// The same with those between them.
+    case diagonals
 
     /// What a test of these optotypes listens for. It tells what can be answered at all, never which
     /// of it would be right.
@@ -20,14 +22,15 @@ public enum LetterChoice: String, CaseIterable, Sendable {
         self =
             switch optotypes {
             case .hotv: .hotv
-            case let set where set.areDirections: .directions
-            default: .chart
+            case .landolt8: .diagonals
+            case .tumblingE, .landolt: .directions
+            case .sloan: .chart
             }
     }
 
     /// How sure a hearing must be to count.
     var thresholds: HearingThresholds {
-        self == .directions ? .directions : HearingThresholds()
+        [.directions, .diagonals].contains(self) ? .directions : HearingThresholds()
     }
 
     /// The grammar's file in the folder of grammars.

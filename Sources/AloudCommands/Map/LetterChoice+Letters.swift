@@ -7,7 +7,7 @@ extension LetterChoice {
         case .etdrs: Set(Letter.sloan)
         case .alphabet, .chart: Set(Letter.allCases)
         case .hotv: Set(OptotypeSet.hotv.choices)
-        case .directions: []
+        case .directions, .diagonals: []
         }
     }
 }

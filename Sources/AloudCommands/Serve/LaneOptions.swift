@@ -23,8 +23,8 @@ enum LaneOptions {
 
     static let choosesStart = Option.flag(
         "choose-start",
-        help: "Let the person choose by voice where a chart, near or tumbling-e starts: lines of"
-            + " decreasing size are shown until they say \"stop\" or a number.")
+        help: "Let the person choose by voice where a chart, near, tumbling-e or landolt starts:"
+            + " lines of decreasing size are shown until they say \"stop\" or a number.")
 
     static let all: [any OptionDeclaration] = [port, listen, hasOperator, choosesStart]
 
@@ -34,19 +34,21 @@ enum LaneOptions {
     static func offers(
         _ arguments: ParsedArguments, _ choice: AnswerChoice, isShared: Bool
     ) throws -> SheetOffers {
-        let procedure = try arguments[TestPlan.procedureOption]
+        let procedure = try TestPlan.choice(arguments)
+        let optotypes = try TestPlan.optotypes(arguments)
         let isVoice = !choice.isText
         let canChoose = isVoice && procedure.ownOptions.contains(TestPlan.start.name)
         let wished = try arguments[choosesStart]
         if wished, !canChoose {
             throw Misuse(
                 "'--choose-start' is for answers by voice and for a procedure with a start: etdrs,"
-                    + " near or tumbling-e.")
+                    + " near, tumbling-e, landolt or landolt-8.")
         }
         return SheetOffers(
             hearsDistance: isShared && choice.isMicrophone,
             choosesStart: canChoose && (isShared || wished) ? wished : nil,
-            asksDirections: procedure.optotypes.areDirections)
+            asksDirections: optotypes.areDirections, asksDiagonals: optotypes.areDiagonals,
+            areAlone: procedure.showsOneByOne)
     }
 
     /// - Throws: `Misuse` where an option is given that is for pages alone.

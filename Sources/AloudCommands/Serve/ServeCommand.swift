@@ -44,7 +44,7 @@ enum ServeCommand: Command {
         let observers = printer.map { [$0] } ?? []
         let distance =
             try arguments[TestPlan.distance]
-            ?? arguments[TestPlan.procedureOption].usualDistance
+            ?? TestPlan.choice(arguments).usualDistance
         let offers = try LaneOptions.offers(arguments, choice, isShared: true)
         func waiting(_ trouble: String? = nil) -> PatientView {
             .waiting(

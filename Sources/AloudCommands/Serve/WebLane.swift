@@ -107,9 +107,7 @@ final class WebLane {
         guard let voice else { return }
         if isFirst {
             stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
-            voice.say(
-                optotypes.areDirections
-                    ? GuidanceWords.welcomeToDirections : GuidanceWords.welcome)
+            voice.say(GuidanceWords.welcome(to: optotypes))
         }
         voice.say(GuidanceWords.eyes(eye))
         voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)

@@ -44,7 +44,7 @@ extension WebTest {
                 path, optotypes, arguments, in: environment, until: stop)
         }
         guard let voice else { return NoAnswers(until: stop) }
-        return optotypes.areDirections ? DirectionAnswers(voice) : voice
+        return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
     }
 
     /// Has the operator told how loud it is at the microphone.

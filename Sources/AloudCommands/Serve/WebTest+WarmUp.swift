@@ -4,8 +4,8 @@ internal import Listening
 internal import WebDisplay
 
 extension WebTest {
-    /// How much smaller than the largest letter that fits a screen those of a warm-up are, logMAR:
-    /// the bars around a single letter take 3.4 times its height, the letter alone 1.4 times.
+    /// How much smaller than the largest letter of a line that fits a screen those of a warm-up are,
+    /// logMAR: the bars around a single letter take 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
     /// The longest that anything said is waited for, seconds.
     private static let longestSpeech = 30.0
@@ -29,12 +29,13 @@ extension WebTest {
             speaker.say(GuidanceWords.warmUp)
             speaker.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
         }
+        let margin = try TestPlan.choice(arguments).showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
         lane.stage.runs(skip)
         defer { lane.stage.runs(stop) }
         var warmUp = WarmUp(
             teaching: voice, answers: answers, of: optotypes,
-            size: LogMAR(begin.range.largest.value - Self.margin),
+            size: LogMAR(begin.range.largest.value - margin),
             seed: WarmUpChoice.seed(of: setup),
             display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
             observers: observers, stop: stop, skip: skip)

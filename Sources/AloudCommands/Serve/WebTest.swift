@@ -69,7 +69,7 @@ struct WebTest {
     /// What is measured, and how, on this screen.
     private func plan(_ arguments: ParsedArguments) throws -> TestPlan {
         var generator = SystemRandomNumberGenerator()
-        let optotypes = try arguments[TestPlan.procedureOption].optotypes
+        let optotypes = try TestPlan.optotypes(arguments)
         var plan = try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
@@ -83,7 +83,7 @@ struct WebTest {
         _ sound: any AudioSource, _ optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> SnellenLine? {
         guard begin.choosesStart,
-            try arguments[TestPlan.procedureOption].ownOptions.contains(TestPlan.start.name)
+            try TestPlan.choice(arguments).ownOptions.contains(TestPlan.start.name)
         else { return nil }
         let answers = SettingAnswers(
             source: sound,

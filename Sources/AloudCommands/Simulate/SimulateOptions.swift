@@ -13,6 +13,9 @@ enum SimulateOptions {
     static let letters = Option<[Int]>(
         "letters", .list("numbers", of: .whole("number", in: 5...500)), default: "25,45",
         help: "After how many letters the adaptive procedure ends.")
+    static let optotype = Option<OptotypeSet>(
+        "optotype", .choice(of: OptotypeSet.self), default: OptotypeSet.sloan.rawValue,
+        help: "What near, best-pest and the adaptive procedures show.")
     static let misheard = Option<[Double]>(
         "misheard", .list("shares", of: .share("share", in: 0...0.5)), default: "0,2%,5%,10%",
         help: "How many letters are heard as another of the letters shown, each equally likely.")
@@ -32,10 +35,16 @@ enum SimulateOptions {
     static let sigma = Option<ObserverPopulation.Slopes>(
         "sigma", .slopes, default: "normal",
         help: "How gradually they see, in logMAR: 'normal' draws from normal eyes (median 0.08,"
-            + " 0.04 to 0.2), 'normal*1.5' from eyes half as gradual again, a number is for all.")
+            + " 0.04 to 0.2, the middle 95 %), 'narrow' takes that range for 99.7 %, 'normal*1.5' are"
+            + " eyes half as gradual again, a number is for all.")
     static let lapse = Option(
         "lapse", .share("share", in: 0...0.5), default: "1%",
         help: "How many answers have nothing to do with what is seen.")
+    static let believed = Option.flag(
+        "believed",
+        help: "Patients as the estimate believes them to be: threshold, slope, lapses and share"
+            + " misheard are drawn from its prior, whatever --thresholds, --sigma and --lapse say;"
+            + " its interval then has to hold the truth in 95 %.")
     static let guess = Option<Double?>(
         "guess", .share("share", in: 0...0.5),
         help: "How many letters that are not seen are guessed rightly; if not given, one in the"
@@ -68,8 +77,9 @@ enum SimulateOptions {
         help: "How many cores work; all if not given. The output is the same.")
 
     static let all: [any OptionDeclaration] = [
-        procedures, letters, misheard, unclear, confusions, assume, thresholds, sigma, lapse, guess,
-        falseMisses, givesUp, fatigue, difficulty, resemblance, runs, seed, threads,
+        procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
+        lapse, believed, guess, falseMisses, givesUp, fatigue, difficulty, resemblance, runs, seed,
+        threads,
     ]
 
     /// The people that are simulated.

@@ -11,6 +11,8 @@ enum SimulatedProcedure: String, CaseIterable, Sendable {
     case bestPEST = "best-pest"
     case near
     case tumblingE = "tumbling-e"
+    case landolt
+    case landolt8 = "landolt-8"
     case hotv
     case adaptive
     case adaptiveOneByOne = "adaptive-single"
@@ -23,20 +25,27 @@ enum SimulatedProcedure: String, CaseIterable, Sendable {
 
     /// What the bench runs.
     ///
-    /// - Parameter letters: how many letters a procedure shows that can show any number.
-    func benchProcedures(letters: [Int]) -> [BenchProcedure] {
+    /// - Parameters:
+    ///   - letters: how many letters a procedure shows that can show any number.
+    ///   - optotypes: what a procedure shows that can show any.
+    func benchProcedures(
+        letters: [Int], showing optotypes: OptotypeSet = .sloan
+    ) -> [BenchProcedure] {
         switch self {
         case .chart: [.chart()]
         case .chartUntilThreeWrong: [.chart(.fewerThanThreeRight)]
         case .chartAtFourMetres: [.chartAtFourMetres()]
         case .chartAtFourMetresUntilThreeWrong: [.chartAtFourMetres(.fewerThanThreeRight)]
         case .eETDRS: [.eETDRS]
-        case .bestPEST: [.bestPEST]
-        case .near: [.near]
+        case .bestPEST: [.bestPEST(showing: optotypes)]
+        case .near: [.near(showing: optotypes)]
         case .tumblingE: [.tumblingE]
+        case .landolt: [.landolt]
+        case .landolt8: [.landolt8]
         case .hotv: [.hotv]
-        case .adaptive: letters.map { .adaptive(letters: $0) }
-        case .adaptiveOneByOne: letters.map { .adaptive(letters: $0, isOneByOne: true) }
+        case .adaptive: letters.map { .adaptive(letters: $0, showing: optotypes) }
+        case .adaptiveOneByOne:
+            letters.map { .adaptive(letters: $0, showing: optotypes, isOneByOne: true) }
         }
     }
 }

@@ -13,26 +13,34 @@ struct SimulationPlan: Sendable {
     let entries: [Entry]
     let runner: BenchRunner
     let population: ObserverPopulation
+    /// Whether patients are drawn as the estimate believes them to be.
+    let drawsAsBelieved: Bool
 
     /// The plan of a command line.
     init(_ arguments: ParsedArguments) throws {
-        let population = try SimulateOptions.population(arguments)
+        var population = try SimulateOptions.population(arguments)
+        let drawsAsBelieved = try arguments[SimulateOptions.believed]
+        if drawsAsBelieved { population.thresholds = .range(SightPrior.standard.thresholdRange) }
+        let people = population
         let letters = try arguments[SimulateOptions.letters]
+        let optotypes = try arguments[SimulateOptions.optotype]
         let hearings = try SimulateOptions.hearings(arguments)
         let assumed = try arguments[SimulateOptions.assume]
         entries = try arguments[SimulateOptions.procedures]
-            .flatMap { $0.benchProcedures(letters: letters) }
+            .flatMap { $0.benchProcedures(letters: letters, showing: optotypes) }
             .flatMap { procedure in
                 hearings.map { hearing in
                     Entry(
                         cell: BenchCell(
-                            procedure: procedure, population: population, hearing: hearing.matrix,
+                            procedure: procedure, population: people, hearing: hearing.matrix,
                             assumedHearing: assumed.model(
-                                for: hearing.matrix, among: procedure.optotypes)),
+                                for: hearing.matrix, among: procedure.optotypes),
+                            drawsAsBelieved: drawsAsBelieved),
                         hearing: hearing)
                 }
             }
-        self.population = population
+        self.population = people
+        self.drawsAsBelieved = drawsAsBelieved
         runner = BenchRunner(
             seed: try arguments[SimulateOptions.seed], runs: try arguments[SimulateOptions.runs],
             threads: try SimulateOptions.threadCount(arguments))

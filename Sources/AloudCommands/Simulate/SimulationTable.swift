@@ -73,14 +73,18 @@ extension SimulationResult {
 extension SimulationPlan {
     /// What was simulated, in words.
     var words: String {
-        let eyes: String
+        "\(runner.runs) tests a cell, two of each patient; \(eyes); seed \(runner.seed)."
+    }
+
+    private var eyes: String {
+        guard !drawsAsBelieved else { return "patients as the estimate believes them to be" }
         switch population.thresholds {
         case .range(let range):
-            eyes = "\(fixed(range.lowerBound, 2)) to \(fixed(range.upperBound, 2))"
-        case .grid(let values): eyes = values.map { fixed($0, 2) }.joined(separator: ", ")
+            let (low, high) = (fixed(range.lowerBound, 2), fixed(range.upperBound, 2))
+            return "thresholds \(low) to \(high) logMAR"
+        case .grid(let values):
+            return "thresholds \(values.map { fixed($0, 2) }.joined(separator: ", ")) logMAR"
         }
-        return "\(runner.runs) tests a cell, two of each patient; thresholds \(eyes) logMAR;"
-            + " seed \(runner.seed)."
     }
 }
 

@@ -42,7 +42,7 @@ enum AssumedHearing: Equatable, Sendable {
         switch try arguments[option] {
         case .share(let share): return HearingModel(misheard: share, among: optotypes.choices)
         case .file(let path):
-            return HearingModel(try HearingFile(path).counts, among: optotypes.choices)
+            return HearingModel(try HearingFile(path).counts, toAnswer: optotypes)
         case nil:
             if case .text = choice { return .exact }
             let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
@@ -50,7 +50,7 @@ enum AssumedHearing: Equatable, Sendable {
                 folder.file(
                     optotypes.areDirections
                         ? HearingFile.usualOfDirections : HearingFile.usual))
-            return HearingModel(file.counts, among: optotypes.choices)
+            return HearingModel(file.counts, toAnswer: optotypes)
         }
     }
 }

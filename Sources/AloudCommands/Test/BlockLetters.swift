@@ -1,7 +1,8 @@
 internal import Acuity
+internal import Foundation
 
-/// Sloan's letters, T and the tumbling E as dots, ten by ten: a letter is five strokes high and wide, and a stroke two
-/// dots thick (Sloan 1959).
+/// Sloan's letters, T, the tumbling E and the Landolt ring as dots, ten by ten: a letter is five
+/// strokes high and wide, and a stroke two dots thick (Sloan 1959).
 ///
 /// Two dots above each other are one character, so that on the usual terminal, whose characters
 /// are twice as high as wide, a letter is as high as it is wide.
@@ -18,8 +19,12 @@ enum BlockLetters {
         _ letters: [Letter], of optotypes: OptotypeSet, gap: Int,
         draw: (_ upper: Bool, _ lower: Bool) -> Character
     ) -> [String]? {
-        let shapes = letters.compactMap {
-            optotypes == .tumblingE ? tumblingE($0) : Self.shapes[$0]
+        let shapes = letters.compactMap { letter in
+            switch optotypes {
+            case .sloan, .hotv: Self.shapes[letter]
+            case .tumblingE: tumblingE(letter)
+            case .landolt, .landolt8: Direction(letter).map(ring)
+            }
         }
         guard shapes.count == letters.count else { return nil }
         let space = String(repeating: " ", count: gap)
@@ -43,6 +48,22 @@ enum BlockLetters {
                 case .d: isInk(row, column)
                 default: isInk(last - row, column)
                 }
+            }
+        }
+    }
+
+    /// The ring whose gap, one stroke wide, points in a direction.
+    private static func ring(_ direction: Direction) -> [[Bool]] {
+        let angle = Double(direction.eighths) * .pi / 4
+        return (0..<width).map { row in
+            (0..<width).map { column in
+                // The middle of the dot, in strokes from the middle of the ring.
+                let x = (Double(column) - 4.5) / 2
+                let y = (Double(row) - 4.5) / 2
+                let along = x * cos(angle) + y * sin(angle)
+                let across = y * cos(angle) - x * sin(angle)
+                let isGap = along > 0 && abs(across) < 0.5
+                return (1.5...2.5).contains((x * x + y * y).squareRoot()) && !isGap
             }
         }
     }

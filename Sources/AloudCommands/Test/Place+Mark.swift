@@ -3,11 +3,11 @@ internal import HandsFree
 
 extension Place {
     /// One character for what is known about a position.
-    var mark: String {
+    func mark(among optotypes: OptotypeSet) -> String {
         switch self {
         case .waiting: "."
         case .asked: "?"
-        case .heard(let letter): letter.description
+        case .heard(let letter): optotypes.sign(of: letter)
         case .missed: "-"
         }
     }

@@ -19,11 +19,11 @@ final class PlainDisplay: Display {
         guard let presentation = view.presentation else { return }
         let isNew = presentation != shown
         if isNew {
-            let letters = presentation.letters.map(\.description).joined(separator: "   ")
+            let letters = signs(presentation).joined(separator: "   ")
             say("\n\(view.caption(at: distance) ?? "")\n\n    \(letters)\n")
         }
         let heardMore = !isNew && view.places != places && view.places.hasAnswer
-        if heardMore { say("heard   " + view.places.map(\.mark).joined(separator: "   ")) }
+        if heardMore { say("heard   " + marks(view.places, presentation).joined(separator: "   ")) }
         if let feedback = view.feedback {
             say(
                 "right   " + feedback.map { $0 ? "+" : "x" }.joined(separator: "   ")
@@ -35,6 +35,14 @@ final class PlainDisplay: Display {
         shown = presentation
         places = view.places
         prompt = view.prompt
+    }
+
+    private func signs(_ shown: Presentation) -> [String] {
+        shown.letters.map(shown.optotypes.sign(of:))
+    }
+
+    private func marks(_ places: [Place], _ shown: Presentation) -> [String] {
+        places.map { $0.mark(among: shown.optotypes) }
     }
 
     /// If the words cannot be shown there is no place left to say so; the result is worth going on

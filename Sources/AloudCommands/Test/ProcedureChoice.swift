@@ -6,17 +6,44 @@ enum ProcedureChoice: String, CaseIterable, Sendable {
     case eETDRS = "e-etdrs"
     case near
     case tumblingE = "tumbling-e"
+    case landolt
+    case landolt8 = "landolt-8"
     case bestPEST = "best-pest"
     case adaptive
     case hotv
 
-    /// What it shows.
+    /// What it shows unless asked for something else.
     var optotypes: OptotypeSet {
         switch self {
         case .etdrs, .eETDRS, .near, .bestPEST, .adaptive: .sloan
         case .tumblingE: .tumblingE
+        case .landolt: .landolt
+        case .landolt8: .landolt8
         case .hotv: .hotv
         }
+    }
+
+    /// Whether it can show any optotypes.
+    var showsAny: Bool {
+        switch self {
+        case .near, .bestPEST, .adaptive: true
+        case .etdrs, .eETDRS, .tumblingE, .landolt, .landolt8, .hotv: false
+        }
+    }
+
+    /// Whether it shows optotypes one at a time, at least in the beginning.
+    var showsOneByOne: Bool { self != .etdrs }
+
+    /// The procedure that these optotypes are usually shown by.
+    init(usuallyShowing optotypes: OptotypeSet) {
+        self =
+            switch optotypes {
+            case .sloan: .etdrs
+            case .hotv: .hotv
+            case .tumblingE: .tumblingE
+            case .landolt: .landolt
+            case .landolt8: .landolt8
+            }
     }
 
     /// The distance that it is usually done at.
@@ -24,7 +51,7 @@ enum ProcedureChoice: String, CaseIterable, Sendable {
         switch self {
         case .etdrs, .bestPEST, .adaptive: .fourMetres
         case .eETDRS, .hotv: .threeMetres
-        case .near, .tumblingE: .fortyCentimetres
+        case .near, .tumblingE, .landolt, .landolt8: .fortyCentimetres
         }
     }
 
@@ -36,7 +63,7 @@ enum ProcedureChoice: String, CaseIterable, Sendable {
                 TestPlan.chart.name, TestPlan.start.name, TestPlan.stopRule.name,
                 TestPlan.oneMetre.name,
             ]
-        case .near, .tumblingE: [TestPlan.start.name]
+        case .near, .tumblingE, .landolt, .landolt8: [TestPlan.start.name]
         case .bestPEST: [TestPlan.letters.name]
         case .adaptive: [TestPlan.letters.name, TestPlan.interval.name]
         case .eETDRS, .hotv: []

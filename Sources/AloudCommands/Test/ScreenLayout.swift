@@ -32,7 +32,10 @@ struct ScreenLayout {
             "", "",
         ]
         lines += letters(presentation)
-        lines += ["", "", Self.indent + ink.strong(marks(view.places)), "", ""]
+        lines += [
+            "", "", Self.indent + ink.strong(marks(view.places, among: presentation.optotypes)), "",
+            "",
+        ]
         lines.append(Self.indent + ink.strong(view.words))
         lines.append("")
         lines.append(Self.indent + earlier(before))
@@ -48,7 +51,10 @@ struct ScreenLayout {
             BlockLetters.rows(
                 letters, of: presentation.optotypes, gap: gap, draw: ink.character)
         }
-        let rows = blocks ?? [spaced(letters.map(\.description), pitch: Self.plainPitch)]
+        let rows =
+            blocks ?? [
+                spaced(letters.map(presentation.optotypes.sign(of:)), pitch: Self.plainPitch)
+            ]
         return rows.map { Self.indent + ink.strong($0) }
     }
 
@@ -61,12 +67,13 @@ struct ScreenLayout {
     }
 
     /// What was heard, each under the middle of its letter.
-    private func marks(_ places: [Place]) -> String {
+    private func marks(_ places: [Place], among optotypes: OptotypeSet) -> String {
+        let marks = places.map { $0.mark(among: optotypes) }
         guard let gap = gap(count: places.count) else {
-            return spaced(places.map(\.mark), pitch: Self.plainPitch)
+            return spaced(marks, pitch: Self.plainPitch)
         }
         let middle = String(repeating: " ", count: (BlockLetters.width - 1) / 2)
-        return middle + spaced(places.map(\.mark), pitch: BlockLetters.width + gap)
+        return middle + spaced(marks, pitch: BlockLetters.width + gap)
     }
 
     private func spaced(_ texts: [String], pitch: Int) -> String {
@@ -76,7 +83,8 @@ struct ScreenLayout {
     /// What was heard of the line before, and what was right of it if that is to be shown.
     private func earlier(_ before: TestView?) -> String {
         guard let before else { return "" }
-        let marks = before.places.map(\.mark)
+        let optotypes = before.presentation?.optotypes ?? .sloan
+        let marks = before.places.map { $0.mark(among: optotypes) }
         guard let feedback = before.feedback else {
             return ink.faint("Line before: " + marks.joined(separator: " "))
         }

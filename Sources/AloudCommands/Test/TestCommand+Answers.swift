@@ -23,7 +23,7 @@ extension TestCommand {
         }
         let voice = try voice(
             of: TestedPerson(), from: sound, showing: optotypes, arguments, in: environment)
-        return optotypes.areDirections ? DirectionAnswers(voice) : voice
+        return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
     }
 
     /// Answers that are typed.
@@ -35,7 +35,7 @@ extension TestCommand {
         return TypedAnswers(
             try textInput(path, in: environment, until: stop),
             mapper: try HearingOptions.mapper(in: folder, environment),
-            areDirections: optotypes.areDirections, stop: stop,
+            optotypes: optotypes, stop: stop,
             complain: { environment.say("Warning: \($0)") })
     }
 

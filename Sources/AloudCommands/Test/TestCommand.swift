@@ -30,8 +30,9 @@ enum TestCommand: Command {
 
             Say the letters, in one breath or one at a time, and where needed: "I can't see it" or \
             "pass" (this letter is missed), "I can't see any" (all that are left), "no, N" (mends \
-            the last letter), "again", "wait" and "go on", "stop". Where a tumbling E is shown, say \
-            where it points: "up", "down", "left", "right", also "top" and "bottom".
+            the last letter), "again", "wait" and "go on", "stop". Where a tumbling E or a \
+            Landolt ring is shown, say where it is open: "up", "down", "left", "right", also "top" \
+            and "bottom"; of eight directions also "up left", "top right", "left down".
 
             With --answers the answers are lines of text, the whole answer to a line shown or to \
             an asking in each ("see zee are aitch yes").
@@ -44,6 +45,7 @@ enum TestCommand: Command {
               aloud test --eye left --distance 3m
               aloud test --display web
               aloud test --procedure adaptive --interval 0.1
+              aloud test --optotype landolt-8 --display web
               aloud test --answers -
             """,
         options: TestPlan.options + AnswerChoice.options + [place]
@@ -58,7 +60,7 @@ enum TestCommand: Command {
     ) throws -> ExitStatus {
         var generator = SystemRandomNumberGenerator()
         let choice = try AnswerChoice(arguments)
-        let optotypes = try arguments[TestPlan.procedureOption].optotypes
+        let optotypes = try TestPlan.optotypes(arguments)
         let isOnPages = try arguments[place] == .web
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)

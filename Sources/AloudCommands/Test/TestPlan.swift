@@ -14,7 +14,8 @@ struct TestPlan {
         "procedure", .choice(), default: ProcedureChoice.etdrs.rawValue,
         help:
             "How it is measured: a chart line by line, E-ETDRS, the near staircase, the tumbling E"
-            + " six in a row, Best PEST, Aloud's adaptive test, or HOTV for children.")
+            + " or the Landolt ring of four or eight directions six in a row, Best PEST, Aloud's"
+            + " adaptive test, or HOTV for children.")
     static let eye = Option<Eye>(
         "eye", .choice(), default: Eye.right.rawValue,
         help: "The eye that is tested; the other one is covered.")
@@ -26,7 +27,7 @@ struct TestPlan {
             try? Distance($0)
         },
         help: "From the eye to the letters. If not given, 4 m; 3 m for e-etdrs and hotv, 40 cm for"
-            + " near and tumbling-e.")
+            + " near, tumbling-e, landolt and landolt-8.")
     static let chart = Option<ChartName?>(
         "chart", .choice(of: ChartName.self),
         help: "The letters; if not given, chart 1 for the right eye, 2 for the left, R for both.")
@@ -49,13 +50,15 @@ struct TestPlan {
             + " too.")
     static let letters = Option<Int?>(
         "letters", .whole("number", in: 5...200),
-        help: "Letters of best-pest (18 if not given) and, at most, of adaptive (45).")
+        help: "Letters of best-pest (if not given 18, and 24 of four directions or HOTV) and, at"
+            + " most, of adaptive (45).")
     static let interval = Option<Double?>(
         "interval", .number("width", in: 0.02...1),
         help: "The adaptive test ends when the 95 % interval is no wider than this, in logMAR.")
 
     static let options: [any OptionDeclaration] = [
-        procedureOption, eye, distance, chart, start, seed, stopRule, oneMetre, letters, interval,
+        procedureOption, optotypeOption, eye, distance, chart, start, seed, stopRule, oneMetre,
+        letters, interval,
         AssumedHearing.option,
     ]
 
@@ -75,7 +78,8 @@ struct TestPlan {
         _ arguments: ParsedArguments, hearing: HearingModel, range: SizeRange = .all,
         using generator: inout some RandomNumberGenerator
     ) throws {
-        let choice = try arguments[Self.procedureOption]
+        let choice = try Self.choice(arguments)
+        let optotypes = try Self.optotypes(arguments)
         try Self.checkOptions(arguments, for: choice)
         let eye = try arguments[Self.eye]
         let given = try arguments[Self.seed]
@@ -88,15 +92,17 @@ struct TestPlan {
         self.hearing = hearing
         setup = TestSetup(
             eye: eye, distance: distance, chart: name, seed: seed,
-            procedure: choice == .etdrs ? nil : choice.rawValue, range: range)
+            procedure: choice == .etdrs ? nil : choice.rawValue,
+            optotypes: optotypes == choice.optotypes ? nil : optotypes, range: range)
         procedure = try Self.procedure(
-            choice, arguments, chart: name, in: setup, hearing: hearing, seed: seed ?? 0)
+            choice, showing: optotypes, arguments, chart: name, in: setup, hearing: hearing,
+            seed: seed ?? 0)
     }
 
     /// The procedure about to begin.
     private static func procedure(
-        _ choice: ProcedureChoice, _ arguments: ParsedArguments, chart: ChartName?,
-        in setup: TestSetup, hearing: HearingModel, seed: UInt64
+        _ choice: ProcedureChoice, showing optotypes: OptotypeSet, _ arguments: ParsedArguments,
+        chart: ChartName?, in setup: TestSetup, hearing: HearingModel, seed: UInt64
     ) throws -> any AcuityProcedure {
         let start = try arguments[start]
         let range = setup.range
@@ -116,12 +122,15 @@ struct TestPlan {
             }
             return ChartAtTwoDistances(chart: chart, stopRule: stopRule, range: range)
         case .eETDRS: return EETDRS(range: range, seed: seed)
-        case .near: return NearStaircase(start: start, range: range, seed: seed)
-        case .tumblingE: return SixInARow(start: start, range: range, seed: seed)
+        case .near:
+            return NearStaircase(start: start, optotypes: optotypes, range: range, seed: seed)
+        case .tumblingE, .landolt, .landolt8:
+            return SixInARow(start: start, optotypes: optotypes, range: range, seed: seed)
         case .bestPEST:
-            return BestPEST(count: try arguments[letters], range: range, seed: seed)
+            return BestPEST(
+                optotypes: optotypes, count: try arguments[letters], range: range, seed: seed)
         case .adaptive:
-            var settings = AdaptiveTest.Settings()
+            var settings = AdaptiveTest.Settings(showing: optotypes)
             settings.mostLetters = try arguments[letters] ?? settings.mostLetters
             settings.intervalWidth = try arguments[interval]
             return AdaptiveTest(

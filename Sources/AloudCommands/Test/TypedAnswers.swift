@@ -1,3 +1,4 @@
+internal import Acuity
 internal import HandsFree
 internal import LetterSpeech
 
@@ -7,20 +8,20 @@ final class TypedAnswers: AnswerSource {
     private var lines: LineReader
     private let mapper: PhoneticMapper
     private let stop: StopRequest
-    private let areDirections: Bool
+    private let optotypes: OptotypeSet
     private let complain: (String) -> Void
 
     /// - Parameters:
     ///   - input: where the lines come from.
     ///   - mapper: what tells the letters and commands in them.
-    ///   - areDirections: whether words such as "up" are answers.
+    ///   - optotypes: what is asked for, and so whether words such as "up" are answers.
     ///   - stop: ends the wait for a line.
     ///   - complain: told, in words for a person, of a line that is no text.
     init(
-        _ input: any ByteInput, mapper: PhoneticMapper, areDirections: Bool = false,
+        _ input: any ByteInput, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
         stop: StopRequest, complain: @escaping (String) -> Void
     ) {
-        self.areDirections = areDirections
+        self.optotypes = optotypes
         lines = LineReader(input)
         self.mapper = mapper
         self.stop = stop
@@ -34,7 +35,8 @@ final class TypedAnswers: AnswerSource {
         guard let line else { return .ended }
         switch UtteranceReader.Line(line) {
         case .text(let text):
-            let words = areDirections ? DirectionWords.spelled(text) : text
+            let words =
+                optotypes.areDirections ? DirectionWords.spelled(text, among: optotypes) : text
             return .utterance(Utterance(mapper.answers(to: words), isFinal: true))
         case .noText(let reason):
             complain("A line of the answers is no text (\(reason)): no answer.")

@@ -15,6 +15,17 @@ public enum GuidanceWords {
         "Welcome. Say to which side the sign is open: up, down, left or right. If you cannot see it,"
         + " say pass. Guess when you are not sure."
 
+    /// Before the first optotype that may also point to a corner.
+    public static let welcomeToDiagonals =
+        "Welcome. Say where the ring is open: up, down, left or right, or a corner, like up left or"
+        + " down right. If you cannot see it, say pass. Guess when you are not sure."
+
+    /// Before the first optotype.
+    public static func welcome(to optotypes: OptotypeSet) -> String {
+        if optotypes.areDiagonals { return welcomeToDiagonals }
+        return optotypes.areDirections ? welcomeToDirections : welcome
+    }
+
     /// What to do with the eyes before one of them is tested.
     public static func eyes(_ eye: Eye) -> String {
         switch eye {
@@ -57,8 +68,10 @@ public enum GuidanceWords {
     public static let begin = "Please read the line."
     /// The test begins with one letter.
     public static let beginWithOne = "Please name the letter."
-    /// The test begins with an optotype that points somewhere.
+    /// The test begins with a tumbling E.
     public static let beginWithDirection = "Which way does it point?"
+    /// The test begins with a ring.
+    public static let beginWithRing = "Where is the gap?"
 
     /// Letters of a line are asked for once more; positions from 0, in a line of so many.
     public static func again(_ positions: [Int], of count: Int) -> String {

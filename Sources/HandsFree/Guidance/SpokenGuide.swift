@@ -16,7 +16,11 @@ public final class SpokenGuide: TestObserver {
     public init(_ speaker: any Speaker) { self.speaker = speaker }
 
     private static func begin(_ shown: Presentation) -> String {
-        if shown.optotypes.areDirections { return GuidanceWords.beginWithDirection }
+        switch shown.optotypes {
+        case .tumblingE: return GuidanceWords.beginWithDirection
+        case .landolt, .landolt8: return GuidanceWords.beginWithRing
+        case .sloan, .hotv: break
+        }
         return shown.letters.count == 1 ? GuidanceWords.beginWithOne : GuidanceWords.begin
     }
 

@@ -4,6 +4,7 @@ extension TestReport {
     /// The report as one JSON object; the numbers of an acuity that was not measured are null.
     public var json: JSONValue {
         var json = measured
+        json.add("optotypes", setup.optotypes.map { .string($0.rawValue) })
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
         json.add("sizesShown", sizesShown)

@@ -74,15 +74,16 @@ extension TestReport {
             + score.lines.map { answered in
                 let shown = answered.presentation
                 return Self.columns(
-                    SnellenLine.nearest(to: shown.size).feet, shown.letters.text,
-                    answered.responses.map(Self.mark).joined(),
+                    SnellenLine.nearest(to: shown.size).feet,
+                    shown.letters.map(shown.optotypes.sign(of:)).joined(),
+                    answered.responses.map { Self.mark($0, among: shown.optotypes) }.joined(),
                     "\(answered.right) of \(shown.letters.count)")
             }
     }
 
-    private static func mark(_ response: Response?) -> String {
+    private static func mark(_ response: Response?, among optotypes: OptotypeSet) -> String {
         switch response {
-        case .named(let letter): letter.description
+        case .named(let letter): optotypes.sign(of: letter)
         case .missed: "-"
         case nil: "?"
         }

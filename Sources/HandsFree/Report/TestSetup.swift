@@ -13,6 +13,8 @@ public struct TestSetup: Sendable, Equatable {
     public var seed: UInt64?
     /// The procedure by its name; nil for a chart read line by line.
     public var procedure: String?
+    /// What is shown, where it is not what the procedure usually shows; nil where it is.
+    public var optotypes: OptotypeSet?
     /// Whether the screen had been measured, so that letters had their true size; nil where no
     /// screen showed them in any.
     public var isCalibrated: Bool?
@@ -22,13 +24,15 @@ public struct TestSetup: Sendable, Equatable {
     /// A setup.
     public init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
-        procedure: String? = nil, isCalibrated: Bool? = nil, range: SizeRange = .all
+        procedure: String? = nil, optotypes: OptotypeSet? = nil, isCalibrated: Bool? = nil,
+        range: SizeRange = .all
     ) {
         self.eye = eye
         self.distance = distance
         self.chart = chart
         self.seed = seed
         self.procedure = procedure
+        self.optotypes = optotypes
         self.isCalibrated = isCalibrated
         self.range = range
     }
@@ -42,12 +46,13 @@ public struct TestSetup: Sendable, Equatable {
             case .left: "Left eye"
             case .both: "Both eyes"
             }
+        let shown = optotypes.map { " with \($0.rawValue)" } ?? ""
         let letters =
             switch chart {
             case .random: ", random chart" + (seed.map { " of seed \($0)" } ?? "")
             case .some(let name): ", chart \(name.rawValue)"
             case nil:
-                procedure.map { ", \($0)" + (seed.map { " of seed \($0)" } ?? "") } ?? ""
+                procedure.map { ", \($0)\(shown)" + (seed.map { " of seed \($0)" } ?? "") } ?? ""
             }
         return "\(eyes)\(letters), at \(distance)"
     }

@@ -7,7 +7,7 @@ public struct SpokenAnswer: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         case letter(Letter)
         case command(SpokenCommand)
-        case direction(SpokenDirection)
+        case direction(Direction)
         /// Possibly a letter, but no letter is sure enough: ask again.
         case unclear
     }

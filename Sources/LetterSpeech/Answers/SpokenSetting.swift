@@ -18,7 +18,8 @@ public enum SpokenSetting: Sendable, Equatable {
 
     /// What a phrase of the grammars `steps` and `distances` says; nil for one that says nothing.
     public init?(heard phrase: String) {
-        let words = phrase.split(separator: " ").map(String.init)
+        // "four'" is "four" without its R.
+        let words = phrase.split(separator: " ").map { String($0.filter { $0 != "'" }) }
         if let fixed = Self.phrases[phrase] {
             self = fixed
         } else if let distance = Self.distance(words) {

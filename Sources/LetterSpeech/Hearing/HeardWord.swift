@@ -23,6 +23,9 @@ public struct HeardWord: Sendable, Equatable {
     /// that is not known.
     public var loudness: Double?
 
+    /// How long it takes.
+    public var seconds: Double { time.upperBound - time.lowerBound }
+
     /// Whether the recogniser found a word that is no answer.
     public var isNoAnswer: Bool { word.hasPrefix("<") && word != Self.unknown }
 

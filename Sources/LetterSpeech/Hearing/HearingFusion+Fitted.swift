@@ -1,41 +1,41 @@
 extension HearingFusion.Weights {
-    /// By `training/fusion/fit.py` from words heard: 631 of an4-train, 144 of commands, 297
-    /// of digits, 260 of letters, 155 of nato, 32 of noise, 209 of readers, 732 of words.
+    /// By `training/fusion/fit.py` from words heard: 620 of an4-train, 144 of commands, 297
+    /// of digits, 260 of letters, 155 of nato, 29 of noise, 203 of readers, 722 of words.
     public static let fitted = HearingFusion.Weights(
-        letterScore: 0.3234,
-        letterOpinion: 0.7095,
-        letter: 3.3188,
-        letterFit: -0.3459,
-        letterOdds: -0.1692,
-        letterLong: 0.0113,
-        letterShort: -12.3002,
-        letterLoudness: 0.0697,
-        letterUnscored: -7.5085,
-        letterInCompany: 1.6595,
-        letterBesideOther: -2.0944,
-        wordScore: 0.1624,
-        wordOpinion: 0.9942,
-        wordNamed: 2.2041,
-        codeWord: 0.0499,
-        direction: 0.5610,
-        command: -0.1071,
-        otherScore: 0.0921,
-        otherOpinion: 0.7782,
-        otherNamed: 2.9055)
+        letterScore: 0.2899,
+        letterOpinion: 0.7000,
+        letter: 2.0459,
+        letterFit: -0.3549,
+        letterOdds: -0.1368,
+        letterLong: 0.0768,
+        letterShort: -14.9064,
+        letterLoudness: 0.0943,
+        letterUnscored: -5.8837,
+        letterInCompany: 2.1971,
+        letterBesideOther: -2.4402,
+        wordScore: 0.2417,
+        wordOpinion: 0.9601,
+        wordNamed: 1.6312,
+        codeWord: 0.2740,
+        direction: 0.7469,
+        command: -0.0862,
+        otherScore: 0.0959,
+        otherOpinion: 0.8283,
+        otherNamed: 2.9839)
 }
 
 extension HearingFusion {
     /// At which `HearingBelief.ifAnswer` tells how often letters are right, every speaker left
     /// out.
-    public static let sharpness = 1.15
+    public static let sharpness = 1.10
 
     /// What the confidence keeps to: ten letters, every speaker left out.
     public static let operating = [
-        Operating(wrong: 0.005, accept: 0.932),
-        Operating(wrong: 0.01, accept: 0.869),
-        Operating(wrong: 0.02, accept: 0.728),
-        Operating(wrong: 0.03, accept: 0.632),
-        Operating(wrong: 0.05, accept: 0.516),
-        Operating(wrong: 0.1, accept: 0.015),
+        Operating(wrong: 0.005, accept: 0.953),
+        Operating(wrong: 0.01, accept: 0.897),
+        Operating(wrong: 0.02, accept: 0.817),
+        Operating(wrong: 0.03, accept: 0.724),
+        Operating(wrong: 0.05, accept: 0.524),
+        Operating(wrong: 0.1, accept: 0.028),
     ]
 }

@@ -109,12 +109,11 @@ public struct HearingFusion: Sendable {
     private func letterTerm(
         _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool
     ) -> Double {
-        let seconds = word.time.upperBound - word.time.lowerBound
         let sure = min(max(opinion.letterProbability, 1e-6), 1 - 1e-6)
         return weights.letter + weights.letterFit * (isUnscored ? 0 : word.fit ?? 0)
             + weights.letterOdds * log(sure / (1 - sure))
-            + weights.letterLong * max(0, seconds - 0.5)
-            + weights.letterShort * max(0, 0.3 - seconds)
+            + weights.letterLong * max(0, word.seconds - 0.5)
+            + weights.letterShort * max(0, 0.3 - word.seconds)
             + weights.letterLoudness * (word.loudness ?? 0) / 10
             + (isUnscored ? weights.letterUnscored : 0)
     }

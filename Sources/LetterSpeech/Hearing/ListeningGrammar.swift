@@ -14,6 +14,8 @@ public struct ListeningGrammar: Sendable {
     public static let codeWordRule = "codeWord"
     /// The rule for directions, if the grammar has it.
     public static let directionRule = "direction"
+    /// The rule for diagonals, each of two words, if the grammar has it.
+    public static let diagonalRule = "diagonal"
     /// The rule for words that are no answers, if the grammar has it.
     public static let otherRule = "other"
     /// The rule for what people say around their answers: heard, and left out.
@@ -33,12 +35,19 @@ public struct ListeningGrammar: Sendable {
     public let codeWords: Set<String>
     /// The names of directions.
     public let directions: Set<String>
+    /// The pairs of words that name a diagonal; empty where the grammar has no such rule.
+    public let diagonals: [(first: String, second: String)]
     /// Words that are no answers, heard so that they are not taken for letters.
     public let others: Set<String>
     /// What people say around their answers; nil where the grammar has no such rule.
     public let talk: CheckedGrammar?
     /// How every word sounds; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
+
+    /// Whether words name a diagonal.
+    public func isDiagonal(_ words: [String]) -> Bool {
+        words.count == 2 && diagonals.contains { $0.first == words[0] && $0.second == words[1] }
+    }
 
     /// Reads and checks a grammar.
     ///
@@ -65,6 +74,11 @@ public struct ListeningGrammar: Sendable {
         commands = try part(Self.commandRule).words
         codeWords = try optional(Self.codeWordRule)?.words ?? []
         directions = try optional(Self.directionRule)?.words ?? []
+        let diagonal = try optional(Self.diagonalRule)
+        let parts = diagonal.map { $0.words.sorted() } ?? []
+        diagonals = parts.flatMap { one in parts.map { [one, $0] } }
+            .filter { diagonal?.network.accepts($0) == true }
+            .map { (first: $0[0], second: $0[1]) }
         others = try optional(Self.otherRule)?.words ?? []
         talk = try optional(Self.talkRule)
         // A word may be in either rule alone: "left" is no answer among others.

@@ -8,7 +8,7 @@ struct MappedPiece: Sendable {
         /// Perhaps a letter. An ordinary word may also be part of talk.
         case unclear(isWord: Bool)
         case command(SpokenCommand)
-        case direction(SpokenDirection)
+        case direction(Direction)
         /// A word that is no letter.
         case word
         case filler

@@ -6,7 +6,7 @@ extension PhoneticMapper {
         var pieces: [MappedPiece] = []
         var rest = tokens[...]
         while let token = rest.first {
-            if source == .grammar, let direction = SpokenDirection(word: token.word) {
+            if source == .grammar, let direction = Direction(word: token.word) {
                 // Among any words, "right" is more often said of something else.
                 rest.removeFirst()
                 pieces.append(MappedPiece(kind: .direction(direction), tokens: [token]))

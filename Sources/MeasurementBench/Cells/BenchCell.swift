@@ -12,16 +12,23 @@ public struct BenchCell: Sendable {
     public var assumedHearing: HearingModel
     /// What the estimate believes of eyes beforehand.
     public var prior: SightPrior
+    /// Whether threshold, sigma, lapse rate and share misheard of each patient are drawn as the
+    /// estimate believes that they are, and not as `population` and `hearing` say. Whatever the
+    /// procedure, the 95 % interval then has to hold the truth in 95 % of tests, or something is
+    /// computed wrongly (Cook SR, Gelman A, Rubin DB. Validation of software for Bayesian models
+    /// using posterior quantiles. J Comput Graph Stat 2006).
+    public var drawsAsBelieved: Bool
 
     /// A cell.
     public init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,
-        assumedHearing: HearingModel, prior: SightPrior = .standard
+        assumedHearing: HearingModel, prior: SightPrior = .standard, drawsAsBelieved: Bool = false
     ) {
         self.procedure = procedure
         self.population = population
         self.hearing = hearing
         self.assumedHearing = assumedHearing
         self.prior = prior
+        self.drawsAsBelieved = drawsAsBelieved
     }
 }

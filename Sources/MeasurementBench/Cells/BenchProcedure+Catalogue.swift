@@ -29,13 +29,27 @@ extension BenchProcedure {
     }
 
     /// Best PEST, one letter at a time.
-    public static let bestPEST = BenchProcedure(name: "best-pest", title: "Best PEST") { start in
-        BestPEST(seed: start.seed)
+    public static let bestPEST = bestPEST(showing: .sloan)
+
+    /// The same with other optotypes.
+    public static func bestPEST(showing optotypes: OptotypeSet) -> BenchProcedure {
+        BenchProcedure(
+            name: "best-pest", title: "Best PEST" + shown(optotypes), optotypes: optotypes
+        ) { start in
+            BestPEST(optotypes: optotypes, seed: start.seed)
+        }
     }
 
     /// The near app's staircase.
-    public static let near = BenchProcedure(name: "near", title: "Near staircase") { start in
-        NearStaircase(seed: start.seed)
+    public static let near = near(showing: .sloan)
+
+    /// The same with other optotypes.
+    public static func near(showing optotypes: OptotypeSet) -> BenchProcedure {
+        BenchProcedure(
+            name: "near", title: "Near staircase" + shown(optotypes), optotypes: optotypes
+        ) { start in
+            NearStaircase(optotypes: optotypes, seed: start.seed)
+        }
     }
 
     /// The near app's tumbling E, six in a row.
@@ -43,6 +57,20 @@ extension BenchProcedure {
         name: "tumbling-e", title: "Tumbling E", optotypes: .tumblingE
     ) { start in
         SixInARow(seed: start.seed)
+    }
+
+    /// The Landolt ring in four directions, by the same rule.
+    public static let landolt = BenchProcedure(
+        name: "landolt", title: "Landolt, four", optotypes: .landolt
+    ) { start in
+        SixInARow(optotypes: .landolt, seed: start.seed)
+    }
+
+    /// The Landolt ring in eight directions, by the same rule.
+    public static let landolt8 = BenchProcedure(
+        name: "landolt-8", title: "Landolt, eight", optotypes: .landolt8
+    ) { start in
+        SixInARow(optotypes: .landolt8, seed: start.seed)
     }
 
     /// H, O, T and V for children.
@@ -53,17 +81,27 @@ extension BenchProcedure {
 
     /// Aloud's own procedure, with so many letters.
     ///
-    /// - Parameter isOneByOne: whether it never goes over to lines.
-    public static func adaptive(letters: Int, isOneByOne: Bool = false) -> BenchProcedure {
+    /// - Parameters:
+    ///   - optotypes: what it shows.
+    ///   - isOneByOne: whether it never goes over to lines.
+    public static func adaptive(
+        letters: Int, showing optotypes: OptotypeSet = .sloan, isOneByOne: Bool = false
+    ) -> BenchProcedure {
         BenchProcedure(
             name: isOneByOne ? "adaptive-single" : "adaptive",
-            title: (isOneByOne ? "Single " : "Adaptive ") + "\(letters)"
+            title: (isOneByOne ? "Single " : "Adaptive ") + "\(letters)" + shown(optotypes),
+            optotypes: optotypes
         ) { start in
-            var settings = AdaptiveTest.Settings()
+            var settings = AdaptiveTest.Settings(showing: optotypes)
             settings.mostLetters = letters
             if isOneByOne { settings.spreadBeforeLines = 0 }
             return AdaptiveTest(
                 settings: settings, hearing: start.hearing, prior: start.prior, seed: start.seed)
         }
+    }
+
+    /// What a title says of optotypes that are not Sloan's letters.
+    private static func shown(_ optotypes: OptotypeSet) -> String {
+        optotypes == .sloan ? "" : ", \(optotypes.rawValue)"
     }
 }

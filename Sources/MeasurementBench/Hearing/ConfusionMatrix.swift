@@ -22,6 +22,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
     }
 
     private let source: Source
+    /// By which the chances of wrong letters are multiplied.
+    private var factor = 1.0
 
     /// Every letter is heard as what it is.
     public static let perfect = ConfusionMatrix(misheard: 0)
@@ -45,10 +47,28 @@ public struct ConfusionMatrix: Sendable, Equatable {
         source = .counted(counts, unclear: unclear)
     }
 
+    /// Hearing that is wrong so many times as often, but never more often than nine times in ten.
+    public func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
+        var matrix = self
+        matrix.factor *= factor
+        return matrix
+    }
+
     /// What may be heard when a letter is said.
     ///
     /// - Parameter choices: the letters that the test shows.
     func row(of said: Letter, among choices: [Letter]) -> Row {
+        var row = sourceRow(of: said, among: choices)
+        guard factor != 1 else { return row }
+        let all = row.wrong.reduce(0) { $0 + $1.chance }
+        let factor = all > 0 ? min(factor, Self.mostWrong / all) : factor
+        for index in row.wrong.indices { row.wrong[index].chance *= factor }
+        return row
+    }
+
+    private static let mostWrong = 0.9
+
+    private func sourceRow(of said: Letter, among choices: [Letter]) -> Row {
         switch source {
         case .even(let misheard, let unclear):
             let others = choices.filter { $0 != said }
@@ -112,7 +132,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
         switch source {
         case .even(let misheard, _):
             HearingModel(misheard: misheard, among: optotypes.choices)
-        case .counted(let counts, _): HearingModel(counts, among: optotypes.choices)
+        case .counted(let counts, _): HearingModel(counts, toAnswer: optotypes)
         }
     }
 }

@@ -9,6 +9,7 @@ public struct PatientVisit: Sendable {
     private let cell: BenchCell
     private let times: TimeModel
     private let traits: ObserverTraits
+    private let hearing: ConfusionMatrix
     private let seeds: [TestSeeds]
 
     private struct TestSeeds: Sendable {
@@ -28,7 +29,14 @@ public struct PatientVisit: Sendable {
         // Two generators, so that no patient's draws are another's, shifted.
         var first = SplitMix64(seed: seed)
         var generator = SplitMix64(seed: first.next() ^ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
-        traits = cell.population.person(number, using: &generator)
+        if cell.drawsAsBelieved {
+            traits = cell.prior.person(like: cell.population.traits, using: &generator)
+            hearing = cell.hearing.wrong(
+                timesAsOften: cell.assumedHearing.factor(using: &generator))
+        } else {
+            traits = cell.population.person(number, using: &generator)
+            hearing = cell.hearing
+        }
         seeds = (0..<2).map { _ in
             TestSeeds(eye: generator.next(), ear: generator.next(), letters: generator.next())
         }
@@ -48,7 +56,7 @@ public struct PatientVisit: Sendable {
         let procedure = cell.procedure.begin(
             .init(seed: seeds.letters, hearing: cell.assumedHearing, prior: cell.prior))
         var eye = SimulatedObserver(traits, seed: seeds.eye)
-        var ear = SimulatedEar(cell.hearing, among: procedure.optotypes, seed: seeds.ear)
+        var ear = SimulatedEar(hearing, among: procedure.optotypes, seed: seeds.ear)
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 

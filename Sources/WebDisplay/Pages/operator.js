@@ -1,9 +1,9 @@
 // The operator's page: what is shown, what was heard, and the means to step in.
 
+import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
 
 const at = (id) => document.getElementById(id);
-const directions = { U: 'up', D: 'down', L: 'left', R: 'right' };
 // The key stands behind the # of the address, which browsers send to nobody.
 const key = location.hash.slice(1);
 /** The position that an answer is being chosen for; null where none is. */
@@ -17,8 +17,14 @@ function element(name, className, text) {
   return made;
 }
 
+/** A letter as one sign; a direction as its arrow. */
+function shown(letter, line) { return line.asksDirections ? arrow(letter) : letter; }
+
 /** What is known about a letter, as one sign. */
-function sign(answer) { return answer ? answer.letter ?? '–' : '·'; }
+function sign(answer, line) {
+  if (!answer) return '·';
+  return answer.letter === null ? '–' : shown(answer.letter, line);
+}
 
 /** How sure it is, in words. */
 function sure(answer) {
@@ -27,7 +33,7 @@ function sure(answer) {
 }
 
 /** What an answer is called: a direction by its name, all else by its letter. */
-function name(letter, line) { return line.asksDirections ? directions[letter] ?? letter : letter; }
+function name(letter, line) { return line.asksDirections ? directionName(letter) : letter; }
 
 async function act(body) {
   try {
@@ -51,7 +57,7 @@ function renderLine(line) {
     button.setAttribute('aria-expanded', String(chosen === position));
     button.setAttribute('aria-controls', 'override');
     button.append(
-      element('span', 'shown', letter), element('span', 'heard', sign(answer)),
+      element('span', 'shown', shown(letter, line)), element('span', 'heard', sign(answer, line)),
       element('span', 'sure', sure(answer)));
     button.title = answer ? `heard as: ${answer.heard}` : 'not answered yet';
     button.addEventListener('click', () => {
@@ -76,10 +82,11 @@ function renderLines() {
     const heard = element('td', 'letters');
     line.answers.forEach((answer, position) => {
       const isWrong = answer && answer.letter !== line.letters[position];
-      heard.append(element('span', isWrong ? 'wrong' : '', sign(answer)));
+      heard.append(element('span', isWrong ? 'wrong' : '', sign(answer, line)));
     });
     const total = [...line.letters].length;
-    row.append(element('td', '', line.name), element('td', 'letters', line.letters), heard,
+    row.append(element('td', '', line.name), element('td', 'letters', [...line.letters].map((letter) => shown(letter, line)).join('')),
+      heard,
       element('td', '', line.right === null ? '' : `${line.right} of ${total}`));
     return row;
   }));

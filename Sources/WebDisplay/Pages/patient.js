@@ -2,6 +2,8 @@
 
 import { calibration, openCalibration, prepareCalibration, screenName } from '/calibration.js';
 import { drawChart, hideChart } from '/chart.js';
+import { arrow } from '/directions.js';
+import { prepareHandAnswers } from '/hand.js';
 import { listen, send } from '/live.js';
 import { showReports } from '/result.js';
 import { limits } from '/sizes.js';
@@ -53,7 +55,7 @@ function named(metres) {
 
 /** The range of this screen at a distance, without what no chart has. */
 function range(metres) {
-  return limits(area(), calibration().perMillimetre, metres);
+  return limits(area(), calibration().perMillimetre, metres, state.areAlone);
 }
 
 function setDistance(metres) {
@@ -69,10 +71,12 @@ function renderOffers() {
   isOffered = true;
   at('say-letters').hidden = state.asksDirections;
   at('say-directions').hidden = !state.asksDirections;
+  at('say-diagonals').hidden = !state.asksDiagonals;
   at('say-no').hidden = state.asksDirections;
   if (state.asksDirections) {
-    at('lead-words').textContent =
-      'You will see a sign that is open to one side. Say to which, in your own time.';
+    at('lead-words').textContent = state.asksDiagonals
+      ? 'You will see a ring with a gap. Say where the gap is, in your own time.'
+      : 'You will see a sign that is open to one side. Say to which, in your own time.';
   }
 }
 
@@ -135,8 +139,10 @@ async function begin() {
 
 // The test.
 
-function marks(places) {
-  return places.map((place) => ({ waiting: '·', asked: '?', missed: '–' })[place] ?? place).join('');
+function marks({ places, line }) {
+  const sign = (place) => line.asksDirections ? arrow(place) : place;
+  return places.map(
+    (place) => ({ waiting: '·', asked: '?', missed: '–' })[place] ?? sign(place)).join('');
 }
 
 function renderTest() {
@@ -144,7 +150,7 @@ function renderTest() {
   testScreen ??= { name: screenName(), isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
-  at('heard').textContent = state.phase === 'choose' ? '' : marks(state.places);
+  at('heard').textContent = state.phase === 'choose' ? '' : marks(state);
   at('stop').textContent = state.prompt.kind === 'warmUp' ? 'Skip' : 'Stop';
   at('asking').style.height = `${stripHeight()}px`;
   if (testScreen.isMeasured && !isMeasured) {
@@ -257,29 +263,14 @@ async function takeSeat(code) {
   }
 }
 
-// Directions may also be answered by hand: with the arrow keys, or by a stroke over the screen.
+// Directions may also be answered by hand.
 
-function answer(direction) {
-  if (state?.phase !== 'test' || !state.line.asksDirections) return;
-  send(`/answer?session=${session}`, { direction }).catch(() => {});
-}
-
-const keys = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
-/** How far a finger has to go, in pixels of the page. */
-const leastStroke = 40;
-let touched = null;
-
-function strokeEnded(event) {
-  if (!touched) return;
-  const across = event.clientX - touched.x;
-  const down = event.clientY - touched.y;
-  touched = null;
-  if (Math.hypot(across, down) < leastStroke) return;
-  // In a mirror the page is turned over, and so is the finger's way.
-  const rightwards = document.documentElement.classList.contains('mirrored') ? -across : across;
-  if (Math.abs(across) > Math.abs(down)) answer(rightwards > 0 ? 'R' : 'L');
-  else answer(down > 0 ? 'D' : 'U');
-}
+prepareHandAnswers(at('test'), {
+  asked: () => state?.phase === 'test' && state.line.asksDirections
+    ? { hasDiagonals: state.line.asksDiagonals } : null,
+  isMirrored: () => document.documentElement.classList.contains('mirrored'),
+  answer(direction) { send(`/answer?session=${session}`, { direction }).catch(() => {}); },
+});
 
 // The page itself.
 
@@ -290,16 +281,10 @@ function choose() {
 
 addEventListener('keydown', (event) => {
   if (event.repeat) return;
-  if (keys[event.key]) answer(keys[event.key]);
   const isOnButton = event.target instanceof HTMLButtonElement;
   if (['Enter', ' '].includes(event.key) && !isOnButton) choose();
 });
 at('chart').addEventListener('click', choose);
-at('test').addEventListener('pointerdown', (event) => {
-  touched = { x: event.clientX, y: event.clientY };
-});
-at('test').addEventListener('pointerup', strokeEnded);
-at('test').addEventListener('pointercancel', () => { touched = null; });
 
 prepareCalibration(() => { isCalibrating = false; render(); at('calibrate').focus(); });
 at('calibrate').addEventListener('click', () => {

@@ -1,5 +1,7 @@
 // The result: figures, and the lines with each letter right or wrong.
 
+import { arrow, directionName } from '/directions.js';
+
 const namespace = 'http://www.w3.org/2000/svg';
 
 function element(name, attributes = {}, ...children) {
@@ -19,15 +21,19 @@ function html(name, className, ...children) {
 /** The letters of a line. A wrong one is grey, struck through, and has what was said beneath. */
 function picture(line) {
   const letters = [...line.letters];
+  const named = (letter) => line.areDirections ? directionName(letter) : letter;
+  const sign = (letter) => line.areDirections ? arrow(letter) : letter;
   const pitch = 10;
   // Letters have one size in all lines that have no more than five.
   const places = Math.max(5, letters.length);
   const svg = element('svg', {
     viewBox: `-1 -1 ${pitch * places - 3} ${line.right === letters.length ? 7 : 10.5}`,
     role: 'img',
-    'aria-label': letters.map((letter, index) => `${letter} ${
-      line.answers[index] === letter ? 'right' : `answered ${line.answers[index] ?? 'not seen'}`
-    }`).join(', '),
+    'aria-label': letters.map((letter, index) => {
+      const answer = line.answers[index];
+      return `${named(letter)}: ${
+        answer === letter ? 'correct' : answer === null ? 'not seen' : `answered ${named(answer)}`}`;
+    }).join(', '),
   });
   letters.forEach((letter, index) => {
     const answer = line.answers[index];
@@ -37,7 +43,7 @@ function picture(line) {
     if (!isRight) {
       group.append(
         element('path', { d: 'M-.6 5.6L5.6-.6', stroke: '#8a1c1c', 'stroke-width': 0.6 }),
-        element('text', { x: 2.5, y: 9 }, answer ?? '–'));
+        element('text', { x: 2.5, y: 9 }, answer === null ? '–' : sign(answer)));
     }
     svg.append(group);
   });

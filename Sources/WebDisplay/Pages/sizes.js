@@ -26,12 +26,19 @@ const aloneReach = 2;
  *  half the letter, one letter free (Beck RW et al., Am J Ophthalmol 2003), a bar of one stroke. */
 export const barReach = 0.5 + 1 + 1 / strokes;
 
+/** What the letters of a line need that comes in parts, or one letter with bars, in letter widths
+ *  and heights. */
+function needed(hasBars) {
+  return hasBars ? { height: 2 * barReach, width: 2 * barReach } : { height: 1.4, width: aloneReach };
+}
+
 /** How many letters of a line fit side by side, with a letter's width between two of them and half
  *  of one at both ends; 0 where not even one fits. */
 export function fitting(letter, area, count, hasBars) {
-  const height = hasBars ? 2 * barReach : 1.4;
-  const width = hasBars ? 2 * barReach : aloneReach;
-  if (letter * height > area.height || letter * width > area.width) return 0;
+  const room = needed(hasBars);
+  // What was reckoned from an area must not miss it by a rounding error.
+  const most = letter - 0.01;
+  if (most * room.height > area.height || most * room.width > area.width) return 0;
   return Math.min(count, Math.floor(area.width / (aloneReach * letter)));
 }
 
@@ -47,9 +54,10 @@ export function parts(count, fit) {
   return result;
 }
 
-/** The largest and the smallest logMAR of a single letter. */
-export function limits(area, perMillimetre, metres) {
-  const largest = Math.min(area.height / 1.4, area.width / aloneReach);
+/** The largest and the smallest logMAR of a letter; `hasBars` where letters stand alone. */
+export function limits(area, perMillimetre, metres, hasBars) {
+  const room = needed(hasBars);
+  const largest = Math.min(area.height / room.height, area.width / room.width);
   return {
     largest: logMAR(largest / perMillimetre, metres),
     smallest: logMAR(strokes * leastStroke / perMillimetre, metres),

@@ -1,7 +1,8 @@
 internal import Acuity
 internal import Foundation
+internal import HandsFree
 
-/// A direction that the person gave with the arrow keys or by a stroke over the screen.
+/// A direction that the person gave with keys or by a stroke over the screen.
 struct HandAnswer {
     let act: OperatorAct
 
@@ -11,13 +12,16 @@ struct HandAnswer {
 
     /// What stands in the body of a request.
     ///
-    /// - Throws: `Refusal.malformed`.
-    init(_ body: [UInt8]) throws(Refusal) {
+    /// - Parameter view: what is shown, and so what can be answered.
+    /// - Throws: `Refusal.malformed`; `notNow` where no such direction is asked for.
+    init(_ body: [UInt8], to view: PatientView) throws(Refusal) {
         guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)),
             read.direction.count == 1,
-            let letter = read.direction.first.flatMap({ Letter($0) }),
-            OptotypeSet.tumblingE.choices.contains(letter)
+            let letter = read.direction.first.flatMap({ Letter($0) }), Direction(letter) != nil
         else { throw .malformed }
+        guard case .test(let shown, _) = view, let optotypes = shown.presentation?.optotypes,
+            optotypes.areDirections, optotypes.choices.contains(letter)
+        else { throw .notNow }
         act = .answer(letter)
     }
 }

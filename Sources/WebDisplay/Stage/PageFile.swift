@@ -11,6 +11,8 @@ enum PageFile {
         "/operator.css": Reply.Content(type: "text/css", body: PackageResources.operator_css),
         "/calibration.js": script(PackageResources.calibration_js),
         "/chart.js": script(PackageResources.chart_js),
+        "/directions.js": script(PackageResources.directions_js),
+        "/hand.js": script(PackageResources.hand_js),
         "/live.js": script(PackageResources.live_js),
         "/operator.js": script(PackageResources.operator_js),
         "/patient.js": script(PackageResources.patient_js),

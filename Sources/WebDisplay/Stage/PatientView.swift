@@ -83,6 +83,8 @@ extension PatientView {
             "chooses": .bool(chooses), "hearsDistance": .bool(offers.hearsDistance),
             "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
             "asksDirections": .bool(offers.asksDirections),
+            "asksDiagonals": .bool(offers.asksDiagonals),
+            "areAlone": .bool(offers.areAlone),
             "cover": .string(cover(before: eye)),
             "lines": .array(
                 SnellenLine.all.map { line in
@@ -110,6 +112,7 @@ extension PatientView {
         [
             "number": .integer(shown.line),
             "asksDirections": .bool(shown.optotypes.areDirections),
+            "asksDiagonals": .bool(shown.optotypes.areDiagonals),
             "millimetres": .array(
                 shown.sizes.map {
                     .number($0.letterHeightInMillimetres(at: shown.distance ?? distance))

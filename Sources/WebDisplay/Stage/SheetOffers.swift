@@ -7,12 +7,19 @@ public struct SheetOffers: Sendable, Equatable {
     public var choosesStart: Bool?
     /// Whether optotypes point somewhere and have no names.
     public var asksDirections: Bool
+    /// Whether diagonal ones are among these.
+    public var asksDiagonals: Bool
+    /// Whether optotypes are shown one at a time, with bars around them that need room.
+    public var areAlone: Bool
 
     public init(
-        hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false
+        hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false,
+        asksDiagonals: Bool = false, areAlone: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.choosesStart = choosesStart
         self.asksDirections = asksDirections
+        self.asksDiagonals = asksDiagonals
+        self.areAlone = areAlone
     }
 }

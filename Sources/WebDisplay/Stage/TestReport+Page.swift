@@ -39,10 +39,9 @@ extension TestReport {
             for (index, letter) in shown.letters.enumerated() {
                 let name = shown.sizes[index].lineName
                 if rows.last?.name != name || rows.last?.letters.count == Self.longestRow {
-                    rows.append(PictureRow(name: name))
+                    rows.append(PictureRow(name: name, shown.optotypes))
                 }
-                rows[rows.count - 1].add(
-                    letter, of: shown.optotypes, answered.answers[index])
+                rows[rows.count - 1].add(letter, answered.answers[index])
             }
         }
         return rows
@@ -52,14 +51,18 @@ extension TestReport {
 /// Letters of one size, as they stand side by side in the picture of a result.
 private struct PictureRow {
     let name: String
+    private let optotypes: OptotypeSet
     private(set) var letters: [Letter] = []
     private var paths: [JSONValue] = []
     private var answers: [JSONValue] = []
     private var right = 0
 
-    init(name: String) { self.name = name }
+    init(name: String, _ optotypes: OptotypeSet) {
+        self.name = name
+        self.optotypes = optotypes
+    }
 
-    mutating func add(_ letter: Letter, of optotypes: OptotypeSet, _ answer: Answer) {
+    mutating func add(_ letter: Letter, _ answer: Answer) {
         letters.append(letter)
         paths.append(.string(OptotypeShape.of(letter, in: optotypes)?.svgPath ?? ""))
         switch answer.response {
@@ -73,6 +76,7 @@ private struct PictureRow {
         [
             "name": .string(name), "letters": .string(letters.text), "paths": .array(paths),
             "answers": .array(answers), "right": .integer(right),
+            "areDirections": .bool(optotypes.areDirections),
         ]
     }
 }

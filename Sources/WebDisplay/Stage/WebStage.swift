@@ -110,7 +110,7 @@ public final class WebStage: Sendable {
             wishes.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
-            desk.put(try HandAnswer(request.body).act)
+            desk.put(try HandAnswer(request.body, to: state.withLock { $0.view }).act)
         case ("POST", "/go-on"):
             try check(request)
             wishes.put(.goOn)

@@ -25,6 +25,9 @@ import Testing
         Trial(words: ["--procedure", "e-etdrs"], procedure: .eETDRS, tests: (12, 200)),
         Trial(words: ["--procedure", "best-pest"], procedure: .bestPEST, tests: (12, 200)),
         Trial(
+            words: ["--procedure", "best-pest", "--optotype", "landolt-8"],
+            procedure: .bestPEST(showing: .landolt8), tests: (12, 200)),
+        Trial(
             words: ["--procedure", "adaptive", "--letters", "15"],
             procedure: .adaptive(letters: 15), tests: (6, 30)),
     ]

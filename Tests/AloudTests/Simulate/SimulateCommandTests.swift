@@ -72,6 +72,18 @@ import Testing
                 "20 tests a cell, two of each patient; thresholds 0.10, 0.50 logMAR; seed 1.\n"))
     }
 
+    @Test func patientsAsTheEstimateBelievesThem() throws {
+        let believed = try simulate(
+            "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed")
+        #expect(believed.status == 0)
+        #expect(believed.output.contains("patients as the estimate believes them to be; seed 1."))
+        // Nobody is as thresholds, sigma and lapse say.
+        let other = try simulate(
+            "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed",
+            "--thresholds", "0.1", "--sigma", "0.2", "--lapse", "40%")
+        #expect(other.output == believed.output)
+    }
+
     @Test(
         "options that cannot be followed are told with what was expected",
         arguments: [
@@ -80,7 +92,7 @@ import Testing
             (["--procedure", "charts"], "'etdrs'"),
             (["--thresholds", "1..0"], "a range such as -0.2..1.2"),
             (["--thresholds", "9"], "logMAR from -0.5 to 1.6"),
-            (["--sigma", "wide"], "'normal', or a number"),
+            (["--sigma", "wide"], "'normal', 'narrow', or a number"),
             (["--runs", "1"], "a whole number from 2"),
             (["--assume", "some"], "'truth', or a share"),
             (["--letters", "2"], "a whole number from 5 to 500"),

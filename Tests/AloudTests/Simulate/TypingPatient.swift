@@ -54,7 +54,8 @@ struct TypingPatient {
     private static func choices(_ optotypes: String?) -> [Character] {
         switch optotypes {
         case "hotv": Array("HOTV")
-        case "tumbling-e": Array("UDLR")
+        case "tumbling-e", "landolt": Array("UDLR")
+        case "landolt-8": Array("UDLRQEZC")
         default: Array("CDHKNORSVZ")
         }
     }

@@ -13,8 +13,11 @@ struct OutsidePatient {
     }
 
     private func answer(to event: [String: Any]) -> String {
-        let directions: [Character: String] = ["U": "up", "D": "down", "L": "left", "R": "right"]
-        let points = event["optotypes"] as? String == "tumbling-e"
+        let directions: [Character: String] = [
+            "U": "up", "D": "down", "L": "left", "R": "right", "Q": "up left", "E": "right top",
+            "Z": "bottom-left", "C": "down, right",
+        ]
+        let points = ["tumbling-e", "landolt", "landolt-8"].contains(event["optotypes"] as? String)
         let slips = slips.contains(event["line"] as? Int ?? 0)
         let words = TypedConversation.letters(of: event).enumerated().map { index, shown in
             let name = String(shown.letter)

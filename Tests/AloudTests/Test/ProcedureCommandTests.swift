@@ -8,7 +8,7 @@ struct ProcedureCommandTests {
         arguments: [
             ("etdrs", 0.4, 0.4), ("e-etdrs", 0.4, 0.4), ("near", 0.4, 0.4),
             ("tumbling-e", 0.4, 0.4), ("best-pest", 0.43, 0.4), ("adaptive", 0.35, 0.35),
-            ("hotv", 0.4, 0.4),
+            ("hotv", 0.4, 0.4), ("landolt", 0.4, 0.4), ("landolt-8", 0.4, 0.4),
         ])
     func outsidePatient(name: String, logMAR: Double, estimate: Double) throws {
         let outcome = try OutsidePatient(readsFrom: 0.4).take(["--procedure", name, "--seed", "3"])
@@ -24,7 +24,8 @@ struct ProcedureCommandTests {
         #expect(interval[0] < 0.4 && interval[1] > 0.3)
         // A single miss ends six in a row, which is not enough to rule out a better acuity.
         #expect(
-            outcome.result["flags"] as? [String] == (name == "tumbling-e" ? ["atCeiling"] : []))
+            outcome.result["flags"] as? [String]
+                == (["tumbling-e", "landolt", "landolt-8"].contains(name) ? ["atCeiling"] : []))
         let letters = outcome.shown.reduce(0) { $0 + ($1["letters"] as? String ?? "").count }
         #expect(outcome.result["lettersUsed"] as? Int == letters)
     }
@@ -36,6 +37,29 @@ struct ProcedureCommandTests {
         #expect(outcome.result["chart"] as? String == "1")
         #expect(outcome.shown.allSatisfy { ($0["letters"] as? String)?.count == 5 })
         #expect(outcome.shown.allSatisfy { $0["sizes"] == nil && $0["optotypes"] == nil })
+    }
+
+    @Test(
+        "What is shown can be chosen, and names the procedure where none is named",
+        arguments: [
+            (["--optotype", "landolt-8"], "landolt-8", "landolt-8"),
+            (["--optotype", "tumbling-e"], "tumbling-e", "tumbling-e"),
+            (["--procedure", "best-pest", "--optotype", "landolt-8"], "best-pest", "landolt-8"),
+            (["--procedure", "near", "--optotype", "landolt"], "near", "landolt"),
+            (
+                ["--procedure", "adaptive", "--optotype", "tumbling-e", "--letters", "15"],
+                "adaptive", "tumbling-e"
+            ),
+        ])
+    func optotypes(words: [String], procedure: String, optotypes: String) throws {
+        let outcome = try OutsidePatient(readsFrom: 0.4).take(words + ["--seed", "3"])
+        #expect(outcome.status == 0)
+        #expect(outcome.result["procedure"] as? String == procedure)
+        #expect(
+            outcome.result["optotypes"] as? String == (procedure == optotypes ? nil : optotypes))
+        #expect(outcome.shown.allSatisfy { $0["optotypes"] as? String == optotypes })
+        let estimate = try #require(outcome.result["estimate"] as? Double)
+        #expect(abs(estimate - 0.35) < 0.15)
     }
 
     @Test("Who reads little at 4 m is asked at 1 m")
@@ -100,6 +124,8 @@ struct ProcedureCommandTests {
             (["--interval", "0.1"], "'--interval' says nothing"),
             (["--procedure", "e-etdrs", "--one-metre"], "'--one-metre' says nothing"),
             (["--one-metre", "--distance", "3m"], "is for a chart read from its top at 4 m"),
+            (["--procedure", "etdrs", "--optotype", "landolt"], "Use '--procedure landolt'"),
+            (["--optotype", "landolt-8", "--chart", "1"], "'--procedure landolt-8'"),
             (["--hearing", "60%"], "a share from 0% to 50%"),
             (["--procedure", "staircase"], "expected one of 'etdrs', 'e-etdrs'"),
         ])

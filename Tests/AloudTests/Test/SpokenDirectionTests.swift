@@ -27,7 +27,10 @@ struct SpokenDirectionTests {
         while let shown = procedure.next {
             for letter in shown.letters {
                 let (said, means) = script(meant.count, letter)
-                try scene.say(said, by: FliteVoice(voice))
+                for (index, words) in said.split(separator: "...").enumerated() {
+                    if index > 0 { scene.pause(0.6) }
+                    try scene.say(String(words), by: FliteVoice(voice))
+                }
                 scene.pause(2.0)
                 meant.append(means)
                 try procedure.take([Answer(means)])
@@ -68,6 +71,34 @@ struct SpokenDirectionTests {
         #expect(try test.result()["logMAR"] as? Double == 0.3)
     }
 
+    @Test(
+        "A ring of eight directions is answered by two words, in a breath or with a pause",
+        arguments: [FliteVoice.Name.rms, .slt])
+    func diagonals(voice: FliteVoice.Name) throws {
+        let start = try SnellenLine(named: "20/50")
+        let ways: [Letter: [String]] = [
+            .u: ["up"], .d: ["down"], .l: ["left"], .r: ["right"],
+            .q: ["up left", "left...up", "top left"], .e: ["top right", "up...right", "right up"],
+            .z: ["down left", "left...down", "lower left"],
+            .c: ["bottom right", "down...right", "right down"],
+        ]
+        var times: [Letter: Int] = [:]
+        let (run, test, said) = try run(
+            SixInARow(start: start, optotypes: .landolt8, seed: 3),
+            ["--procedure", "landolt-8", "--start", "20/50", "--seed", "3"], voice: voice
+        ) { number, letter in
+            if number == 18 { return ("I can't see it", .missed) }
+            let words = ways[letter] ?? []
+            times[letter, default: 0] += 1
+            return (words[(times[letter] ?? 0) % words.count], .named(letter))
+        }
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(said.count == 19)
+        #expect(Set(said).count == 9, "all eight directions are asked for")
+        #expect(test.finalAnswers == letters(said))
+        #expect(try test.result()["logMAR"] as? Double == 0.2)
+    }
+
     @Test("A direction can be mended, and letters are no directions")
     func mended() throws {
         let start = try SnellenLine(named: "20/50")
@@ -86,11 +117,7 @@ struct SpokenDirectionTests {
         #expect(run.status == 0, "\(run.messages)")
         #expect(said.count == 4)
         #expect(test.events("correction").count == 1)
-        let perLine = Dictionary(grouping: test.events("answer")) { $0["line"] as? Int ?? 0 }
-        let last = perLine.sorted { $0.key < $1.key }.compactMap {
-            $0.value.last?["letter"] as? String
-        }
-        #expect(last.joined() == letters(said))
+        #expect(test.finalAnswers == letters(said))
     }
 
     @Test("HOTV is named by voice")

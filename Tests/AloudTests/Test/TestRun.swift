@@ -25,6 +25,14 @@ struct TestRun {
         events("answer").map { $0["letter"] as? String ?? "-" }.joined()
     }
 
+    /// The answer that stood in the end for each single optotype, in their order; "-" for one that
+    /// is not seen.
+    var finalAnswers: String {
+        Dictionary(grouping: events("answer")) { $0["line"] as? Int ?? 0 }
+            .sorted { $0.key < $1.key }
+            .map { $0.value.last?["letter"] as? String ?? "-" }.joined()
+    }
+
     /// The result, which is the last event.
     func result() throws -> [String: Any] {
         let last = try #require(objects.last)

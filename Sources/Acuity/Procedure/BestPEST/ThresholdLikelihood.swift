@@ -68,14 +68,16 @@ private struct LogisticCurve: Sendable {
         wrong = chances.map { log(1 - $0) }
     }
 
-    /// The curve of a chance to guess; those of ten letters and of four choices are kept, since a
-    /// simulation asks for them thousands of times.
+    /// The curve of a chance to guess; those of ten letters, of eight and of four choices are kept,
+    /// since a simulation asks for them thousands of times.
     static func of(guess: Double) -> LogisticCurve {
         if guess == ofTen.guess { return ofTen.curve }
+        if guess == ofEight.guess { return ofEight.curve }
         if guess == ofFour.guess { return ofFour.curve }
         return LogisticCurve(guess: guess)
     }
 
     private static let ofTen = (guess: 0.1, curve: LogisticCurve(guess: 0.1))
+    private static let ofEight = (guess: 0.125, curve: LogisticCurve(guess: 0.125))
     private static let ofFour = (guess: 0.25, curve: LogisticCurve(guess: 0.25))
 }

@@ -19,11 +19,15 @@ public struct NearStaircase: AcuityProcedure {
     /// - Parameters:
     ///   - start: 20/20 at the smallest; a smaller line is taken as 20/20, and one too large to be
     ///     shown as the largest that can be.
+    ///   - optotypes: what is shown; the near app shows Sloan's letters.
     ///   - range: what can be shown.
     ///   - seed: decides the letters.
-    public init(start: SnellenLine = .largest, range: SizeRange = .all, seed: UInt64) {
+    public init(
+        start: SnellenLine = .largest, optotypes: OptotypeSet = .sloan, range: SizeRange = .all,
+        seed: UInt64
+    ) {
         lines = LineStaircase(from: start, to: Self.smallestLine, range: range)
-        trials = LetterTrials(.sloan, seed: seed)
+        trials = LetterTrials(optotypes, seed: seed)
         if lines.lines != nil { trials.show(lines.line.size) }
     }
 
@@ -31,7 +35,7 @@ public struct NearStaircase: AcuityProcedure {
 
     public var read: [AnsweredPresentation] { trials.read }
 
-    public var optotypes: OptotypeSet { .sloan }
+    public var optotypes: OptotypeSet { trials.optotypes }
 
     public var sizes: ClosedRange<LogMAR> {
         lines.sizes(to: Self.smallestLine)

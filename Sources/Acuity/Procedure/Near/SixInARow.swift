@@ -3,7 +3,7 @@
 ///
 /// The lines go from 20/200 to 20/16. The result is the smallest line with six right (the near
 /// vision app of the OHSU COOL Lab). With four directions, six right by guessing alone happen once
-/// in 4,096 sets.
+/// in 4,096 sets, with eight once in 262,144.
 public struct SixInARow: AcuityProcedure {
     /// The line that is shown first.
     public var start: SnellenLine { lines.first }
@@ -19,6 +19,7 @@ public struct SixInARow: AcuityProcedure {
     /// - Parameters:
     ///   - start: 20/16 at the smallest; a smaller line is taken as 20/16, and one too large to be
     ///     shown as the largest that can be.
+    ///   - optotypes: what is shown.
     ///   - range: what can be shown.
     ///   - seed: decides the directions.
     public init(

@@ -10,6 +10,14 @@ extension RecordedTest {
         return choice
     }
 
+    /// What it showed.
+    ///
+    /// - Throws: `ReplayError.procedure` for a procedure that is not known.
+    func optotypes() throws(ReplayError) -> OptotypeSet {
+        if let first = read.first { return first.presentation.optotypes }
+        return try choice().optotypes
+    }
+
     /// The procedure as it stood after the recorded answers, made anew and given them one by one.
     ///
     /// - Parameter hearing: how letters were taken to be heard, by which the adaptive test plans.
@@ -57,6 +65,7 @@ extension RecordedTest {
         let range = result.range
         let first = read.first?.presentation
         let start = first.map { SnellenLine.nearest(to: $0.size) } ?? .largest
+        let optotypes = try optotypes()
         switch try choice() {
         case .etdrs:
             let chart = Chart(result.chart.flatMap { ChartName(named: $0) } ?? .random, seed: seed)
@@ -68,13 +77,20 @@ extension RecordedTest {
                 ]
             }
         case .eETDRS: return [EETDRS(range: range, seed: seed)]
-        case .near: return [NearStaircase(start: start, range: range, seed: seed)]
-        case .tumblingE: return [SixInARow(start: start, range: range, seed: seed)]
+        case .near:
+            return [
+                NearStaircase(start: start, optotypes: optotypes, range: range, seed: seed)
+            ]
+        case .tumblingE, .landolt, .landolt8:
+            return [SixInARow(start: start, optotypes: optotypes, range: range, seed: seed)]
         case .bestPEST:
             let understood = read.count { $0.answers.contains { $0.response != nil } }
-            return [BestPEST(count: max(understood, 1), range: range, seed: seed)]
+            return [
+                BestPEST(
+                    optotypes: optotypes, count: max(understood, 1), range: range, seed: seed)
+            ]
         case .adaptive:
-            var settings = AdaptiveTest.Settings()
+            var settings = AdaptiveTest.Settings(showing: optotypes)
             settings.mostLetters = max(read.reduce(0) { $0 + $1.answers.count }, 1)
             return [
                 AdaptiveTest(settings: settings, hearing: hearing, range: range, seed: seed)

@@ -11,12 +11,12 @@ struct ReplayReport {
     ///
     /// - Parameter belief: how letters were taken to be heard; nil where none could be misheard.
     init(_ recorded: RecordedTest, belief: AssumedHearing?) throws {
-        let letters = try recorded.choice().optotypes.choices
+        let optotypes = try recorded.optotypes()
         let hearing: HearingModel
         switch belief {
-        case .share(let share): hearing = HearingModel(misheard: share, among: letters)
+        case .share(let share): hearing = HearingModel(misheard: share, among: optotypes.choices)
         case .file(let path):
-            hearing = HearingModel(try HearingFile(path).counts, among: letters)
+            hearing = HearingModel(try HearingFile(path).counts, toAnswer: optotypes)
         case nil: hearing = .exact
         }
         let procedure = try recorded.replayed(hearing: hearing)

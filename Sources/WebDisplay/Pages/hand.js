@@ -1,0 +1,93 @@
+// Answers by hand, where directions are asked for: arrow keys, the keys 1 to 9 as they lie on a
+// numeric keypad, and strokes over the screen.
+
+import { nearest } from '/directions.js';
+
+const arrowKeys = {
+  ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+};
+
+/** Where a digit lies from the 5 of a numeric keypad; null for other keys. A keypad without its
+ *  NumLock gives other names, and keeps the places. */
+function onKeypad(event) {
+  const digit = /^(?:Numpad)?([1-9])$/.exec(
+    event.code.startsWith('Numpad') ? event.code : event.key)?.[1];
+  if (digit === undefined) return null;
+  return [(digit - 1) % 3 - 1, 1 - Math.floor((digit - 1) / 3)];
+}
+
+/** After the last arrow key was let go, another one belongs to it for so long, in milliseconds. */
+const together = 150;
+/** How far a finger has to go, in pixels of the page. */
+const leastStroke = 40;
+
+/** Two arrow keys pressed together are one answer. */
+class Chord {
+  constructor(answer) {
+    this.answer = answer;
+    this.clear();
+  }
+
+  clear() {
+    clearTimeout(this.timer);
+    this.held = new Set();
+    this.pressed = new Set();
+  }
+
+  down(key) {
+    clearTimeout(this.timer);
+    this.held.add(key);
+    this.pressed.add(key);
+  }
+
+  up(key) {
+    this.held.delete(key);
+    if (this.held.size > 0 || this.pressed.size === 0) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const ways = [...this.pressed].map((name) => arrowKeys[name]);
+      this.clear();
+      this.answer(...[0, 1].map((axis) => ways.reduce((sum, way) => sum + way[axis], 0)));
+    }, together);
+  }
+}
+
+/** Makes them work on an element. `asked` says whether directions are asked for and whether
+ *  diagonals are among them, or gives null; `isMirrored` whether the page is turned over; `answer`
+ *  gets a direction. */
+export function prepareHandAnswers(element, { asked, isMirrored, answer }) {
+  const give = (across, down) => {
+    const kind = asked();
+    if (!kind) return;
+    // Of keys that mean nothing here, such as the 7 among four directions, none is near.
+    if (across !== 0 && down !== 0 && !kind.hasDiagonals) return;
+    const direction = nearest(across, down, kind.hasDiagonals);
+    if (direction) answer(direction);
+  };
+  const chord = new Chord(give);
+  addEventListener('keydown', (event) => {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || !asked()) return;
+    const place = onKeypad(event);
+    if (place) return give(...place);
+    if (!arrowKeys[event.key]) return;
+    if (asked().hasDiagonals) chord.down(event.key); else give(...arrowKeys[event.key]);
+  });
+  addEventListener('keyup', (event) => { if (arrowKeys[event.key]) chord.up(event.key); });
+  addEventListener('blur', () => chord.clear());
+
+  let touched = null;
+  element.addEventListener('pointerdown', (event) => {
+    touched = { x: event.clientX, y: event.clientY };
+  });
+  element.addEventListener('pointerup', (event) => {
+    if (!touched) return;
+    const across = event.clientX - touched.x;
+    const down = event.clientY - touched.y;
+    touched = null;
+    const kind = asked();
+    if (!kind || Math.hypot(across, down) < leastStroke) return;
+    // In a mirror the page is turned over, and so is the finger's way.
+    answer(nearest(isMirrored() ? -across : across, down, kind.hasDiagonals));
+  });
+  element.addEventListener('pointercancel', () => { touched = null; });
+}

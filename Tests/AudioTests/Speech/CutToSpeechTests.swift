@@ -1,0 +1,58 @@
+import Audio
+import TestSpeech
+import Testing
+
+@Suite("A stretch cut to its speech") struct CutToSpeechTests {
+    /// A vowel of 0.3 s whose loudest frames lie so far over noise that begins and ends with it.
+    private static func vowel(over noise: Float, seed: UInt64) -> SpeechSegment {
+        var scene = Scene()
+        scene.pause(0.4)
+        scene.add(Tone.sine(700, seconds: 0.3, amplitude: 0.2))
+        scene.pause(0.4)
+        return SpeechSegment(
+            samples: scene.inRoom(noise: noise, seed: seed), lead: 0.1, start: 5, end: 5.9)
+    }
+
+    @Test(
+        "noise that was taken for speech at its ends goes", arguments: 1...5 as ClosedRange<UInt64>)
+    func noise(seed: UInt64) {
+        let cut = Self.vowel(over: 0.004, seed: seed).cutToSpeech()
+        // The vowel lies from 0.4 to 0.7 s in samples that begin at 4.9 s.
+        #expect(abs(cut.start - 5.3) < 0.05 && abs(cut.end - 5.6) < 0.05, "seed \(seed)")
+    }
+
+    @Test("its samples are those of the sound around it")
+    func samples() {
+        let whole = Self.vowel(over: 0.004, seed: 6)
+        let cut = whole.cutToSpeech()
+        let from = Int(((cut.start - cut.lead - (whole.start - whole.lead)) * 16_000).rounded())
+        #expect(from > 0 && cut.lead > 0.1)
+        #expect(cut.samples == Array(whole.samples[from..<from + cut.samples.count]))
+    }
+
+    @Test("speech in a quiet room stays as it is")
+    func quiet() {
+        let whole = Self.vowel(over: 0.00002, seed: 7)
+        #expect(whole.cutToSpeech() == whole)
+    }
+
+    @Test("a fricative on one side only is no noise")
+    func fricative() {
+        var scene = Scene()
+        scene.pause(0.1)
+        var generator = SeededNoise(seed: 8)
+        scene.add(generator.white(rms: 0.004, count: 4_800))
+        scene.add(Tone.sine(700, seconds: 0.3, amplitude: 0.2))
+        scene.pause(0.3)
+        let whole = SpeechSegment(samples: scene.inRoom(), lead: 0.1, start: 0.1, end: 0.7)
+        #expect(whole.cutToSpeech() == whole)
+    }
+
+    @Test("too little sound to tell stays as it is", arguments: [0, 100, 400, 1_600])
+    func short(count: Int) {
+        let whole = SpeechSegment(
+            samples: Array(Tone.sine(700, seconds: 0.2).prefix(count)), lead: 0, start: 0,
+            end: Double(count) / 16_000)
+        #expect(whole.cutToSpeech() == whole)
+    }
+}

@@ -1,0 +1,88 @@
+import ALSACapture
+import Acuity
+import FliteVoice
+import Foundation
+import SimulatedPatient
+import TestBrowser
+import Testing
+
+/// The real program, which listens to an ALSA device, the room whose sound comes out of that device,
+/// and a real browser at the program's page.
+final class SpokenLane {
+    let aloud: AloudProcess
+    let browser: Browser
+    let room: Room
+    private let address: String
+    private let sound: RoomSound
+
+    /// Starts them, and opens the page.
+    ///
+    /// - Parameters:
+    ///   - words: the verb with its options, without those for port and microphone.
+    ///   - seed: draws the noise of the room.
+    init(_ words: [String], seed: UInt64 = 3) throws {
+        let microphone = try VirtualMicrophone()
+        let room = Room(noise: RoomNoise(seed: seed))
+        self.room = room
+        sound = RoomSound(of: room, into: microphone)
+        do {
+            aloud = try AloudProcess(
+                words + ["--port", "0", "--device", microphone.device.name],
+                variables: microphone.environment)
+            address = try #require(aloud.address())
+            browser = try Browser(width: 1_400, height: 800)
+        } catch {
+            sound.stop()
+            throw error
+        }
+        try open()
+    }
+
+    deinit { sound.stop() }
+
+    /// Opens the page, or opens it again.
+    private func open() throws {
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+    }
+
+    /// Has the screen measured.
+    func calibrate(pixelsPerMillimetre: Double) throws {
+        try browser.run(
+            """
+            localStorage.setItem(document.documentElement.dataset.screen,
+              '\(pixelsPerMillimetre)');
+            """)
+        try open()
+        #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
+    }
+
+    /// Somebody in the room says something, a moment from now.
+    func say(_ words: String, after seconds: Double = 0.2) throws {
+        room.say(try FliteVoice(.rms).say(words), after: seconds)
+    }
+
+    /// Somebody says something until it has been understood, at most three times: whoever gets no reply
+    /// says it again.
+    ///
+    /// - Parameter expression: what holds on the page once it was understood.
+    func say(_ words: String, until expression: String) throws {
+        for _ in 0..<2 {
+            try say(words)
+            if (try? browser.wait(until: expression, seconds: 10)) != nil { return }
+        }
+        try say(words)
+        try browser.wait(until: expression)
+    }
+
+    /// The next line that the program prints, as what it is decoded to.
+    func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
+        let line = try #require(aloud.line(), "it ended without a result")
+        return try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+    }
+
+    /// Waits until the chart shows the line of a number: it is announced before it is shown.
+    func wait(forLine number: Int) throws {
+        try browser.wait(until: "document.getElementById('chart').dataset.line === '\(number)'")
+    }
+}

@@ -1,0 +1,167 @@
+import Acuity
+import FliteVoice
+import Foundation
+import TestBrowser
+import Testing
+
+/// A whole warm-up: the real program, a real browser, and a person who sees nothing but the pixels of
+/// the page and says what it sees into an ALSA device.
+@Suite("A spoken warm-up in a browser")
+struct SpokenWarmUpTests {
+    private struct Event: Decodable {
+        var event: String
+        var step: String?
+        var letter: String?
+        var letters: String?
+        var number: Int?
+        var way: String?
+        var understood: Bool?
+        var learnt: Int?
+        /// How a warm-up ended; elsewhere a second.
+        var end: String?
+        var line: Int?
+        var right: Int?
+        var ended: String?
+        var position: Int?
+        var positions: [Int]?
+
+        private enum Key: String, CodingKey {
+            case event, step, letter, letters, number, way, understood, learnt, end, line, right
+            case ended, position, positions
+        }
+
+        init(from decoder: any Decoder) throws {
+            let object = try decoder.container(keyedBy: Key.self)
+            func value<Value: Decodable>(_ key: Key) throws -> Value? {
+                try object.decodeIfPresent(Value.self, forKey: key)
+            }
+            event = try object.decode(String.self, forKey: .event)
+            step = try value(.step)
+            letter = try value(.letter)
+            letters = try value(.letters)
+            number = try value(.number)
+            way = try value(.way)
+            understood = try value(.understood)
+            learnt = try value(.learnt)
+            line = try value(.line)
+            right = try value(.right)
+            ended = try value(.ended)
+            position = try value(.position)
+            positions = try value(.positions)
+            end = event == "warmUp" ? try value(.end) : nil
+        }
+    }
+
+    private static let pixelsPerMillimetre = 4.0
+
+    private func begun(_ words: [String] = [], seed: UInt64) throws -> (SpokenLane, PageEyes) {
+        let lane = try SpokenLane(["serve", "--events", "--voice", "off"] + words, seed: seed)
+        try lane.calibrate(pixelsPerMillimetre: Self.pixelsPerMillimetre)
+        try lane.browser.run("document.forms.choices.eyes.value = 'both';")
+        // The one click. From here on nothing is touched.
+        try lane.browser.click("#begin")
+        let eyes = PageEyes(
+            browser: lane.browser, pixelsPerMillimetre: Self.pixelsPerMillimetre,
+            distance: .fourMetres)
+        return (lane, eyes)
+    }
+
+    @Test("Ten letters are shown, seen, said and learnt, and the test begins by itself")
+    func whole() throws {
+        let (lane, eyes) = try begun(seed: 5)
+        var order = ""
+        var shown: Letter?
+        var understood = 0
+        var learnt: Int?
+        while learnt == nil {
+            let event = try lane.next(Event.self)
+            try #require(event.event == "warmUp", "\(event)")
+            switch event.step {
+            case "begin": order = try #require(event.letters)
+            case "show":
+                try lane.wait(forLine: try #require(event.number))
+                #expect(try lane.browser.text("#stop") == "Skip")
+                let seen = try eyes.lookAtOne(line: 1)
+                #expect(seen.letters.text == event.letter)
+                // As large as this screen can show with bars.
+                #expect(seen.size > LogMAR(0.8))
+                shown = seen.letters[0]
+                try say(try #require(shown), in: lane)
+            case "again":
+                let letter = try #require(shown)
+                if let way = event.way {
+                    try lane.say(way, after: 0.4)
+                } else {
+                    try say(letter, in: lane)
+                }
+            case "letter": understood += event.understood == true ? 1 : 0
+            case "end":
+                #expect(event.end == "finished")
+                learnt = event.learnt
+            default: break
+            }
+        }
+        #expect(Set(order) == Set("CDHKNORSVZ"))
+        // Of a clear voice in a quiet room hardly any letter is lost.
+        #expect(understood >= 9)
+        #expect((learnt ?? 0) >= 9)
+        try readFirstLine(lane, eyes)
+    }
+
+    /// The test that follows hears the same person.
+    private func readFirstLine(_ lane: SpokenLane, _ eyes: PageEyes) throws {
+        var heard: [Int: String] = [:]
+        var expected: [String] = []
+        while true {
+            let event = try lane.next(Event.self)
+            switch event.event {
+            case "present" where expected.isEmpty:
+                try lane.wait(forLine: try #require(event.line))
+                try lane.browser.wait(until: "document.getElementById('stop').innerText === 'Stop'")
+                // The largest lines are shown in parts.
+                expected = try #require(event.letters).map { String($0) }
+                for letter in try #require(event.letters).compactMap({ Letter($0) }) {
+                    try say(letter, in: lane)
+                }
+            case "askAgain":
+                for position in event.positions ?? [] {
+                    try say(try #require(Letter(Character(expected[position]))), in: lane)
+                }
+            case "answer": heard[event.position ?? -1] = event.letter
+            case "line":
+                #expect(expected.indices.map { heard[$0] } == expected)
+                try lane.say("stop", after: 0.5)
+            case "result":
+                #expect(event.ended == "stoppedByPerson")
+                return
+            default: break
+            }
+        }
+    }
+
+    private func say(_ letter: Letter, in lane: SpokenLane) throws {
+        try lane.say(FliteVoice.spelling(of: letter), after: 0.4)
+    }
+
+    @Test("Who says stop, or clicks, gets to the test at once", arguments: [true, false])
+    func skipped(bySaying: Bool) throws {
+        let (lane, _) = try begun(seed: 6)
+        while true {
+            let event = try lane.next(Event.self)
+            if event.event == "present" { break }
+            if event.step == "show" {
+                #expect(event.number == 1, "the rest is left out")
+                try lane.wait(forLine: 1)
+                if bySaying { try lane.say("stop") } else { try lane.browser.click("#stop") }
+            }
+            if event.step == "end" {
+                #expect(event.end == "skipped" && event.learnt == 0)
+            }
+        }
+        try lane.browser.wait(until: "document.getElementById('stop').innerText === 'Stop'")
+        try lane.browser.click("#stop")
+        while try lane.next(Event.self).event != "result" {}
+        lane.aloud.interrupt()
+        #expect(lane.aloud.end() == 0)
+    }
+}
