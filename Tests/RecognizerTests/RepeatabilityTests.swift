@@ -89,4 +89,19 @@ import Testing
             try #require(least < 300, "kB a hundred hearings: \(growth)")
         }
     }
+
+    /// A decoder that stayed would show by the megabytes that its model takes.
+    @Test("decoders that are no longer needed give their memory back")
+    func decoders() async {
+        await #expect(processExitsWith: .success) {
+            func start() throws {
+                _ = try SphinxDecoder.start(model: SphinxConfiguration.debianModel)
+            }
+            for _ in 0..<3 { try start() }
+            let before = try Self.residentMemory()
+            for _ in 0..<10 { try start() }
+            let growth = try Self.residentMemory() - before
+            try #require(growth < 3_000, "kB in ten decoders: \(growth)")
+        }
+    }
 }
