@@ -13,7 +13,7 @@ extension SpeechSegment {
     /// What is kept around the speech of a stretch that was cut closer, seconds.
     static let closeContext = 0.15
 
-    /// The stretch without the noise that was taken for speech at its ends, and what is spoken in it.
+    /// The stretch without the noise that was taken for speech at its ends.
     ///
     /// How loud the noise is was not known where the stretch was cut out of a short recording, or
     /// soon after the noise began. Here it is what lies on both sides of the loudest frames: a
@@ -31,35 +31,39 @@ extension SpeechSegment {
         let noise = min(Self.quiet(before), Self.quiet(after))
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
         guard threshold > peak - Self.clearRange else { return self }
-        var first = coreStart
-        var frame = coreStart - 1
-        while frame >= max(0, first - Self.bridged) {
-            if levels[frame] > threshold { first = frame }
-            frame -= 1
-        }
-        var last = coreEnd
-        frame = coreEnd + 1
-        while frame < min(levels.count, last + Self.bridged + 1) {
-            if levels[frame] > threshold { last = frame }
-            frame += 1
-        }
-        let origin = start - lead
-        let from = max(start, origin + Double(first) / 100)
-        let to = min(
-            end, origin + Double(last * SpeechEnergy.hop + SpeechEnergy.window) / Double(speechRate)
-        )
-        guard to - from >= Endpointer.shortest else { return self }
-        let cutFrom = max(origin, from - Self.closeContext)
-        let firstSample = Int(((cutFrom - origin) * Double(speechRate)).rounded())
-        let lastSample = min(
-            samples.count, Int((to - origin + Self.closeContext) * Double(speechRate)))
-        return SpeechSegment(
-            samples: Array(samples[firstSample..<lastSample]), lead: from - cutFrom, start: from,
-            end: to)
+        let first = coreStart - Self.reach(before.reversed(), over: threshold)
+        let last = coreEnd + Self.reach(after, over: threshold)
+        return cut(toFrames: first...last)
     }
 
-    /// The level under which the quietest fifth of some frames lies.
+    /// How many of some frames, counted from the core outwards, still belong to it.
+    private static func reach(_ levels: some Sequence<Float>, over threshold: Float) -> Int {
+        var reach = 0
+        for (index, level) in levels.enumerated() {
+            guard index < reach + bridged else { break }
+            if level > threshold { reach = index + 1 }
+        }
+        return reach
+    }
+
+    /// The level under which two fifths of some frames lie.
     private static func quiet(_ levels: ArraySlice<Float>) -> Float {
         levels.sorted()[levels.count * 2 / 5]
+    }
+
+    /// The stretch with nothing but some of its frames in it, and a little of what lies around them.
+    private func cut(toFrames frames: ClosedRange<Int>) -> SpeechSegment {
+        let origin = start - lead
+        let hop = Double(SpeechEnergy.hop) / Double(speechRate)
+        let window = Double(SpeechEnergy.window) / Double(speechRate)
+        let from = max(start, origin + Double(frames.lowerBound) * hop)
+        let to = min(end, origin + Double(frames.upperBound) * hop + window)
+        guard to - from >= Endpointer.shortest else { return self }
+        let kept = max(origin, from - Self.closeContext)
+        let first = Int(((kept - origin) * Double(speechRate)).rounded())
+        let last = Int((to - origin + Self.closeContext) * Double(speechRate))
+        return SpeechSegment(
+            samples: Array(samples[first..<min(samples.count, last)]), lead: from - kept,
+            start: from, end: to)
     }
 }
