@@ -10,7 +10,8 @@ import Testing
 @Suite struct CaptureLoopTests {
     /// A capture over ports that are opened one after the other; a nil can't be opened.
     func capture(
-        _ ports: @escaping @Sendable (Int) -> ScriptedPort?, clock: HandClock = HandClock()
+        _ ports: @escaping @Sendable (Int) -> ScriptedPort?, clock: HandClock = HandClock(),
+        reopenSeconds: Double = 0.001
     ) throws -> ALSACapture {
         let openings = Counter()
         let open = { @Sendable () throws(CaptureError) -> any CapturePort in
@@ -22,7 +23,7 @@ import Testing
         }
         return try ALSACapture(
             CaptureDevice("scripted"), clock: clock,
-            patience: CapturePatience(reopenSeconds: 0.001),
+            patience: CapturePatience(reopenSeconds: reopenSeconds),
             resampler: { try SoxrResampler(from: $0, to: $1) }, open: open)
     }
 
@@ -75,6 +76,14 @@ import Testing
         #expect(capture.next() == .returned)
         #expect(capture.next() == sound(0.2))
         #expect(capture.tally.losses == 1)
+    }
+
+    @Test func aDeviceThatFailsAsSoonAsItIsOpenedIsNotAskedAgainAtOnce() throws {
+        let capture = try capture(
+            { _ in ScriptedPort([.gone(reason: "Input/output error")]) }, reopenSeconds: 3_600)
+        #expect(capture.next() == .lost(reason: "Input/output error"))
+        capture.stop()
+        #expect(capture.next() == nil, "it is not told to be back")
     }
 
     @Test func readPassesOverALoss() throws {

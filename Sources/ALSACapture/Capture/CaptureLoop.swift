@@ -11,6 +11,8 @@ struct CaptureLoop {
     let patience: CapturePatience
 
     private var overruns = 0
+    /// Whether the device gave any sound since it was opened.
+    private var gaveSound = false
 
     init(
         clock: any WaitingClock, queue: CaptureQueue, patience: CapturePatience,
@@ -38,6 +40,8 @@ struct CaptureLoop {
         if let format = port?.format { opened(.success(format)) }
         while let reason = capture(from: &port) {
             queue.push(.lost(reason: reason))
+            // One that can be opened and fails at once would be asked for thousands of times.
+            if !gaveSound { queue.sleep(seconds: patience.reopenSeconds) }
             port = reopen()
             if port != nil { queue.push(.returned) }
         }
@@ -48,6 +52,7 @@ struct CaptureLoop {
     private mutating func capture(from held: inout (any CapturePort)?) -> String? {
         guard let port = held else { return nil }
         held = nil
+        gaveSound = false
         var sound: DeviceSound
         do {
             sound = try DeviceSound(port.format, resampler: resampler)
@@ -58,6 +63,7 @@ struct CaptureLoop {
         while !queue.isStopped {
             switch port.read() {
             case .sound(let samples):
+                gaveSound = true
                 pace.heard(frames: samples.count / port.format.channels)
                 do {
                     let mono = try sound.mono(samples)
