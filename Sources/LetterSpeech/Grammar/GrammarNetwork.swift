@@ -65,17 +65,4 @@ extension GrammarNetwork {
         }
         return reached
     }
-
-    /// The network in the text form of Sphinx (`-fsg`), for a look at it or for other tools.
-    ///
-    /// - Parameter name: one word.
-    public func sphinxText(name: String) -> String {
-        let transitions = arcs.map { arc in
-            "TRANSITION \(arc.from) \(arc.to) \(arc.weight.sixDecimals)"
-                + (arc.word.map { " " + $0 } ?? "")
-        }
-        return
-            (["FSG_BEGIN \(name)", "NUM_STATES \(stateCount)", "START_STATE \(start)"]
-            + ["FINAL_STATE \(final)"] + transitions + ["FSG_END"]).joined(separator: "\n") + "\n"
-    }
 }
