@@ -50,7 +50,7 @@ public final class LetterListener {
     /// - Parameter learning: whether it also teaches voice, room and microphone.
     public func hear(_ whole: SpeechSegment, learning: Bool) throws -> HeardBreath {
         let segment = whole.cutToSpeech()
-        guard isVoiced(segment) else { return HeardBreath() }
+        guard isVoiced(segment, for: thresholds.voice) else { return HeardBreath() }
         let offset = segment.start - segment.lead
         var found = try recognizer.hear(segment.samples, learning: learning)
         let seconds = segment.end - segment.start
@@ -115,17 +115,18 @@ public final class LetterListener {
     /// Whether a stretch of speech in which no answer was heard may have been a letter: a voice
     /// made it, and it is as long as the name of a letter.
     public func mayBeLetter(_ segment: SpeechSegment) -> Bool {
-        thresholds.letterSeconds.contains(segment.end - segment.start) && isVoiced(segment)
+        thresholds.letterSeconds.contains(segment.end - segment.start)
+            && isVoiced(segment, for: thresholds.voiceOfLetter)
     }
 
-    /// Whether a person can have said it.
-    private func isVoiced(_ segment: SpeechSegment) -> Bool {
-        Voicing.seconds(of: segment.samples) >= thresholds.voice
+    /// Whether a voice is in it for so many seconds.
+    private func isVoiced(_ segment: SpeechSegment, for seconds: Double) -> Bool {
+        Voicing.seconds(of: segment.samples) >= seconds
     }
 
     /// Learns voice, room and microphone from a stretch of speech; a noise teaches nothing.
     public func attune(to segment: SpeechSegment) throws {
-        guard isVoiced(segment) else { return }
+        guard isVoiced(segment, for: thresholds.voiceOfLetter) else { return }
         try recognizer.attune(to: segment.samples)
     }
 

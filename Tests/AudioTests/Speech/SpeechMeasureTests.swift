@@ -92,6 +92,19 @@ import Testing
         #expect(Voicing.seconds(of: [Float](repeating: 0.5, count: 16_000)) == 0)
     }
 
+    @Test("an open vowel is voiced, whose first formant falls between two lags of its pitch")
+    func openVowel() {
+        // Pulses at 143 a second through a resonance at 1 kHz, 80 Hz wide.
+        var sound = [Float](repeating: 0, count: 12_800)
+        for pulse in 0..<71 { sound[3_200 + pulse * 112] = 1 }
+        let radius = exp(-Float.pi * 80 / 16_000)
+        let back = 2 * radius * cos(2 * Float.pi * 1_000 / 16_000)
+        for index in 2..<sound.count {
+            sound[index] += back * sound[index - 1] - radius * radius * sound[index - 2]
+        }
+        #expect(Voicing.seconds(of: sound) > 0.45)
+    }
+
     @Test("short sounds hold none and do no harm", arguments: [0, 1, 3, 4, 100, 600])
     func short(count: Int) {
         #expect(Voicing.seconds(of: [Float](repeating: 0.1, count: count)) == 0)
