@@ -5,8 +5,8 @@ internal import Foundation
 /// them, with diagonal covariance.
 ///
 /// The logarithm of a Gaussian is a polynomial of the second degree in each feature x,
-/// -x²/2v + xm/v + a constant, so that those of all codebooks in many frames are one product of
-/// matrices for each stream: [x², x, 1] of the frames by the coefficients.
+/// -x²/2v + xm/v + a constant, so that those of a codebook in many frames are one product of
+/// matrices: the coefficients by [x², x, 1] of the frames.
 struct GaussianCodebooks {
     /// What PocketSphinx raises smaller variances to (its option `-varfloor`).
     private static let leastVariance: Float = 0.0001
@@ -15,8 +15,8 @@ struct GaussianCodebooks {
     let size: Int
     /// How many codebooks there are for each stream.
     let count: Int
-    /// For each stream the coefficients: `FeatureStreams.columns` rows, in each the Gaussians of
-    /// codebook after codebook.
+    /// For each stream, codebook after codebook, Gaussian after Gaussian: the
+    /// `FeatureStreams.columns` coefficients.
     private let coefficients: [[Float]]
 
     /// - Parameter chosen: the codebooks to keep, by the number of their phone, in this order.
@@ -37,25 +37,25 @@ struct GaussianCodebooks {
         count = chosen.count
         // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001.
         let step = Float(log(1.0001))
-        let columns = chosen.count * means.densities
+        let columns = FeatureStreams.columns
         coefficients = (0..<FeatureStreams.count).map { stream in
-            var matrix = [Float](repeating: 0, count: FeatureStreams.columns * columns)
+            var matrix = [Float](repeating: 0, count: chosen.count * means.densities * columns)
             for (place, codebook) in chosen.enumerated() {
                 for density in 0..<means.densities {
-                    let column = place * means.densities + density
+                    let row = (place * means.densities + density) * columns
                     let first = means.start(codebook, stream, density)
                     var constant: Float = 0
                     for index in 0..<Cepstra.width {
                         let mean = means.values[first + index]
                         let variance = max(variances.values[first + index], Self.leastVariance)
                         let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                        matrix[index * columns + column] = -precision
-                        matrix[(Cepstra.width + index) * columns + column] = 2 * precision * mean
+                        matrix[row + index] = -precision
+                        matrix[row + Cepstra.width + index] = 2 * precision * mean
                         let height = log(1 / (2 * Float.pi * variance).squareRoot())
                         constant +=
                             (height / step).rounded(.towardZero) * step - precision * mean * mean
                     }
-                    matrix[2 * Cepstra.width * columns + column] = constant
+                    matrix[row + 2 * Cepstra.width] = constant
                 }
             }
             return matrix
@@ -63,26 +63,31 @@ struct GaussianCodebooks {
         _ = Self.staysOnItsThread
     }
 
-    /// The logarithms of all Gaussians of a stream, frame after frame, in nats.
+    /// The logarithms of the Gaussians of a codebook in a stream, in nats: Gaussian after Gaussian,
+    /// frame after frame.
     ///
     /// - Parameters:
     ///   - frames: which frames of the features, at least one.
-    ///   - densities: room for `count * size` numbers a frame.
+    ///   - densities: room for `size` rows.
+    ///   - stride: how many numbers lie between the first frames of two rows.
     func evaluate(
-        _ features: FeatureStreams, stream: Int, frames: Range<Int>,
-        into densities: UnsafeMutableBufferPointer<Float>
+        _ codebook: Int, of stream: Int, _ features: FeatureStreams, frames: Range<Int>,
+        into densities: UnsafeMutableBufferPointer<Float>, stride: Int
     ) {
-        let columns = count * size
         precondition(frames.upperBound <= features.frames && !frames.isEmpty)
-        precondition(frames.count * columns <= densities.count)
+        precondition(codebook < count && frames.count <= stride)
+        precondition(size * stride <= densities.count)
+        let columns = FeatureStreams.columns
         features.values[stream].withUnsafeBufferPointer { features in
-            cblas_sgemm(
-                CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(frames.count), Int32(columns),
-                Int32(FeatureStreams.columns), 1,
-                // There is a frame, so there is an address.
-                features.baseAddress! + frames.lowerBound * FeatureStreams.columns,
-                Int32(FeatureStreams.columns), coefficients[stream], Int32(columns), 0,
-                densities.baseAddress, Int32(columns))
+            coefficients[stream].withUnsafeBufferPointer { coefficients in
+                cblas_sgemm(
+                    CblasRowMajor, CblasNoTrans, CblasTrans, Int32(size), Int32(frames.count),
+                    Int32(columns), 1,
+                    // There are a codebook and a frame, so there are addresses.
+                    coefficients.baseAddress! + codebook * size * columns, Int32(columns),
+                    features.baseAddress! + frames.lowerBound * columns, Int32(columns), 0,
+                    densities.baseAddress, Int32(stride))
+            }
         }
     }
 

@@ -7,8 +7,9 @@ internal import Foundation
 /// the best of all codebooks than `farthest`. A senone's likelihood in a stream is the sum of its
 /// weights of them, and over the streams the product.
 final class SenoneScorer {
-    /// Frames that are scored together: their Gaussians of one stream stay in the processor's cache.
-    private static let block = 32
+    /// Frames that are scored together: their Gaussians of a codebook stay in the processor's
+    /// first cache.
+    private static let block = 64
     /// How far, in nats, a Gaussian may lie from the best: 96 steps of PocketSphinx's scores.
     private static let farthest = 96 * Float(SphinxRecognizer.scoreUnit)
     /// The score for each upper half of a likelihood's 32 bits: its exponent and the first 7 bits
@@ -24,15 +25,16 @@ final class SenoneScorer {
     private let weights: MixtureWeights
     /// How many Gaussians of a codebook count.
     private let best: Int
-    /// Room for the logarithms of a block's Gaussians in one stream.
-    private let densities: UnsafeMutableBufferPointer<Float>
+    private let chooser: BestGaussians
+    /// Room for the logarithms of a block's Gaussians in one codebook and stream.
+    private let densities: UnsafeMutableBufferPointer<BestGaussians.Lane>
     /// Those that count, of all streams.
     private let winners: UnsafeMutableBufferPointer<Winner>
     /// The likelihoods of the senones in one frame, and in one stream of it.
     private let likelihoods: UnsafeMutableBufferPointer<Float>
 
     /// - Parameters:
-    ///   - best: how many Gaussians of a codebook count in a frame.
+    ///   - best: how many Gaussians of a codebook count in a frame, a multiple of 4.
     ///   - senones: which senones to score, at least one; the others get the worst score.
     init(_ model: AcousticModel, best: Int, senones: Set<Int>) throws(SphinxError) {
         let phones = Dictionary(grouping: senones.sorted()) { model.inventory.phone(of: $0) }
@@ -40,22 +42,25 @@ final class SenoneScorer {
         let codebooks = try GaussianCodebooks(model, chosen: chosen)
         weights = try MixtureWeights(
             model, size: codebooks.size, senones: chosen.map { phones[$0] ?? [] })
-        let most = min(best, codebooks.size)
-        densities = .allocate(capacity: Self.block * codebooks.count * codebooks.size)
-        densities.initialize(repeating: 0)
-        winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * most)
-        for slot in winners.indices {
-            // All different, as they are in each codebook ever after.
-            winners.initializeElement(at: slot, to: Winner(density: Int32(slot % most), value: 0))
+        guard codebooks.size >= best else {
+            throw .modelKind(
+                model: model.folder,
+                reason: "it has \(codebooks.size) Gaussians a codebook, not \(best) or more")
         }
+        chooser = BestGaussians(best, of: codebooks.size)
+        densities = .allocate(capacity: Self.block / BestGaussians.lanes * codebooks.size)
+        densities.initialize(repeating: BestGaussians.Lane())
+        winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * best)
+        winners.initialize(repeating: Winner(density: 0, value: 0))
         likelihoods = .allocate(capacity: 2 * senones.count)
         likelihoods.initialize(repeating: 0)
         self.codebooks = codebooks
-        self.best = most
+        self.best = best
         senoneCount = model.inventory.senoneCount
     }
 
     deinit {
+        chooser.deallocate()
         densities.deallocate()
         winners.deallocate()
         likelihoods.deallocate()
@@ -65,19 +70,17 @@ final class SenoneScorer {
     func scores(of cepstra: Cepstra) -> SenoneScores {
         let features = FeatureStreams(cepstra)
         var scores = SenoneScores(frames: features.frames, senones: senoneCount)
-        let row = codebooks.count * codebooks.size
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)
             for stream in 0..<FeatureStreams.count {
-                codebooks.evaluate(
-                    features, stream: stream, frames: first..<first + frames, into: densities)
-                for frame in 0..<frames {
-                    choose(
-                        // There is a codebook, so there is an address.
-                        densities.baseAddress! + frame * row,
-                        after: winners(stream, (frame == 0 ? Self.block : frame) - 1),
-                        into: winners(stream, frame))
+                for codebook in 0..<codebooks.count {
+                    codebooks.evaluate(
+                        codebook, of: stream, features, frames: first..<first + frames,
+                        into: UnsafeMutableRawBufferPointer(densities).bindMemory(to: Float.self),
+                        stride: Self.block)
+                    choose(codebook, stream, frames)
                 }
+                for frame in 0..<frames { weigh(winners(stream, frame)) }
             }
             for frame in 0..<frames {
                 mix(frame)
@@ -99,36 +102,32 @@ final class SenoneScorer {
         winners.baseAddress! + (stream * Self.block + frame) * codebooks.count * best
     }
 
-    /// Chooses the best Gaussians of each codebook in one frame and stream.
-    ///
-    /// - Parameter last: those chosen in another frame, best the one before: they are likely to be
-    ///   good again, and none that is worse than all of them needs a closer look.
-    private func choose(
-        _ densities: UnsafePointer<Float>, after last: UnsafePointer<Winner>,
-        into winners: UnsafeMutablePointer<Winner>
-    ) {
-        let size = codebooks.size
-        var most = -Float.infinity
-        for codebook in 0..<codebooks.count {
-            let values = densities + codebook * size
-            let chosen = winners + codebook * best
-            let earlier = last + codebook * best
-            var worst = Float.infinity
-            for slot in 0..<best { worst = min(worst, values[Int(earlier[slot].density)]) }
-            worst = worst.nextDown
-            for slot in 0..<best { chosen[slot].value = -.infinity }
-            for density in 0..<size where values[density] > worst {
-                var slot = best - 1
-                while slot > 0, chosen[slot - 1].value < values[density] {
-                    chosen[slot] = chosen[slot - 1]
-                    slot -= 1
+    /// Chooses the best Gaussians of a codebook in the frames of a block.
+    private func choose(_ codebook: Int, _ stream: Int, _ frames: Int) {
+        let vectors = Self.block / BestGaussians.lanes
+        // There are Gaussians, so there is an address.
+        let rows = densities.baseAddress!
+        for vector in 0..<(frames + BestGaussians.lanes - 1) / BestGaussians.lanes {
+            chooser.choose(rows + vector, stride: vectors)
+            for lane in 0..<BestGaussians.lanes {
+                let frame = vector * BestGaussians.lanes + lane
+                let chosen = winners(stream, frame) + codebook * best
+                for place in 0..<best {
+                    let density = chooser.density(place, lane: lane)
+                    chosen[place] = Winner(
+                        density: Int32(truncatingIfNeeded: density),
+                        value: rows[density * vectors + vector][lane])
                 }
-                chosen[slot] = Winner(density: Int32(density), value: values[density])
-                worst = max(worst, chosen[best - 1].value)
             }
-            most = max(most, chosen[0].value)
         }
-        for slot in 0..<codebooks.count * best {
+    }
+
+    /// Puts for the logarithms of a frame's winners in one stream what each counts.
+    private func weigh(_ winners: UnsafeMutablePointer<Winner>) {
+        let count = codebooks.count * best
+        var most = -Float.infinity
+        for slot in 0..<count { most = max(most, winners[slot].value) }
+        for slot in 0..<count {
             winners[slot].value = exp(max(winners[slot].value - most, -Self.farthest))
         }
     }
