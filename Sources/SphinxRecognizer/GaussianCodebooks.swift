@@ -15,8 +15,8 @@ struct GaussianCodebooks {
     let size: Int
     /// How many codebooks there are for each stream.
     let count: Int
-    /// For each stream, codebook after codebook, Gaussian after Gaussian: the
-    /// `FeatureStreams.columns` coefficients.
+    /// For each stream, codebook after codebook: `FeatureStreams.columns` rows of coefficients, in
+    /// each the Gaussians.
     private let coefficients: [[Float]]
 
     /// - Parameter chosen: the codebooks to keep, by the number of their phone, in this order.
@@ -42,20 +42,20 @@ struct GaussianCodebooks {
             var matrix = [Float](repeating: 0, count: chosen.count * means.densities * columns)
             for (place, codebook) in chosen.enumerated() {
                 for density in 0..<means.densities {
-                    let row = (place * means.densities + density) * columns
+                    let column = place * columns * means.densities + density
                     let first = means.start(codebook, stream, density)
                     var constant: Float = 0
                     for index in 0..<Cepstra.width {
                         let mean = means.values[first + index]
                         let variance = max(variances.values[first + index], Self.leastVariance)
                         let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                        matrix[row + index] = -precision
-                        matrix[row + Cepstra.width + index] = 2 * precision * mean
+                        matrix[index * means.densities + column] = -precision
+                        matrix[(Cepstra.width + index) * means.densities + column] = 2 * precision * mean
                         let height = log(1 / (2 * Float.pi * variance).squareRoot())
                         constant +=
                             (height / step).rounded(.towardZero) * step - precision * mean * mean
                     }
-                    matrix[row + 2 * Cepstra.width] = constant
+                    matrix[2 * Cepstra.width * means.densities + column] = constant
                 }
             }
             return matrix
@@ -81,10 +81,10 @@ struct GaussianCodebooks {
         features.values[stream].withUnsafeBufferPointer { features in
             coefficients[stream].withUnsafeBufferPointer { coefficients in
                 cblas_sgemm(
-                    CblasRowMajor, CblasNoTrans, CblasTrans, Int32(size), Int32(frames.count),
+                    CblasRowMajor, CblasTrans, CblasTrans, Int32(size), Int32(frames.count),
                     Int32(columns), 1,
                     // There are a codebook and a frame, so there are addresses.
-                    coefficients.baseAddress! + codebook * size * columns, Int32(columns),
+                    coefficients.baseAddress! + codebook * columns * size, Int32(size),
                     features.baseAddress! + frames.lowerBound * columns, Int32(columns), 0,
                     densities.baseAddress, Int32(stride))
             }

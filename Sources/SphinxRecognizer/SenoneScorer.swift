@@ -30,8 +30,12 @@ final class SenoneScorer {
     private let densities: UnsafeMutableBufferPointer<BestGaussians.Lane>
     /// Those that count, of all streams.
     private let winners: UnsafeMutableBufferPointer<Winner>
-    /// The likelihoods of the senones in one frame, and in one stream of it.
+    /// The likelihoods of the senones: codebook after codebook, frame after frame of a block.
     private let likelihoods: UnsafeMutableBufferPointer<Float>
+    /// Those of a codebook's senones in one frame and stream.
+    private let sums: UnsafeMutableBufferPointer<Float>
+    /// The scores of a frame.
+    private let steps: UnsafeMutableBufferPointer<Int16>
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, a multiple of 4.
@@ -52,8 +56,12 @@ final class SenoneScorer {
         densities.initialize(repeating: BestGaussians.Lane())
         winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * best)
         winners.initialize(repeating: Winner(density: 0, value: 0))
-        likelihoods = .allocate(capacity: 2 * senones.count)
+        likelihoods = .allocate(capacity: Self.block * weights.senones.count)
         likelihoods.initialize(repeating: 0)
+        sums = .allocate(capacity: weights.ranges.map(\.count).max() ?? 0)
+        sums.initialize(repeating: 0)
+        steps = .allocate(capacity: weights.senones.count)
+        steps.initialize(repeating: 0)
         self.codebooks = codebooks
         self.best = best
         senoneCount = model.inventory.senoneCount
@@ -64,6 +72,8 @@ final class SenoneScorer {
         densities.deallocate()
         winners.deallocate()
         likelihoods.deallocate()
+        sums.deallocate()
+        steps.deallocate()
     }
 
     /// The scores of a stretch of sound.
@@ -82,9 +92,9 @@ final class SenoneScorer {
                 }
                 for frame in 0..<frames { weigh(winners(stream, frame)) }
             }
+            for codebook in 0..<codebooks.count { mix(codebook, frames) }
             for frame in 0..<frames {
-                mix(frame)
-                scores.withFrame(first + frame) { write(to: $0) }
+                scores.withFrame(first + frame) { write(frame, to: $0) }
             }
         }
         return scores
@@ -132,46 +142,80 @@ final class SenoneScorer {
         }
     }
 
-    /// Multiplies the likelihoods of all senones in a frame of the block over the streams.
-    private func mix(_ frame: Int) {
-        let count = weights.senones.count
-        let product = likelihoods.baseAddress!
+    /// Where the likelihoods of a codebook's senones begin in a frame of the block.
+    private func likelihoods(_ senones: Range<Int>, _ frame: Int) -> UnsafeMutablePointer<Float> {
+        // There is a senone, so there is an address.
+        likelihoods.baseAddress! + Self.block * senones.lowerBound + frame * senones.count
+    }
+
+    /// Multiplies the likelihoods of a codebook's senones over the streams in the frames of a block:
+    /// codebook by codebook, so that the weights stay in the processor's first cache.
+    private func mix(_ codebook: Int, _ frames: Int) {
+        let senones = weights.ranges[codebook]
+        let count = senones.count
+        // Each codebook has a senone, so there is an address.
+        let sums = sums.baseAddress!
         for stream in 0..<FeatureStreams.count {
-            let chosen = winners(stream, frame)
-            let target = stream == 0 ? product : product + count
             weights.values[stream].withUnsafeBufferPointer { values in
-                for (codebook, range) in weights.ranges.enumerated() {
-                    let start = values.baseAddress! + range.lowerBound * codebooks.size
-                    let sum = target + range.lowerBound
-                    for slot in codebook * best..<(codebook + 1) * best {
-                        let value = chosen[slot].value
-                        let row = start + Int(chosen[slot].density) * range.count
-                        if slot == codebook * best {
-                            for index in 0..<range.count { sum[index] = value * row[index] }
-                        } else {
-                            for index in 0..<range.count { sum[index] += value * row[index] }
-                        }
+                let start = values.baseAddress! + senones.lowerBound * codebooks.size
+                for frame in 0..<frames {
+                    let product = likelihoods(senones, frame)
+                    let chosen = winners(stream, frame) + codebook * best
+                    for first in stride(from: 0, to: best, by: BestGaussians.passed) {
+                        mix(
+                            chosen + first, start, count: count, adding: first > 0,
+                            to: stream == 0 ? product : sums)
                     }
+                    guard stream > 0 else { continue }
+                    for index in 0..<count { product[index] *= sums[index] }
                 }
-            }
-            if stream > 0 {
-                for index in 0..<count { product[index] *= target[index] }
             }
         }
     }
 
-    /// Writes the scores of the frame that was mixed last, 0 for the best.
-    private func write(to scores: UnsafeMutablePointer<Int16>) {
+    /// Adds up a codebook's weights of four Gaussians that count.
+    ///
+    /// - Parameters:
+    ///   - rows: the weights of the codebook, `count` a Gaussian.
+    ///   - adding: whether to add them to what is there, or put them in its place.
+    private func mix(
+        _ chosen: UnsafePointer<Winner>, _ rows: UnsafePointer<UInt16>, count: Int,
+        adding: Bool, to sums: UnsafeMutablePointer<Float>
+    ) {
+        let ones = rows + Int(chosen[0].density) * count
+        let twos = rows + Int(chosen[1].density) * count
+        let threes = rows + Int(chosen[2].density) * count
+        let fours = rows + Int(chosen[3].density) * count
+        let (first, second) = (chosen[0].value, chosen[1].value)
+        let (third, fourth) = (chosen[2].value, chosen[3].value)
+        @inline(__always)
+        func sum(_ index: Int) -> Float {
+            first * MixtureWeights.weight(ones[index]) + second * MixtureWeights.weight(twos[index])
+                + third * MixtureWeights.weight(threes[index])
+                + fourth * MixtureWeights.weight(fours[index])
+        }
+        if adding {
+            for index in 0..<count { sums[index] += sum(index) }
+        } else {
+            for index in 0..<count { sums[index] = sum(index) }
+        }
+    }
+
+    /// Writes the scores of a frame of the block, 0 for the best.
+    private func write(_ frame: Int, to scores: UnsafeMutablePointer<Int16>) {
+        var least = Int16.max
         Self.scores.withUnsafeBufferPointer { table in
-            weights.senones.withUnsafeBufferPointer { senones in
-                var least = Int16.max
+            for senones in weights.ranges {
+                let likelihoods = likelihoods(senones, frame)
                 for index in 0..<senones.count {
                     let score = table[Int(likelihoods[index].bitPattern >> 16)]
-                    scores[senones[index]] = score
+                    steps[senones.lowerBound + index] = score
                     least = min(least, score)
                 }
-                for senone in senones { scores[senone] -= least }
             }
+        }
+        weights.senones.withUnsafeBufferPointer { senones in
+            for index in 0..<senones.count { scores[senones[index]] = steps[index] - least }
         }
     }
 }
