@@ -14,9 +14,8 @@ struct MixtureWeights {
     /// For each codebook kept, which of `senones` are its phone's.
     let ranges: [Range<Int>]
     /// For each stream, codebook after codebook, Gaussian after Gaussian: the weights of the
-    /// codebook's senones. Of each the upper half of its 32 bits, to within the 500th part, where
-    /// the file has steps of a tenth: fetching them is most of the work that they make.
-    let values: [[UInt16]]
+    /// codebook's senones.
+    let values: [[Float]]
 
     /// - Parameters:
     ///   - codebooks: the codebooks to keep, by the number of their phone.
@@ -38,16 +37,13 @@ struct MixtureWeights {
             "it does not go with means and mdef")
         let plane = densities * senones
         let bytes = try file.bytes(FeatureStreams.count * plane)
-        let weights = (0..<256).map { step -> UInt16 in
-            let weight = exp(Float(step) * -Float(SphinxRecognizer.scoreUnit))
-            return UInt16((weight.bitPattern + 0x8000) >> 16)
-        }
+        let weights = (0..<256).map { exp(Float($0) * -Float(SphinxRecognizer.scoreUnit)) }
         let filled = kept.map { chosen in
             chosen
                 + repeatElement(chosen[chosen.count - 1], count: -chosen.count & (Self.width - 1))
         }
         values = (0..<FeatureStreams.count).map { stream in
-            var values: [UInt16] = []
+            var values: [Float] = []
             values.reserveCapacity(size * filled.reduce(0) { $0 + $1.count })
             for chosen in filled {
                 for density in 0..<size {
@@ -64,8 +60,4 @@ struct MixtureWeights {
             return start..<start + chosen.count
         }
     }
-
-    /// A weight of which this is the upper half.
-    @inline(__always)
-    static func weight(_ upper: UInt16) -> Float { Float(bitPattern: UInt32(upper) << 16) }
 }

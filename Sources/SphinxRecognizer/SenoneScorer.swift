@@ -179,7 +179,7 @@ final class SenoneScorer {
     ///   - rows: the weights of the codebook, `count` a Gaussian.
     ///   - adding: whether to add them to what is there, or put them in its place.
     private func mix(
-        _ chosen: UnsafePointer<Winner>, _ rows: UnsafePointer<UInt16>, count: Int,
+        _ chosen: UnsafePointer<Winner>, _ rows: UnsafePointer<Float>, count: Int,
         adding: Bool, to sums: UnsafeMutablePointer<Float>
     ) {
         let ones = rows + Int(chosen[0].density) * count
@@ -190,9 +190,8 @@ final class SenoneScorer {
         let (third, fourth) = (chosen[2].value, chosen[3].value)
         @inline(__always)
         func sum(_ index: Int) -> Float {
-            first * MixtureWeights.weight(ones[index]) + second * MixtureWeights.weight(twos[index])
-                + third * MixtureWeights.weight(threes[index])
-                + fourth * MixtureWeights.weight(fours[index])
+            first * ones[index] + second * twos[index] + third * threes[index]
+                + fourth * fours[index]
         }
         if adding {
             for index in 0..<count { sums[index] += sum(index) }
