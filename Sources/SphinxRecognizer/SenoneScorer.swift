@@ -12,6 +12,8 @@ final class SenoneScorer {
     private static let block = 64
     /// How far, in nats, a Gaussian may lie from the best: 96 steps of PocketSphinx's scores.
     private static let farthest = 96 * Float(SphinxRecognizer.scoreUnit)
+    /// What the farthest counts.
+    private static let leastLikelihood = exp(-farthest)
     /// The score for each upper half of a likelihood's 32 bits: its exponent and the first 7 bits
     /// behind the point, which is to half a hundredth of a nat.
     private static let scores: [Int16] = (0..<0x8000).map { upper in
@@ -137,8 +139,10 @@ final class SenoneScorer {
         let count = codebooks.count * best
         var most = -Float.infinity
         for slot in 0..<count { most = max(most, winners[slot].value) }
+        let farthest = most - Self.farthest
         for slot in 0..<count {
-            winners[slot].value = exp(max(winners[slot].value - most, -Self.farthest))
+            let value = winners[slot].value
+            winners[slot].value = value > farthest ? exp(value - most) : Self.leastLikelihood
         }
     }
 

@@ -31,9 +31,16 @@ public enum Voicing {
             slow[start..<start + size].reduce(0) { $0 + $1 * $1 }
         }
         guard let loudest = powers.max(), loudest > 0 else { return 0 }
-        let count = zip(starts, powers).count { start, power in
-            power > loudest * quietest
-                && correlation(slow, at: start, size: size, power: power, lags: lags) >= voiced
+        // Pitch moves little from frame to frame: the lag that was found last is tried first.
+        var lag = lags.lowerBound
+        var count = 0
+        for (start, power) in zip(starts, powers) where power > loudest * quietest {
+            func isVoiced(_ lag: Int) -> Bool {
+                correlation(slow, at: start, size: size, power: power, lag: lag) >= voiced
+            }
+            guard let found = isVoiced(lag) ? lag : lags.first(where: isVoiced) else { continue }
+            lag = found
+            count += 1
         }
         return Double(count) * 0.01
     }
@@ -48,22 +55,18 @@ public enum Voicing {
         return slow.map { $0 - mean }
     }
 
-    /// The greatest normalised correlation of a frame with what follows it at one of the lags.
+    /// The normalised correlation of a frame with what follows it at a lag.
     private static func correlation(
-        _ sound: [Float], at start: Int, size: Int, power here: Float, lags: ClosedRange<Int>
+        _ sound: [Float], at start: Int, size: Int, power here: Float, lag: Int
     ) -> Float {
-        var best: Float = 0
-        for lag in lags {
-            var product: Float = 0
-            var there: Float = 0
-            for index in start..<start + size {
-                let other = sound[index + lag]
-                product += sound[index] * other
-                there += other * other
-            }
-            let power = here * there
-            if power > 0 { best = max(best, product / power.squareRoot()) }
+        var product: Float = 0
+        var there: Float = 0
+        for index in start..<start + size {
+            let other = sound[index + lag]
+            product += sound[index] * other
+            there += other * other
         }
-        return best
+        let power = here * there
+        return power > 0 ? product / power.squareRoot() : 0
     }
 }
