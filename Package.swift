@@ -32,6 +32,7 @@ let package = Package(
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
         .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
+        .target(name: "CMixtures"),
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         .target(name: "CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
@@ -69,7 +70,8 @@ let package = Package(
         .target(
             name: "SphinxRecognizer",
             dependencies: [
-                "Acuity", "Audio", "CBLAS", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
+                "Acuity", "Audio", "CBLAS", "CMixtures", "CPocketSphinx", "CSphinxLog",
+                "LetterSpeech",
             ],
             swiftSettings: strict + optimised),
         .target(

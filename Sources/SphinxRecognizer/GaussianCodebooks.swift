@@ -50,7 +50,8 @@ struct GaussianCodebooks {
                         let variance = max(variances.values[first + index], Self.leastVariance)
                         let precision = (0.5 / variance / step).rounded(.towardZero) * step
                         matrix[index * means.densities + column] = -precision
-                        matrix[(Cepstra.width + index) * means.densities + column] = 2 * precision * mean
+                        matrix[(Cepstra.width + index) * means.densities + column] =
+                            2 * precision * mean
                         let height = log(1 / (2 * Float.pi * variance).squareRoot())
                         constant +=
                             (height / step).rounded(.towardZero) * step - precision * mean * mean

@@ -1,3 +1,4 @@
+internal import CMixtures
 internal import Foundation
 
 /// Scores the senones of an acoustic model over a stretch of sound, as PocketSphinx would
@@ -27,22 +28,20 @@ final class SenoneScorer {
     private let weights: MixtureWeights
     /// How many Gaussians of a codebook count.
     private let best: Int
-    private let chooser: BestGaussians
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
-    private let densities: UnsafeMutableBufferPointer<BestGaussians.Lane>
-    /// Those that count, of all streams.
-    private let winners: UnsafeMutableBufferPointer<Winner>
+    private let densities: UnsafeMutableBufferPointer<Float>
+    /// Those that count: stream after stream, frame after frame, codebook after codebook.
+    private let winners: UnsafeMutableBufferPointer<aloud_gaussian>
     /// The likelihoods of the senones: codebook after codebook, frame after frame of a block.
     private let likelihoods: UnsafeMutableBufferPointer<Float>
-    /// Those of a codebook's senones in one frame and stream.
-    private let sums: UnsafeMutableBufferPointer<Float>
     /// The scores of a frame.
     private let steps: UnsafeMutableBufferPointer<Int16>
 
     /// - Parameters:
-    ///   - best: how many Gaussians of a codebook count in a frame, a multiple of 4.
+    ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
     ///   - senones: which senones to score, at least one; the others get the worst score.
     init(_ model: AcousticModel, best: Int, senones: Set<Int>) throws(SphinxError) {
+        precondition(best == 4 || best == 8)
         let phones = Dictionary(grouping: senones.sorted()) { model.inventory.phone(of: $0) }
         let chosen = phones.keys.sorted()
         let codebooks = try GaussianCodebooks(model, chosen: chosen)
@@ -53,15 +52,12 @@ final class SenoneScorer {
                 model: model.folder,
                 reason: "it has \(codebooks.size) Gaussians a codebook, not \(best) or more")
         }
-        chooser = BestGaussians(best, of: codebooks.size)
-        densities = .allocate(capacity: Self.block / BestGaussians.lanes * codebooks.size)
-        densities.initialize(repeating: BestGaussians.Lane())
+        densities = .allocate(capacity: Self.block * codebooks.size)
+        densities.initialize(repeating: 0)
         winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * best)
-        winners.initialize(repeating: Winner(density: 0, value: 0))
+        winners.initialize(repeating: aloud_gaussian(density: 0, value: 0))
         likelihoods = .allocate(capacity: Self.block * weights.senones.count)
         likelihoods.initialize(repeating: 0)
-        sums = .allocate(capacity: weights.ranges.map(\.count).max() ?? 0)
-        sums.initialize(repeating: 0)
         steps = .allocate(capacity: weights.senones.count)
         steps.initialize(repeating: 0)
         self.codebooks = codebooks
@@ -70,11 +66,9 @@ final class SenoneScorer {
     }
 
     deinit {
-        chooser.deallocate()
         densities.deallocate()
         winners.deallocate()
         likelihoods.deallocate()
-        sums.deallocate()
         steps.deallocate()
     }
 
@@ -88,12 +82,14 @@ final class SenoneScorer {
                 for codebook in 0..<codebooks.count {
                     codebooks.evaluate(
                         codebook, of: stream, features, frames: first..<first + frames,
-                        into: UnsafeMutableRawBufferPointer(densities).bindMemory(to: Float.self),
-                        stride: Self.block)
-                    choose(codebook, stream, frames)
+                        into: densities, stride: Self.block)
+                    aloud_choose(
+                        densities.baseAddress, Self.block, codebooks.size, frames, best,
+                        winners(stream, 0, codebook), codebooks.count * best)
                 }
-                for frame in 0..<frames { weigh(winners(stream, frame)) }
+                for frame in 0..<frames { weigh(winners(stream, frame, 0)) }
             }
+            // Codebook by codebook, so that the weights stay in the processor's first caches.
             for codebook in 0..<codebooks.count { mix(codebook, frames) }
             for frame in 0..<frames {
                 scores.withFrame(first + frame) { write(frame, to: $0) }
@@ -102,40 +98,17 @@ final class SenoneScorer {
         return scores
     }
 
-    /// A Gaussian that counts.
-    private struct Winner {
-        var density: Int32
-        /// The logarithm of the Gaussian, in nats; then what it counts.
-        var value: Float
-    }
-
-    /// Where the winners of a stream in a frame of the block begin.
-    private func winners(_ stream: Int, _ frame: Int) -> UnsafeMutablePointer<Winner> {
-        winners.baseAddress! + (stream * Self.block + frame) * codebooks.count * best
-    }
-
-    /// Chooses the best Gaussians of a codebook in the frames of a block.
-    private func choose(_ codebook: Int, _ stream: Int, _ frames: Int) {
-        let vectors = Self.block / BestGaussians.lanes
-        // There are Gaussians, so there is an address.
-        let rows = densities.baseAddress!
-        for vector in 0..<(frames + BestGaussians.lanes - 1) / BestGaussians.lanes {
-            chooser.choose(rows + vector, stride: vectors)
-            for lane in 0..<BestGaussians.lanes {
-                let frame = vector * BestGaussians.lanes + lane
-                let chosen = winners(stream, frame) + codebook * best
-                for place in 0..<best {
-                    let density = chooser.density(place, lane: lane)
-                    chosen[place] = Winner(
-                        density: Int32(truncatingIfNeeded: density),
-                        value: rows[density * vectors + vector][lane])
-                }
-            }
-        }
+    /// Where the winners of a codebook begin in a stream and a frame of the block.
+    private func winners(
+        _ stream: Int, _ frame: Int, _ codebook: Int
+    ) -> UnsafeMutablePointer<aloud_gaussian> {
+        // There is a codebook, so there is an address.
+        winners.baseAddress!
+            + ((stream * Self.block + frame) * codebooks.count + codebook) * best
     }
 
     /// Puts for the logarithms of a frame's winners in one stream what each counts.
-    private func weigh(_ winners: UnsafeMutablePointer<Winner>) {
+    private func weigh(_ winners: UnsafeMutablePointer<aloud_gaussian>) {
         let count = codebooks.count * best
         var most = -Float.infinity
         for slot in 0..<count { most = max(most, winners[slot].value) }
@@ -152,55 +125,17 @@ final class SenoneScorer {
         likelihoods.baseAddress! + Self.block * senones.lowerBound + frame * senones.count
     }
 
-    /// Multiplies the likelihoods of a codebook's senones over the streams in the frames of a block:
-    /// codebook by codebook, so that the weights stay in the processor's first cache.
+    /// Multiplies the likelihoods of a codebook's senones over the streams.
     private func mix(_ codebook: Int, _ frames: Int) {
         let senones = weights.ranges[codebook]
-        let count = senones.count
-        // Each codebook has a senone, so there is an address.
-        let sums = sums.baseAddress!
         for stream in 0..<FeatureStreams.count {
             weights.values[stream].withUnsafeBufferPointer { values in
-                let start = values.baseAddress! + senones.lowerBound * codebooks.size
-                for frame in 0..<frames {
-                    let product = likelihoods(senones, frame)
-                    let chosen = winners(stream, frame) + codebook * best
-                    for first in stride(from: 0, to: best, by: BestGaussians.passed) {
-                        mix(
-                            chosen + first, start, count: count, adding: first > 0,
-                            to: stream == 0 ? product : sums)
-                    }
-                    guard stream > 0 else { continue }
-                    for index in 0..<count { product[index] *= sums[index] }
-                }
+                aloud_mix(
+                    // There is a senone, so there is an address.
+                    values.baseAddress! + senones.lowerBound * codebooks.size, senones.count,
+                    winners(stream, 0, codebook), codebooks.count * best, frames, best,
+                    stream > 0, likelihoods(senones, 0))
             }
-        }
-    }
-
-    /// Adds up a codebook's weights of four Gaussians that count.
-    ///
-    /// - Parameters:
-    ///   - rows: the weights of the codebook, `count` a Gaussian.
-    ///   - adding: whether to add them to what is there, or put them in its place.
-    private func mix(
-        _ chosen: UnsafePointer<Winner>, _ rows: UnsafePointer<Float>, count: Int,
-        adding: Bool, to sums: UnsafeMutablePointer<Float>
-    ) {
-        let ones = rows + Int(chosen[0].density) * count
-        let twos = rows + Int(chosen[1].density) * count
-        let threes = rows + Int(chosen[2].density) * count
-        let fours = rows + Int(chosen[3].density) * count
-        let (first, second) = (chosen[0].value, chosen[1].value)
-        let (third, fourth) = (chosen[2].value, chosen[3].value)
-        @inline(__always)
-        func sum(_ index: Int) -> Float {
-            first * ones[index] + second * twos[index] + third * threes[index]
-                + fourth * fours[index]
-        }
-        if adding {
-            for index in 0..<count { sums[index] += sum(index) }
-        } else {
-            for index in 0..<count { sums[index] = sum(index) }
         }
     }
 
