@@ -25,10 +25,17 @@ struct Convolution {
                     let shift = tap - taps / 2
                     let first = max(0, (stride - 1 - shift) / stride)
                     let end = shift < width ? min(count, (width - 1 - shift) / stride + 1) : 0
+                    guard first < end else { continue }
                     for row in 0..<rows {
                         let target = (row * taps + tap) * count
-                        for frame in first..<max(first, end) {
-                            result[target + frame] = input[row * width + frame * stride + shift]
+                        let source = row * width + shift
+                        if stride == 1 {
+                            _ = result[target + first..<target + end].update(
+                                fromContentsOf: input[source + first..<source + end])
+                            continue
+                        }
+                        for frame in first..<end {
+                            result[target + frame] = input[source + frame * stride]
                         }
                     }
                 }

@@ -34,8 +34,6 @@ final class SenoneScorer {
     private let winners: UnsafeMutableBufferPointer<aloud_gaussian>
     /// The likelihoods of the senones: codebook after codebook, frame after frame of a block.
     private let likelihoods: UnsafeMutableBufferPointer<Float>
-    /// The scores of a frame.
-    private let steps: UnsafeMutableBufferPointer<Int16>
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
@@ -58,8 +56,6 @@ final class SenoneScorer {
         winners.initialize(repeating: aloud_gaussian(density: 0, value: 0))
         likelihoods = .allocate(capacity: Self.block * weights.senones.count)
         likelihoods.initialize(repeating: 0)
-        steps = .allocate(capacity: weights.senones.count)
-        steps.initialize(repeating: 0)
         self.codebooks = codebooks
         self.best = best
         senoneCount = model.inventory.senoneCount
@@ -69,7 +65,6 @@ final class SenoneScorer {
         densities.deallocate()
         winners.deallocate()
         likelihoods.deallocate()
-        steps.deallocate()
     }
 
     /// The scores of a stretch of sound.
@@ -141,19 +136,25 @@ final class SenoneScorer {
 
     /// Writes the scores of a frame of the block, 0 for the best.
     private func write(_ frame: Int, to scores: UnsafeMutablePointer<Int16>) {
-        var least = Int16.max
-        Self.scores.withUnsafeBufferPointer { table in
-            for senones in weights.ranges {
-                let likelihoods = likelihoods(senones, frame)
-                for index in 0..<senones.count {
-                    let score = table[Int(likelihoods[index].bitPattern >> 16)]
-                    steps[senones.lowerBound + index] = score
-                    least = min(least, score)
-                }
+        // Of numbers above zero the greatest has the greatest bits, which are faster to compare.
+        var most: Int32 = 0
+        for senones in weights.ranges {
+            let likelihoods = likelihoods(senones, frame)
+            for index in 0..<senones.count {
+                most = max(most, Int32(bitPattern: likelihoods[index].bitPattern))
             }
         }
-        weights.senones.withUnsafeBufferPointer { senones in
-            for index in 0..<senones.count { scores[senones[index]] = steps[index] - least }
+        Self.scores.withUnsafeBufferPointer { table in
+            let least = table[Int(most >> 16)]
+            weights.senones.withUnsafeBufferPointer { numbers in
+                for senones in weights.ranges {
+                    let likelihoods = likelihoods(senones, frame)
+                    for index in 0..<senones.count {
+                        scores[numbers[senones.lowerBound + index]] =
+                            table[Int(likelihoods[index].bitPattern >> 16)] - least
+                    }
+                }
+            }
         }
     }
 }
