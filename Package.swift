@@ -29,7 +29,8 @@ let package = Package(
         .executable(name: "letter-features", targets: ["LetterFeatures"]),
     ],
     targets: [
-        // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros).
+        // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
+        // with wider vectors than the least of their kind).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
         .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
         .target(name: "CMixtures"),

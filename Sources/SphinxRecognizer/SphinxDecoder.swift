@@ -77,7 +77,9 @@ struct SphinxDecoder: ~Copyable {
             let options = ["-beam", "-pbeam"]
             let configuration = ps_get_config(pointer)
             let usual = options.map { cmd_ln_float_r(configuration, $0) }
-            if let beam { for option in options { cmd_ln_set_float_r(configuration, option, beam) } }
+            for option in options {
+                if let beam { cmd_ln_set_float_r(configuration, option, beam) }
+            }
             defer {
                 for (option, value) in zip(options, usual) {
                     cmd_ln_set_float_r(configuration, option, value)
