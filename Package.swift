@@ -33,7 +33,9 @@ let package = Package(
         // with wider vectors than the least of their kind).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
         .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
-        .target(name: "CMixtures"),
+        .target(
+            name: "CMixtures",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         .target(name: "CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
