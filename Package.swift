@@ -73,8 +73,7 @@ let package = Package(
         .target(
             name: "SphinxRecognizer",
             dependencies: [
-                "Acuity", "Audio", "CBLAS", "CMixtures", "CPocketSphinx", "CSphinxLog",
-                "LetterSpeech",
+                "Acuity", "Audio", "CMixtures", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
             ],
             swiftSettings: strict + optimised),
         .target(

@@ -11,6 +11,32 @@ enum { width = 8 };
 typedef float lanes __attribute__((ext_vector_type(width), aligned(4)));
 typedef uint32_t words __attribute__((ext_vector_type(width), aligned(4)));
 
+// Four Gaussians in sixteen frames at once, so that each number is used several times once it is
+// fetched.
+FOR_EACH_PROCESSOR
+void aloud_evaluate(
+    const float *coefficients, size_t columns, size_t size, const float *features, size_t stride,
+    size_t frames, float *values, size_t step) {
+    for (size_t frame = 0; frame < frames; frame += 2 * width) {
+        for (size_t density = 0; density < size; density += 4) {
+            lanes early[4] = {0}, late[4] = {0};
+            for (size_t column = 0; column < columns; column++) {
+                const float *feature = features + column * stride + frame;
+                for (size_t row = 0; row < 4; row++) {
+                    float coefficient = coefficients[column * size + density + row];
+                    early[row] += coefficient * *(const lanes *)feature;
+                    late[row] += coefficient * *(const lanes *)(feature + width);
+                }
+            }
+            for (size_t row = 0; row < 4; row++) {
+                float *value = values + (density + row) * step + frame;
+                *(lanes *)value = early[row];
+                *(lanes *)(value + width) = late[row];
+            }
+        }
+    }
+}
+
 // The last bits of a logarithm say whose it is while the best are looked for: two may be taken for
 // each other that differ by no more than a 30,000th.
 static const uint32_t mark = 0xFF;

@@ -1,4 +1,4 @@
-internal import CBLAS
+internal import CMixtures
 internal import Foundation
 
 /// The Gaussians of an acoustic model: for each phone and each stream of features a codebook of
@@ -61,40 +61,34 @@ struct GaussianCodebooks {
             }
             return matrix
         }
-        _ = Self.staysOnItsThread
     }
 
     /// The logarithms of the Gaussians of a codebook in a stream, in nats: Gaussian after Gaussian,
     /// frame after frame.
     ///
     /// - Parameters:
-    ///   - frames: which frames of the features, at least one.
+    ///   - frames: which frames of the features, from a multiple of 16 on; computed in whole
+    ///     sixteens.
     ///   - densities: room for `size` rows.
-    ///   - stride: how many numbers lie between the first frames of two rows.
+    ///   - stride: how many numbers lie between the first frames of two rows, a multiple of 16.
     func evaluate(
         _ codebook: Int, of stream: Int, _ features: FeatureStreams, frames: Range<Int>,
         into densities: UnsafeMutableBufferPointer<Float>, stride: Int
     ) {
-        precondition(frames.upperBound <= features.frames && !frames.isEmpty)
-        precondition(codebook < count && frames.count <= stride)
+        precondition(frames.lowerBound % 16 == 0 && frames.upperBound <= features.frames)
+        precondition(codebook < count && frames.count <= stride && stride % 16 == 0)
         precondition(size * stride <= densities.count)
         let columns = FeatureStreams.columns
-        features.values[stream].withUnsafeBufferPointer { features in
+        features.values[stream].withUnsafeBufferPointer { values in
             coefficients[stream].withUnsafeBufferPointer { coefficients in
-                cblas_sgemm(
-                    CblasRowMajor, CblasTrans, CblasTrans, Int32(size), Int32(frames.count),
-                    Int32(columns), 1,
-                    // There are a codebook and a frame, so there are addresses.
-                    coefficients.baseAddress! + codebook * columns * size, Int32(size),
-                    features.baseAddress! + frames.lowerBound * columns, Int32(columns), 0,
-                    densities.baseAddress, Int32(stride))
+                // There are a codebook and a frame, so there are addresses.
+                aloud_evaluate(
+                    coefficients.baseAddress! + codebook * columns * size, columns, size,
+                    values.baseAddress! + frames.lowerBound, features.stride, frames.count,
+                    densities.baseAddress, stride)
             }
         }
     }
-
-    /// Keeps products on the thread that asks for them: Debian lets another build of OpenBLAS take
-    /// the place of the one without threads, and threads cost more than such small products.
-    private static let staysOnItsThread: Void = openblas_set_num_threads(1)
 
     /// Means or variances as they stand in their file: for each codebook, stream and Gaussian one
     /// number a feature.
@@ -114,6 +108,7 @@ struct GaussianCodebooks {
             try file.require(
                 (1...1_000).contains(codebooks) && streams == FeatureStreams.count
                     && (1...256).contains(densities), "its codebooks are none of three streams")
+            try file.require(densities % 4 == 0, "its Gaussians do not come in fours")
             for _ in 0..<streams {
                 let width = try file.number(Int32.self)
                 try file.require(

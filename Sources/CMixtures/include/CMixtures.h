@@ -5,10 +5,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The two loops in which most of the time of scoring sounds by mixtures of Gaussians goes.
+// The loops in which most of the time of scoring sounds by mixtures of Gaussians goes.
 // In C because only C can be compiled for several processors at once, of which the program takes
 // the best that it finds itself on; Swift is compiled for the least of its kind, whose vectors are
 // half as wide.
+
+/// Computes a product of matrices that is too thin for a BLAS, which would take a third of the time
+/// to lay out both before it multiplies them: coefficients by features.
+///
+/// coefficients: for each of `columns` features, one for each of `size`, a multiple of four.
+/// features: `columns` rows, `stride` numbers apart.
+/// frames: how many numbers of each row are used, and computed, in whole sixteens.
+/// values: `size` rows, `step` numbers apart.
+void aloud_evaluate(
+    const float *coefficients, size_t columns, size_t size, const float *features, size_t stride,
+    size_t frames, float *values, size_t step);
 
 /// How many Gaussians are looked for at most.
 #define ALOUD_MOST_GAUSSIANS 8
