@@ -29,9 +29,13 @@ let package = Package(
         .executable(name: "letter-features", targets: ["LetterFeatures"]),
     ],
     targets: [
-        // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros).
+        // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
+        // with wider vectors than the least of their kind).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
         .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
+        .target(
+            name: "CMixtures",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         .target(name: "CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
@@ -69,7 +73,7 @@ let package = Package(
         .target(
             name: "SphinxRecognizer",
             dependencies: [
-                "Acuity", "Audio", "CBLAS", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
+                "Acuity", "Audio", "CMixtures", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
             ],
             swiftSettings: strict + optimised),
         .target(

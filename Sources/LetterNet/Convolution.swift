@@ -16,15 +16,28 @@ struct Convolution {
 
     private func columns(of input: Matrix) -> Matrix {
         let count = frames(of: input.columns)
-        var result = Matrix(repeating: 0, rows: input.rows * taps, columns: count)
-        for row in 0..<input.rows {
-            for tap in 0..<taps {
-                let shift = tap - taps / 2
-                let target = (row * taps + tap) * count
-                for frame in 0..<count {
-                    let source = frame * stride + shift
-                    guard source >= 0, source < input.columns else { continue }
-                    result.values[target + frame] = input.values[row * input.columns + source]
+        let (rows, width) = (input.rows, input.columns)
+        var result = Matrix(repeating: 0, rows: rows * taps, columns: count)
+        result.values.withUnsafeMutableBufferPointer { result in
+            input.values.withUnsafeBufferPointer { input in
+                for tap in 0..<taps {
+                    // The frames for which the tap lies within the input; around it are zeros.
+                    let shift = tap - taps / 2
+                    let first = max(0, (stride - 1 - shift) / stride)
+                    let end = shift < width ? min(count, (width - 1 - shift) / stride + 1) : 0
+                    guard first < end else { continue }
+                    for row in 0..<rows {
+                        let target = (row * taps + tap) * count
+                        let source = row * width + shift
+                        if stride == 1 {
+                            _ = result[target + first..<target + end].update(
+                                fromContentsOf: input[source + first..<source + end])
+                            continue
+                        }
+                        for frame in first..<end {
+                            result[target + frame] = input[source + frame * stride]
+                        }
+                    }
                 }
             }
         }

@@ -21,9 +21,12 @@ struct MelFrontEnd {
     static let preEmphasis: Float = 0.97
     static let least: Float = 1e-12
 
-    /// The Fourier transform of a windowed frame: rows of cosines, then rows of sines, for those
-    /// frequencies that a filter hears.
-    private let waves: Matrix
+    /// The Fourier transform of a windowed frame, for those frequencies that a filter hears. Its
+    /// phases count from the middle of the window, which leaves the power as it is: so the cosines
+    /// are alike on both sides of it, the sines each other's negatives, and half a window of each is
+    /// enough.
+    private let cosines: Matrix
+    private let sines: Matrix
     /// One row a bin, one column a frequency.
     private let filters: Matrix
 
@@ -34,13 +37,16 @@ struct MelFrontEnd {
         let hann = (0..<Self.window).map {
             0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(Self.window - 1))
         }
-        var values: [Float] = []
-        for wave in [cos, sin] as [(Double) -> Double] {
-            for phase in phases {
-                values += hann.indices.map { Float(hann[$0] * wave(phase * Double($0))) }
+        func half(_ wave: (Double) -> Double) -> Matrix {
+            let values = phases.flatMap { phase in
+                hann.prefix(Self.window / 2).enumerated().map { index, weight in
+                    Float(weight * wave(phase * (Double(index) - Double(Self.window - 1) / 2)))
+                }
             }
+            return Matrix(rows: heard.count, columns: Self.window / 2, values: values)
         }
-        waves = Matrix(rows: 2 * heard.count, columns: Self.window, values: values)
+        cosines = half(cos)
+        sines = half(sin)
 
         let low = Self.mel(Self.band.lowerBound)
         let width = (Self.mel(Self.band.upperBound) - low) / Double(Self.bins + 1)
@@ -85,23 +91,25 @@ struct MelFrontEnd {
         let emphasised =
             [0] + zip(clean.dropFirst(), clean).map { $0 - Self.preEmphasis * $1 }
         let count = (emphasised.count - Self.window) / Self.hop + 1
-        var windows: [Float] = []
-        windows.reserveCapacity(count * Self.window)
+        let half = Self.window / 2
+        var sums = Matrix(repeating: 0, rows: count, columns: half)
+        var differences = sums
         for frame in 0..<count {
-            windows += emphasised[frame * Self.hop..<frame * Self.hop + Self.window]
+            let (first, last) = (frame * Self.hop, frame * Self.hop + Self.window - 1)
+            for index in 0..<half {
+                let (early, late) = (emphasised[first + index], emphasised[last - index])
+                sums.values[frame * half + index] = early + late
+                differences.values[frame * half + index] = early - late
+            }
         }
-        var spectrum = Matrix(repeating: 0, rows: waves.rows, columns: count)
-        spectrum.add(
-            waves, times: Matrix(rows: count, columns: Self.window, values: windows),
-            transposed: true)
-        let half = spectrum.values.count / 2
-        let power = (0..<half).map {
-            spectrum.values[$0] * spectrum.values[$0]
-                + spectrum.values[half + $0] * spectrum.values[half + $0]
-        }
+        var real = Matrix(repeating: 0, rows: cosines.rows, columns: count)
+        real.add(cosines, times: sums, transposed: true)
+        var imaginary = Matrix(repeating: 0, rows: sines.rows, columns: count)
+        imaginary.add(sines, times: differences, transposed: true)
+        let power = zip(real.values, imaginary.values).map { $0 * $0 + $1 * $1 }
         var energies = Matrix(repeating: 0, rows: Self.bins, columns: count)
         energies.add(
-            filters, times: Matrix(rows: waves.rows / 2, columns: count, values: power))
+            filters, times: Matrix(rows: cosines.rows, columns: count, values: power))
         for index in energies.values.indices { energies.values[index] += Self.least }
         return energies
     }

@@ -1,12 +1,12 @@
-internal import CBLAS
+internal import CMixtures
 internal import Foundation
 
 /// The Gaussians of an acoustic model: for each phone and each stream of features a codebook of
 /// them, with diagonal covariance.
 ///
 /// The logarithm of a Gaussian is a polynomial of the second degree in each feature x,
-/// -x²/2v + xm/v + a constant, so that those of all codebooks in many frames are one product of
-/// matrices for each stream: [x², x, 1] of the frames by the coefficients.
+/// -x²/2v + xm/v + a constant, so that those of a codebook in many frames are one product of
+/// matrices: the coefficients by [x², x, 1] of the frames.
 struct GaussianCodebooks {
     /// What PocketSphinx raises smaller variances to (its option `-varfloor`).
     private static let leastVariance: Float = 0.0001
@@ -15,8 +15,8 @@ struct GaussianCodebooks {
     let size: Int
     /// How many codebooks there are for each stream.
     let count: Int
-    /// For each stream the coefficients: `FeatureStreams.columns` rows, in each the Gaussians of
-    /// codebook after codebook.
+    /// For each stream, codebook after codebook: `FeatureStreams.columns` rows of coefficients, in
+    /// each the Gaussians.
     private let coefficients: [[Float]]
 
     /// - Parameter chosen: the codebooks to keep, by the number of their phone, in this order.
@@ -37,58 +37,58 @@ struct GaussianCodebooks {
         count = chosen.count
         // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001.
         let step = Float(log(1.0001))
-        let columns = chosen.count * means.densities
+        let columns = FeatureStreams.columns
         coefficients = (0..<FeatureStreams.count).map { stream in
-            var matrix = [Float](repeating: 0, count: FeatureStreams.columns * columns)
+            var matrix = [Float](repeating: 0, count: chosen.count * means.densities * columns)
             for (place, codebook) in chosen.enumerated() {
                 for density in 0..<means.densities {
-                    let column = place * means.densities + density
+                    let column = place * columns * means.densities + density
                     let first = means.start(codebook, stream, density)
                     var constant: Float = 0
                     for index in 0..<Cepstra.width {
                         let mean = means.values[first + index]
                         let variance = max(variances.values[first + index], Self.leastVariance)
                         let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                        matrix[index * columns + column] = -precision
-                        matrix[(Cepstra.width + index) * columns + column] = 2 * precision * mean
+                        matrix[index * means.densities + column] = -precision
+                        matrix[(Cepstra.width + index) * means.densities + column] =
+                            2 * precision * mean
                         let height = log(1 / (2 * Float.pi * variance).squareRoot())
                         constant +=
                             (height / step).rounded(.towardZero) * step - precision * mean * mean
                     }
-                    matrix[2 * Cepstra.width * columns + column] = constant
+                    matrix[2 * Cepstra.width * means.densities + column] = constant
                 }
             }
             return matrix
         }
-        _ = Self.staysOnItsThread
     }
 
-    /// The logarithms of all Gaussians of a stream, frame after frame, in nats.
+    /// The logarithms of the Gaussians of a codebook in a stream, in nats: Gaussian after Gaussian,
+    /// frame after frame.
     ///
     /// - Parameters:
-    ///   - frames: which frames of the features, at least one.
-    ///   - densities: room for `count * size` numbers a frame.
+    ///   - frames: which frames of the features, from a multiple of 16 on; computed in whole
+    ///     sixteens.
+    ///   - densities: room for `size` rows.
+    ///   - stride: how many numbers lie between the first frames of two rows, a multiple of 16.
     func evaluate(
-        _ features: FeatureStreams, stream: Int, frames: Range<Int>,
-        into densities: UnsafeMutableBufferPointer<Float>
+        _ codebook: Int, of stream: Int, _ features: FeatureStreams, frames: Range<Int>,
+        into densities: UnsafeMutableBufferPointer<Float>, stride: Int
     ) {
-        let columns = count * size
-        precondition(frames.upperBound <= features.frames && !frames.isEmpty)
-        precondition(frames.count * columns <= densities.count)
-        features.values[stream].withUnsafeBufferPointer { features in
-            cblas_sgemm(
-                CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(frames.count), Int32(columns),
-                Int32(FeatureStreams.columns), 1,
-                // There is a frame, so there is an address.
-                features.baseAddress! + frames.lowerBound * FeatureStreams.columns,
-                Int32(FeatureStreams.columns), coefficients[stream], Int32(columns), 0,
-                densities.baseAddress, Int32(columns))
+        precondition(frames.lowerBound % 16 == 0 && frames.upperBound <= features.frames)
+        precondition(codebook < count && frames.count <= stride && stride % 16 == 0)
+        precondition(size * stride <= densities.count)
+        let columns = FeatureStreams.columns
+        features.values[stream].withUnsafeBufferPointer { values in
+            coefficients[stream].withUnsafeBufferPointer { coefficients in
+                // There are a codebook and a frame, so there are addresses.
+                aloud_evaluate(
+                    coefficients.baseAddress! + codebook * columns * size, columns, size,
+                    values.baseAddress! + frames.lowerBound, features.stride, frames.count,
+                    densities.baseAddress, stride)
+            }
         }
     }
-
-    /// Keeps products on the thread that asks for them: Debian lets another build of OpenBLAS take
-    /// the place of the one without threads, and threads cost more than such small products.
-    private static let staysOnItsThread: Void = openblas_set_num_threads(1)
 
     /// Means or variances as they stand in their file: for each codebook, stream and Gaussian one
     /// number a feature.
@@ -108,6 +108,7 @@ struct GaussianCodebooks {
             try file.require(
                 (1...1_000).contains(codebooks) && streams == FeatureStreams.count
                     && (1...256).contains(densities), "its codebooks are none of three streams")
+            try file.require(densities % 4 == 0, "its Gaussians do not come in fours")
             for _ in 0..<streams {
                 let width = try file.number(Int32.self)
                 try file.require(

@@ -6,7 +6,10 @@ internal import Foundation
 /// of no length; the numbers of Gaussians and senones; then for each stream and Gaussian one byte a
 /// senone, a weight's logarithm to base 1.0001 in steps of 1024, its sign turned.
 struct MixtureWeights {
-    /// The senones kept, phone after phone.
+    /// Senones stand in rows of so many, which a processor weighs side by side.
+    static let width = 8
+
+    /// The senones kept, phone after phone; the last of a phone is repeated until they fill rows.
     let senones: [Int]
     /// For each codebook kept, which of `senones` are its phone's.
     let ranges: [Range<Int>]
@@ -16,7 +19,7 @@ struct MixtureWeights {
 
     /// - Parameters:
     ///   - codebooks: the codebooks to keep, by the number of their phone.
-    ///   - senones: for each of them, the senones to keep.
+    ///   - senones: for each of them, the senones to keep, at least one.
     init(_ model: AcousticModel, size: Int, senones kept: [[Int]]) throws(SphinxError) {
         var file = try ModelBytes(model.folder + "/sendump")
         var clusters = "0"
@@ -35,10 +38,14 @@ struct MixtureWeights {
         let plane = densities * senones
         let bytes = try file.bytes(FeatureStreams.count * plane)
         let weights = (0..<256).map { exp(Float($0) * -Float(SphinxRecognizer.scoreUnit)) }
+        let filled = kept.map { chosen in
+            chosen
+                + repeatElement(chosen[chosen.count - 1], count: -chosen.count & (Self.width - 1))
+        }
         values = (0..<FeatureStreams.count).map { stream in
             var values: [Float] = []
-            values.reserveCapacity(size * kept.reduce(0) { $0 + $1.count })
-            for chosen in kept {
+            values.reserveCapacity(size * filled.reduce(0) { $0 + $1.count })
+            for chosen in filled {
                 for density in 0..<size {
                     let row = bytes.startIndex + stream * plane + density * senones
                     for senone in chosen { values.append(weights[Int(bytes[row + senone])]) }
@@ -46,9 +53,9 @@ struct MixtureWeights {
             }
             return values
         }
-        self.senones = kept.flatMap { $0 }
+        self.senones = filled.flatMap { $0 }
         var start = 0
-        ranges = kept.map { chosen in
+        ranges = filled.map { chosen in
             defer { start += chosen.count }
             return start..<start + chosen.count
         }

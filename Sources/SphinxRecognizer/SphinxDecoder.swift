@@ -64,11 +64,27 @@ struct SphinxDecoder: ~Copyable {
     /// Makes a search out of a network of words, to be chosen by `name`.
     /// The corresponding C functions are `fsg_model_init` and `ps_set_fsg`.
     ///
-    /// - Parameter costs: words that cost so many nats more than the network says.
-    func setSearch(named name: String, network: GrammarNetwork, costs: [String: Double] = [:])
-        throws(SphinxError)
-    {
+    /// - Parameters:
+    ///   - costs: words that cost so many nats more than the network says.
+    ///   - beam: how unlikely a path may be, beside the best, that is followed within a word; nil
+    ///     for as it was started.
+    func setSearch(
+        named name: String, network: GrammarNetwork, costs: [String: Double] = [:],
+        beam: Double? = nil
+    ) throws(SphinxError) {
         let (done, complaint) = SphinxLog.reading { () -> Bool in
+            // A search takes its beams from the configuration when it is made.
+            let options = ["-beam", "-pbeam"]
+            let configuration = ps_get_config(pointer)
+            let usual = options.map { cmd_ln_float_r(configuration, $0) }
+            for option in options {
+                if let beam { cmd_ln_set_float_r(configuration, option, beam) }
+            }
+            defer {
+                for (option, value) in zip(options, usual) {
+                    cmd_ln_set_float_r(configuration, option, value)
+                }
+            }
             guard let logTable = ps_get_logmath(pointer),
                 let graph = fsg_model_init(name, logTable, 1, Int32(network.stateCount))
             else { return false }

@@ -12,6 +12,11 @@ public import LetterSpeech
 public final class SphinxRecognizer: Recognizing {
     /// What a questioned answer has to overcome, in nats: no more than the beams leave alive.
     static let penalty = Evidence.mostMargin
+    /// How unlikely a path may be that is followed when an answer is questioned: what counts there
+    /// is no further than `penalty` behind the best at the end. With 1e-80, as the other searches
+    /// have it, 1,196 recordings were heard as the same, and 3 of 1,700 words as surer or less sure
+    /// by more than 0.01.
+    static let questionBeam = 1e-60
     /// How many frames around the speech are decoded with it.
     static let context = 10
     /// How many frames around an answer are decoded with it when it is questioned.
@@ -259,7 +264,7 @@ public final class SphinxRecognizer: Recognizing {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
             try decoder.setSearch(
                 named: name, network: configuration.grammar.answer.network,
-                costs: costs.merging(penalties) { $0 + $1 })
+                costs: costs.merging(penalties) { $0 + $1 }, beam: Self.questionBeam)
         }
         let other = try decoder.decode(hearing.scores, search: name)?.score
         let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty

@@ -12,8 +12,16 @@ public struct SpeechEnergy: Sendable {
     /// Keeps digital silence finite: 20 dB under one step of 16 bits.
     static let least: Float = 0.01
 
-    private var pending: [Float] = []
+    /// Windows overlap in pieces of 5 ms, whose powers are added up once.
+    private static let piece = hop / 2
+    private static let piecesPerWindow = window / piece
+
     private var previous: Float = 0
+    /// The power of the samples since the last whole piece, and how many they are.
+    private var power: Float = 0
+    private var samples = 0
+    /// The powers of the pieces that frames to come look at.
+    private var pieces: [Float] = []
 
     public init() {}
 
@@ -21,21 +29,22 @@ public struct SpeechEnergy: Sendable {
     ///
     /// Frame `n` covers the samples from `n * hop` on.
     public mutating func take(_ samples: [Float]) -> [Float] {
-        pending.reserveCapacity(pending.count + samples.count)
+        var energies: [Float] = []
         for sample in samples {
             let clean = sample.isFinite ? sample * PCM16.fullScale : 0
-            pending.append(clean - Self.preEmphasis * previous)
+            let emphasised = clean - Self.preEmphasis * previous
             previous = clean
+            power += emphasised * emphasised
+            self.samples += 1
+            guard self.samples == Self.piece else { continue }
+            pieces.append(power)
+            power = 0
+            self.samples = 0
+            guard pieces.count == Self.piecesPerWindow else { continue }
+            let mean = pieces.reduce(0, +) / Float(Self.window)
+            energies.append(10 * log10(mean + Self.least))
+            pieces.removeFirst(Self.hop / Self.piece)
         }
-        var energies: [Float] = []
-        var start = 0
-        while start + Self.window <= pending.count {
-            var power: Float = 0
-            for index in start..<start + Self.window { power += pending[index] * pending[index] }
-            energies.append(10 * log10(power / Float(Self.window) + Self.least))
-            start += Self.hop
-        }
-        pending.removeFirst(start)
         return energies
     }
 }

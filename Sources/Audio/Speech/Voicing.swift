@@ -35,11 +35,38 @@ public enum Voicing {
             slow[start..<start + size].reduce(0) { $0 + $1 * $1 }
         }
         guard let loudest = powers.max(), loudest > 0 else { return 0 }
-        let count = zip(starts, powers).count { start, power in
-            power > loudest * quietest
-                && correlation(slow, at: start, size: size, power: power, lags: lags) >= voiced
+        // Pitch moves little from frame to frame: the lag that was found last is tried first.
+        var lag = lags.lowerBound
+        var count = 0
+        for (start, power) in zip(starts, powers) where power > loudest * quietest {
+            func correlation(_ lag: Int) -> Float {
+                self.correlation(slow, at: start, size: size, power: power, lag: lag)
+            }
+            guard let found = correlation(lag) >= voiced ? lag : voicedLag(of: lags, correlation)
+            else { continue }
+            lag = found
+            count += 1
         }
         return Double(count) * 0.01
+    }
+
+    /// The first lag at which, or just before which, a frame is like what follows it; nil if at none.
+    private static func voicedLag(of lags: ClosedRange<Int>, _ correlation: (Int) -> Float) -> Int? {
+        var last: Float = 0
+        var beforeLast: Float = 0
+        return lags.first { lag in
+            let now = correlation(lag)
+            defer { (beforeLast, last) = (last, now) }
+            return now >= voiced || peak(beforeLast, last, now) >= voiced
+        }
+    }
+
+    /// The height of the parabola through three correlations side by side; 0 where the middle one is
+    /// not the greatest.
+    private static func peak(_ left: Float, _ middle: Float, _ right: Float) -> Float {
+        guard middle > left, middle >= right else { return 0 }
+        let slope = left - right
+        return middle - slope * slope / (8 * (left - 2 * middle + right))
     }
 
     /// Every fourth of the means over twelve: enough of a low-pass for telling pitch.
@@ -52,35 +79,18 @@ public enum Voicing {
         return slow.map { $0 - mean }
     }
 
-    /// The greatest normalised correlation of a frame with what follows it at one of the lags, or
-    /// between two.
+    /// The normalised correlation of a frame with what follows it at a lag.
     private static func correlation(
-        _ sound: [Float], at start: Int, size: Int, power here: Float, lags: ClosedRange<Int>
+        _ sound: [Float], at start: Int, size: Int, power here: Float, lag: Int
     ) -> Float {
-        var best: Float = 0
-        var last: Float = 0
-        var beforeLast: Float = 0
-        for lag in lags {
-            var product: Float = 0
-            var there: Float = 0
-            for index in start..<start + size {
-                let other = sound[index + lag]
-                product += sound[index] * other
-                there += other * other
-            }
-            let power = here * there
-            let now = power > 0 ? product / power.squareRoot() : 0
-            best = max(best, now, peak(beforeLast, last, now))
-            (beforeLast, last) = (last, now)
+        var product: Float = 0
+        var there: Float = 0
+        for index in start..<start + size {
+            let other = sound[index + lag]
+            product += sound[index] * other
+            there += other * other
         }
-        return best
-    }
-
-    /// The height of the parabola through three correlations side by side; 0 where the middle one is
-    /// not the greatest.
-    private static func peak(_ left: Float, _ middle: Float, _ right: Float) -> Float {
-        guard middle > left, middle >= right else { return 0 }
-        let slope = left - right
-        return middle - slope * slope / (8 * (left - 2 * middle + right))
+        let power = here * there
+        return power > 0 ? product / power.squareRoot() : 0
     }
 }

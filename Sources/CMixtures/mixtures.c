@@ -1,0 +1,117 @@
+#include "CMixtures.h"
+
+// x86-64-v3 has vectors of eight numbers, and multiplies and adds in one step (AVX2, FMA). Which to
+// take is decided while the program is loaded, too early for the thread sanitizer.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+enum { width = 8 };
+typedef float lanes __attribute__((ext_vector_type(width), aligned(4)));
+typedef uint32_t words __attribute__((ext_vector_type(width), aligned(4)));
+
+// Four Gaussians in sixteen frames at once, so that each number is used several times once it is
+// fetched.
+FOR_EACH_PROCESSOR
+void aloud_evaluate(
+    const float *coefficients, size_t columns, size_t size, const float *features, size_t stride,
+    size_t frames, float *values, size_t step) {
+    for (size_t frame = 0; frame < frames; frame += 2 * width) {
+        for (size_t density = 0; density < size; density += 4) {
+            lanes early[4] = {0}, late[4] = {0};
+            for (size_t column = 0; column < columns; column++) {
+                const float *feature = features + column * stride + frame;
+                for (size_t row = 0; row < 4; row++) {
+                    float coefficient = coefficients[column * size + density + row];
+                    early[row] += coefficient * *(const lanes *)feature;
+                    late[row] += coefficient * *(const lanes *)(feature + width);
+                }
+            }
+            for (size_t row = 0; row < 4; row++) {
+                float *value = values + (density + row) * step + frame;
+                *(lanes *)value = early[row];
+                *(lanes *)(value + width) = late[row];
+            }
+        }
+    }
+}
+
+// The last bits of a logarithm say whose it is while the best are looked for: two may be taken for
+// each other that differ by no more than a 30,000th.
+static const uint32_t mark = 0xFF;
+
+// Each frame is a lane. Gaussian after Gaussian passes by the best so far, which keep the greater
+// number and hand on the less: always the same steps, where a search for the best in one frame
+// turns on every number.
+static inline __attribute__((always_inline)) void find(
+    const float *values, size_t stride, size_t size, size_t best, lanes *found) {
+    lanes kept[ALOUD_MOST_GAUSSIANS];
+    for (size_t place = 0; place < best; place++) kept[place] = (lanes)(-__builtin_inff());
+    for (size_t density = 0; density < size; density++) {
+        words bits = *(const words *)(values + density * stride);
+        lanes value = (lanes)((bits & ~mark) | (uint32_t)density);
+        for (size_t place = 0; place < best; place++) {
+            lanes less = kept[place] < value ? kept[place] : value;
+            kept[place] = value > kept[place] ? value : kept[place];
+            value = less;
+        }
+    }
+    for (size_t place = 0; place < best; place++) found[place] = kept[place];
+}
+
+FOR_EACH_PROCESSOR
+void aloud_choose(
+    const float *values, size_t stride, size_t size, size_t frames, size_t best,
+    aloud_gaussian *chosen, size_t step) {
+    for (size_t first = 0; first < frames; first += width) {
+        lanes found[ALOUD_MOST_GAUSSIANS];
+        // Each with a number that is known here, so that all is kept in registers.
+        if (best == 4) {
+            find(values + first, stride, size, 4, found);
+        } else {
+            find(values + first, stride, size, 8, found);
+        }
+        for (size_t place = 0; place < best; place++) {
+            words densities = (words)found[place] & mark;
+            for (size_t lane = 0; lane < width; lane++) {
+                uint32_t density = densities[lane];
+                chosen[(first + lane) * step + place] =
+                    (aloud_gaussian){density, values[density * stride + first + lane]};
+            }
+        }
+    }
+}
+
+static inline __attribute__((always_inline)) void mix(
+    const float *weights, size_t count, const aloud_gaussian *chosen, size_t best,
+    bool multiplying, float *likelihoods) {
+    const float *rows[ALOUD_MOST_GAUSSIANS];
+    for (size_t place = 0; place < best; place++) {
+        rows[place] = weights + (size_t)chosen[place].density * count;
+    }
+    for (size_t senone = 0; senone < count; senone += width) {
+        lanes sum = 0;
+        for (size_t place = 0; place < best; place++) {
+            sum += chosen[place].value * *(const lanes *)(rows[place] + senone);
+        }
+        lanes *likelihood = (lanes *)(likelihoods + senone);
+        *likelihood = multiplying ? *likelihood * sum : sum;
+    }
+}
+
+FOR_EACH_PROCESSOR
+void aloud_mix(
+    const float *weights, size_t count, const aloud_gaussian *chosen, size_t step, size_t frames,
+    size_t best, bool multiplying, float *likelihoods) {
+    for (size_t frame = 0; frame < frames; frame++) {
+        if (best == 4) {
+            mix(weights, count, chosen, 4, multiplying, likelihoods);
+        } else {
+            mix(weights, count, chosen, 8, multiplying, likelihoods);
+        }
+        chosen += step;
+        likelihoods += count;
+    }
+}
