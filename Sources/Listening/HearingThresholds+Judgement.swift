@@ -40,10 +40,11 @@ extension HearingThresholds {
     /// would move to the places of others.
     private func judge(_ heard: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
         var answer = heard
-        answer.belief?.accept = accept
+        let letter = answer.isCodeWord ? min(accept, codeWord) : accept
+        answer.belief?.accept = letter
         let needed =
             switch answer.kind {
-            case .letter: isClear(answer) ? accept : Self.never
+            case .letter: isClear(answer) ? letter : Self.never
             case .command: command
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never

@@ -10,6 +10,10 @@ public struct HearingThresholds: Sendable, Equatable {
     /// From here on a command is acted on.
     public var command: Double
 
+    /// From here on a word of the spelling alphabet is accepted, if not from `accept` on: it is unlike
+    /// all other words. Of 156 by people left out 92.9 % are accepted rightly and 1.3 % wrongly (from
+    /// 0.45 on 85.3 and 1.3 %); of 489 other words 5 are taken for one (2), of 300 digits none.
+    public var codeWord = 0.15
     /// From here on a direction is accepted. Of 202 by people left out, among letters, 84.2 % are
     /// accepted rightly and 1.5 % wrongly.
     public var direction = 0.3

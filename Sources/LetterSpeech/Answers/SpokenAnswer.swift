@@ -29,6 +29,11 @@ public struct SpokenAnswer: Sendable, Equatable {
     /// How sure it is that it was an answer and this one, 0…1: what decides whether it counts.
     public var sureness: Double { confidence * (presence ?? 1) }
 
+    /// Whether a letter was named by its word of the spelling alphabet.
+    public var isCodeWord: Bool {
+        if case .letter(let letter) = kind { heard == CodeWord.of(letter) } else { false }
+    }
+
     public init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
         presence: Double? = nil, belief: LetterBelief? = nil

@@ -1,0 +1,39 @@
+import Acuity
+import LetterSpeech
+import Listening
+import Testing
+
+@Suite struct CodeWordThresholdTests {
+    /// One word heard alone, half sure that it was an answer.
+    private func breath(_ word: String, sureness: Double) -> HeardBreath {
+        let time = 0.0...0.4
+        let answer = SpokenAnswer(
+            .letter(.d), heard: word, confidence: sureness / 0.5, time: time, presence: 0.5,
+            belief: LetterBelief(letters: [.d: sureness]))
+        return HeardBreath(
+            words: [HeardWord(word, time: time, confidence: 0.5)], answers: [answer])
+    }
+
+    @Test("a code word is accepted where a letter's name is asked for again")
+    func codeWord() {
+        let thresholds = HearingThresholds()
+        let code = thresholds.answers(to: breath("delta", sureness: 0.3))
+        #expect(code.map(\.kind) == [.letter(.d)])
+        #expect(code[0].belief?.accepted?.letter == .d)
+        #expect(thresholds.answers(to: breath("dee", sureness: 0.3)).map(\.kind) == [.unclear])
+        #expect(thresholds.answers(to: breath("delta", sureness: 0.1)).map(\.kind) == [.unclear])
+    }
+
+    @Test("a code word of another letter does not make a letter easier to accept")
+    func anotherLetter() {
+        let heard = HearingThresholds().answers(to: breath("victor", sureness: 0.3))
+        #expect(heard.map(\.kind) == [.unclear])
+    }
+
+    @Test("who accepts letters from less on accepts code words from there on, too")
+    func lower() {
+        let thresholds = HearingThresholds().accepting(from: 0.05)
+        #expect(
+            thresholds.answers(to: breath("delta", sureness: 0.1)).map(\.kind) == [.letter(.d)])
+    }
+}
