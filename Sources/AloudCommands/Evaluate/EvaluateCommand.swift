@@ -55,7 +55,8 @@ enum EvaluateCommand: Command {
             alphabet, unclear letters are asked for again, at last by that word. A speaker's \
             recordings are one session. Recordings of letters that are not listened for are left out. \
             With --letters directions the words up, down, left, right, top and bottom are counted \
-            as letters are, as U, D, L and R.
+            as letters are, as U, D, L and R; with --letters diagonals also two of them in one \
+            answer, as Q (up left), E (up right), Z (down left) and C (down right).
             """,
         arguments: [manifest],
         options: [
@@ -110,12 +111,15 @@ enum EvaluateCommand: Command {
             return heard.failures.isEmpty ? .success : .failure
         }
         let evaluation =
-            choice == .directions
-            ? Evaluation(
-                heard.heard.map(\.namingDirections), unread: heard.failures.count,
-                thresholds: listeners.thresholds.acceptingAsDirections)
-            : Evaluation(
-                heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
+            if let optotypes = choice.pointing {
+                Evaluation(
+                    heard.heard.map { $0.namingDirections(among: optotypes) },
+                    unread: heard.failures.count,
+                    thresholds: listeners.thresholds.acceptingAsDirections)
+            } else {
+                Evaluation(
+                    heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
+            }
         if try arguments[json] {
             try environment.emit(evaluation.json)
         } else {

@@ -6,10 +6,13 @@ internal import Listening
 struct HeardRow: Sendable {
     var row: ReferenceRow
     var heard: HeardRecording
+    /// Whether letters stand for directions, two of which may name a diagonal.
+    var joinsDiagonals = false
 
     /// What was said as these thresholds judge it.
     func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
-        heard.breaths.flatMap(thresholds.answers(to:))
+        let breaths = heard.breaths.map(thresholds.answers(to:))
+        return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
     }
 
     /// The letters compared with the answers, as these thresholds judge them.

@@ -30,7 +30,16 @@ public enum LetterChoice: String, CaseIterable, Sendable {
 
     /// How sure a hearing must be to count.
     var thresholds: HearingThresholds {
-        [.directions, .diagonals].contains(self) ? .directions : HearingThresholds()
+        pointing == nil ? HearingThresholds() : .directions
+    }
+
+    /// The directions listened for, as a test shows them; nil where letters are listened for.
+    var pointing: OptotypeSet? {
+        switch self {
+        case .directions: .landolt
+        case .diagonals: .landolt8
+        case .etdrs, .alphabet, .chart, .hotv: nil
+        }
     }
 
     /// The grammar's file in the folder of grammars.

@@ -1,11 +1,11 @@
 internal import Acuity
-internal import LetterSpeech
+public import LetterSpeech
 
 /// Joins two words that name a diagonal, "up left" or "left ... up", into one answer.
 ///
 /// One optotype is asked for at a time. What may be half of a diagonal whose other half was not
 /// understood is unclear: the person is asked again.
-struct DiagonalWords {
+public struct DiagonalWords {
     /// What was said last, if it may be half of a diagonal.
     private enum Half {
         /// A straight direction, which was passed on as one.
@@ -26,6 +26,9 @@ struct DiagonalWords {
     private var end: Double?
     /// How often nothing happened since then.
     private var idles = 0
+
+    /// Nothing was said yet.
+    public init() {}
 
     /// Something happened that is no utterance; gives what it means.
     mutating func note(_ event: AnswerEvent) -> AnswerEvent {
@@ -56,8 +59,9 @@ struct DiagonalWords {
     }
 
     /// What was said, with each two words that are a diagonal in one answer. Directions are as they
-    /// come from the mapper.
-    mutating func join(_ answers: [SpokenAnswer]) -> [SpokenAnswer] {
+    /// come from the mapper. Where the first of them completes what was said before, a correction
+    /// stands before the two in one.
+    public mutating func join(_ answers: [SpokenAnswer]) -> [SpokenAnswer] {
         var joined: [SpokenAnswer] = []
         var rest = answers[...]
         var isFirst = true
