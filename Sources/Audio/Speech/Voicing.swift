@@ -51,7 +51,8 @@ public enum Voicing {
     }
 
     /// The first lag at which, or just before which, a frame is like what follows it; nil if at none.
-    private static func voicedLag(of lags: ClosedRange<Int>, _ correlation: (Int) -> Float) -> Int? {
+    private static func voicedLag(of lags: ClosedRange<Int>, _ correlation: (Int) -> Float) -> Int?
+    {
         var last: Float = 0
         var beforeLast: Float = 0
         return lags.first { lag in
