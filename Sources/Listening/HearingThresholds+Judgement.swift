@@ -40,7 +40,7 @@ extension HearingThresholds {
     /// would move to the places of others.
     private func judge(_ heard: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
         var answer = heard
-        let letter = answer.isCodeWord ? min(accept, codeWord) : accept
+        let letter = answer.isCodeWord && isAlone ? min(accept, codeWord) : accept
         answer.belief?.accept = letter
         let needed =
             switch answer.kind {

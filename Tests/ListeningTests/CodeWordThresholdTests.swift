@@ -30,6 +30,17 @@ import Testing
         #expect(heard.map(\.kind) == [.unclear])
     }
 
+    @Test("among other words a code word must be as sure as a letter")
+    func amongOthers() {
+        let one = breath("delta", sureness: 0.3)
+        let later = HeardWord("kay", time: 0.5...1.2, confidence: 0.95)
+        let kay = SpokenAnswer(
+            .letter(.k), heard: "kay", confidence: 0.95, time: later.time, presence: 0.99)
+        let both = HeardBreath(words: one.words + [later], answers: one.answers + [kay])
+        #expect(
+            HearingThresholds().answers(to: both).map(\.kind) == [.unclear, .letter(.k)])
+    }
+
     @Test("who accepts letters from less on accepts code words from there on, too")
     func lower() {
         let thresholds = HearingThresholds().accepting(from: 0.05)
