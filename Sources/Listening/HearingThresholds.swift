@@ -14,6 +14,7 @@ public struct HearingThresholds: Sendable, Equatable {
     /// on: it is unlike all other words. Of 156 by people left out 92.9 % are accepted rightly and 1.3 % wrongly (from
     /// 0.45 on 85.3 and 1.3 %); of 489 other words 5 are taken for one (2), of 300 digits none.
     public var codeWord = 0.15
+
     /// From here on a direction is accepted. Of 202 by people left out, among letters, 86.1 % are
     /// accepted rightly and 2.5 % wrongly.
     public var direction = 0.3

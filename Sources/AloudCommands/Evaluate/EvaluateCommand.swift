@@ -110,16 +110,14 @@ enum EvaluateCommand: Command {
                 thresholds: listeners.thresholds, asJSON: try arguments[json], in: environment)
             return heard.failures.isEmpty ? .success : .failure
         }
-        let evaluation =
-            if let optotypes = choice.pointing {
-                Evaluation(
-                    heard.heard.map { $0.namingDirections(among: optotypes) },
-                    unread: heard.failures.count,
-                    thresholds: listeners.thresholds.acceptingAsDirections)
-            } else {
-                Evaluation(
-                    heard.heard, unread: heard.failures.count, thresholds: listeners.thresholds)
-            }
+        var answered = heard.heard
+        var thresholds = listeners.thresholds
+        if let optotypes = choice.pointing {
+            answered = answered.map { $0.namingDirections(among: optotypes) }
+            thresholds = thresholds.acceptingAsDirections
+        }
+        let evaluation = Evaluation(
+            answered, unread: heard.failures.count, thresholds: thresholds)
         if try arguments[json] {
             try environment.emit(evaluation.json)
         } else {
