@@ -19,10 +19,25 @@ extension HearingThresholds {
     /// Numbers and other words that the recogniser took for no answers count for neither.
     private func isTalk(_ words: [HeardWord]) -> Bool {
         guard words.count > 1 else { return false }
-        let words = words.filter { !$0.isNoAnswer }
-        let seconds = words.reduce(0) { $0 + $1.seconds }
-        let believed = words.reduce(0) { $0 + $1.seconds * $1.confidence }
-        return words.allSatisfy { $0.confidence < accept } || believed < believable * seconds
+        let likeness = words[0].likenessToTalk ?? unlikeTalk.lowerBound
+        let share =
+            (likeness - unlikeTalk.lowerBound) / (unlikeTalk.upperBound - unlikeTalk.lowerBound)
+        return isTalk(
+            words,
+            below: believable + min(max(share, 0), 1) * (believableBesideTalk - believable))
+    }
+
+    /// Whether a breath may be talk, so that it is worth holding against it.
+    func mayBeTalk(_ words: [HeardWord]) -> Bool {
+        words.count > 1 && !isTalk(words, below: believable)
+            && isTalk(words, below: believableBesideTalk)
+    }
+
+    private func isTalk(_ words: [HeardWord], below least: Double) -> Bool {
+        let answers = words.filter { !$0.isNoAnswer }
+        let seconds = answers.reduce(0) { $0 + $1.seconds }
+        let believed = answers.reduce(0) { $0 + $1.seconds * $1.confidence }
+        return answers.allSatisfy { $0.confidence < accept } || believed < least * seconds
     }
 
     /// Whether the recogniser found a word that is no answer, and both opinions agree.

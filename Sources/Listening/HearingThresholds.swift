@@ -43,6 +43,13 @@ public struct HearingThresholds: Sendable, Equatable {
     /// sentences; 0.85 keeps 271 and 3.
     public var believable = 0.7
 
+    /// How likely they must be answers where talk explains the breath much better: `unlikeTalk.upperBound`
+    /// nats a frame or more. In between it is in proportion.
+    public var believableBesideTalk = 0.94
+    /// Up to the lower end of this, in nats a frame, talk explains letters better, too: in 57 of 61
+    /// breaths of letters by people left out, and in 8 of 44 of talk.
+    public var unlikeTalk = 0.4...0.9
+
     public init(accept: Double = 0.45, notice: Double = 0.2, command: Double = 0.5) {
         self.accept = accept
         self.notice = notice

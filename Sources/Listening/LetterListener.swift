@@ -59,12 +59,16 @@ public final class LetterListener {
             let time = segment.lead...segment.lead + seconds
             found = [HeardWord(HeardWord.unknown, time: time, confidence: 0)]
         }
-        let words = try weighed(found, in: segment).map { word in
+        var words = try weighed(found, in: segment).map { word in
             var moved = word
             moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
             return moved
         }
-        return breath(of: words)
+        let breath = breath(of: words)
+        guard thresholds.mayBeTalk(breath.words), let likeness = try recognizer.likenessToTalk()
+        else { return breath }
+        for index in words.indices { words[index].likenessToTalk = likeness }
+        return self.breath(of: words)
     }
 
     /// What words come to that were found in one breath, by what is known of the person now.

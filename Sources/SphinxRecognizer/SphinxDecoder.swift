@@ -32,7 +32,7 @@ struct SphinxDecoder: ~Copyable {
         let usual = [
             "-hmm": model,
             // Wide beams: in a grammar this small they cost little, and tight ones lose letters.
-            "-beam": "1e-80", "-wbeam": "1e-60", "-pbeam": "1e-80", "-wip": "1e-5",
+            "-beam": "1e-80", "-wbeam": "1e-50", "-pbeam": "1e-80", "-wip": "1e-5",
             // The best path search of the lattice loses short words.
             "-bestpath": "no",
             // Frames stay wall time, and the sound stays as it was recorded.
@@ -68,20 +68,21 @@ struct SphinxDecoder: ~Copyable {
     ///   - costs: words that cost so many nats more than the network says.
     ///   - beam: how unlikely a path may be, beside the best, that is followed within a word; nil
     ///     for as it was started.
+    ///   - wordBeam: the same, from a word to the next.
     func setSearch(
         named name: String, network: GrammarNetwork, costs: [String: Double] = [:],
-        beam: Double? = nil
+        beam: Double? = nil, wordBeam: Double? = nil
     ) throws(SphinxError) {
         let (done, complaint) = SphinxLog.reading { () -> Bool in
             // A search takes its beams from the configuration when it is made.
-            let options = ["-beam", "-pbeam"]
             let configuration = ps_get_config(pointer)
-            let usual = options.map { cmd_ln_float_r(configuration, $0) }
-            for option in options {
-                if let beam { cmd_ln_set_float_r(configuration, option, beam) }
+            let options = [("-beam", beam), ("-pbeam", beam), ("-wbeam", wordBeam)]
+            let usual = options.map { cmd_ln_float_r(configuration, $0.0) }
+            for case (let option, let beam?) in options {
+                cmd_ln_set_float_r(configuration, option, beam)
             }
             defer {
-                for (option, value) in zip(options, usual) {
+                for ((option, _), value) in zip(options, usual) {
                     cmd_ln_set_float_r(configuration, option, value)
                 }
             }

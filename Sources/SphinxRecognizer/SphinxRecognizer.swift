@@ -26,24 +26,27 @@ public final class SphinxRecognizer: Recognizing {
 
     /// How many Gaussians of a codebook count in a frame where words are found: as many as
     /// PocketSphinx takes (`-topn`).
-    private static let findingBest = 4
+    static let findingBest = 4
     /// How many where they are compared. The model was trained with all; 4 lose 2.5 % of 249 letters.
     private static let judgingBest = 8
 
     private static let breathSearch = "several answers"
     private static let answerSearch = "one answer"
 
-    private let decoder: SphinxDecoder
+    let decoder: SphinxDecoder
     /// Scores the sounds among which the words are found.
     private let finder: SenoneScorer
     /// Scores the sounds by which the words found are compared; nil if by those of `finder`.
     private let judge: SenoneScorer?
     /// Scores the words that each are an answer alone.
     private let wordScorer: WordScorer
-    private let configuration: SphinxConfiguration
-    private let costs: [String: Double]
+    let configuration: SphinxConfiguration
+    let costs: [String: Double]
     private var mean = CepstralMean()
     private var questions: Set<String> = []
+    var last: Stretch?
+    /// Scores the sounds among which talk is searched; nil until it is asked for.
+    var talkScorer: SenoneScorer?
 
     public init(_ configuration: SphinxConfiguration) throws {
         let grammar = configuration.grammar
@@ -113,16 +116,17 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
+        last = nil
         let speech = Self.speechFrames(samples)
-        guard let first = speech.firstIndex(of: true), let last = speech.lastIndex(of: true) else {
+        guard let first = speech.firstIndex(of: true), let end = speech.lastIndex(of: true) else {
             return []
         }
         let raw = try decoder.cepstra(Conditioning.condition(samples))
         if learning { mean.learn(raw, speech: speech) }
         let cepstra = raw.subtracting(mean.value)
-        let one = Double(last - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
+        let one = Double(end - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
         let from = max(0, first - Self.context)
-        let to = min(cepstra.frames - 1, last + Self.context)
+        let to = min(cepstra.frames - 1, end + Self.context)
         // A sound of one frame may have none of cepstra, whose frames are a little longer.
         guard from <= to else { return [] }
         let span = cepstra.slice(from...to)
@@ -136,6 +140,9 @@ public final class SphinxRecognizer: Recognizing {
         {
             hearing = alone
         }
+        last = Stretch(
+            cepstra: span, speechFrames: end - first + 1,
+            search: one || phrases(in: hearing).count == 1 ? Self.answerSearch : Self.breathSearch)
         return try answers(in: hearing, of: span, from: from)
     }
 
@@ -166,16 +173,25 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     /// A path and the acoustic scores that it was found in.
-    private struct Hearing {
+    struct Hearing {
         var path: SphinxDecoder.Path
         var scores: SenoneScores
     }
 
-    private func decode(_ scores: SenoneScores, search: String) throws -> Hearing? {
+    /// What was heard last.
+    struct Stretch {
+        var cepstra: Cepstra
+        /// How many frames of it are speech, 1 and up.
+        var speechFrames: Int
+        /// The search by which its answers were found.
+        var search: String
+    }
+
+    func decode(_ scores: SenoneScores, search: String) throws -> Hearing? {
         try decoder.decode(scores, search: search).map { Hearing(path: $0, scores: scores) }
     }
 
-    private func phrases(in hearing: Hearing) -> [SpokenPhrase] {
+    func phrases(in hearing: Hearing) -> [SpokenPhrase] {
         let grammar = configuration.grammar
         return SpokenPhrase.phrases(
             in: hearing.path.segments,

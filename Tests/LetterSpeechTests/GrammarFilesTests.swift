@@ -13,6 +13,21 @@ struct GrammarFilesTests {
         #expect(PronunciationDictionary.check(bytes: bytes, file: "letters.dict").isEmpty)
     }
 
+    @Test("stand beside words of talk that have no problem")
+    func everyday() throws {
+        let bytes = try ShippedGrammar.bytes("everyday.dict")
+        #expect(PronunciationDictionary.check(bytes: bytes, file: "everyday.dict").isEmpty)
+        let talk = try PronunciationDictionary.load(bytes: bytes, file: "everyday.dict")
+        let grammar = try ListeningGrammar(
+            bytes: ShippedGrammar.bytes("alphabet.gram"), file: "alphabet.gram",
+            dictionary: ShippedGrammar.dictionary(), everyday: talk)
+        #expect(grammar.everyday.count == talk.words.count)
+        // "Left" sounds as the grammar says.
+        #expect(grammar.everyday.contains("left"))
+        #expect(!grammar.everydayPronunciations.contains { $0.word == "left" })
+        #expect(grammar.everydayPronunciations.contains { $0.word == "people" })
+    }
+
     @Test(
         "allow every command",
         arguments: [

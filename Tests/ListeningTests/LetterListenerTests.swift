@@ -61,6 +61,37 @@ import Testing
         #expect(try answers([("see", 0.9), ("dee", 0.1), ("en", 0.1)]) == [])
     }
 
+    @Test("letters in doubt must be the surer the better talk explains them")
+    func heldAgainstTalk() throws {
+        let words = [("see", 0.9), ("dee", 0.9), ("en", 0.6)]
+        let cases: [(likeness: Double?, letters: Int)] = [
+            (nil, 3), (-2, 3), (0, 3), (0.5, 3), (0.7, 0), (3, 0),
+        ]
+        for (likeness, letters) in cases {
+            let recognizer = ScriptedRecognizer(words)
+            recognizer.likeness = likeness
+            let listener = LetterListener(
+                recognizer: recognizer, mapper: try RealHearing.mapper())
+            let found = try listener.answers(in: Self.segment(), learning: true)
+            #expect(found.count == letters, "\(String(describing: likeness))")
+            #expect(recognizer.heldAgainstTalk == 1)
+        }
+    }
+
+    @Test(
+        "nothing is held against talk that is one word, sure anyway, or talk anyway",
+        arguments: [
+            [("kay", 0.6)], [("see", 0.99), ("dee", 0.99)], [("see", 0.9), ("dee", 0.1)],
+            [("see", 0.44), ("dee", 0.44)],
+        ])
+    func notHeldAgainstTalk(words: [(String, Double)]) throws {
+        let recognizer = ScriptedRecognizer(words)
+        recognizer.likeness = 3
+        let listener = LetterListener(recognizer: recognizer, mapper: try RealHearing.mapper())
+        _ = try listener.answers(in: Self.segment(), learning: true)
+        #expect(recognizer.heldAgainstTalk == 0)
+    }
+
     @Test("times are those of the whole sound")
     func times() throws {
         let found = try answers([("kay", 0.9), ("en", 0.9)])

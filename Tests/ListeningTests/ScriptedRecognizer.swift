@@ -3,6 +3,9 @@ import LetterSpeech
 /// A recogniser that hears what a test says: a real one cannot be made to be so and so sure.
 final class ScriptedRecognizer: Recognizing {
     private let words: [HeardWord]
+    /// How much better talk explains what it hears.
+    var likeness: Double?
+    private(set) var heldAgainstTalk = 0
     private(set) var heard = 0
     private(set) var learnt = 0
 
@@ -18,6 +21,11 @@ final class ScriptedRecognizer: Recognizing {
         heard += 1
         if learning { learnt += 1 }
         return words
+    }
+
+    func likenessToTalk() -> Double? {
+        heldAgainstTalk += 1
+        return likeness
     }
 
     func attune(to samples: [Float]) { learnt += 1 }

@@ -15,7 +15,9 @@ public enum RealHearing {
         return try ListeningGrammar(
             bytes: bytes(name + ".gram"), file: name + ".gram",
             dictionary: PronunciationDictionary.load(
-                bytes: bytes("letters.dict"), file: "letters.dict"))
+                bytes: bytes("letters.dict"), file: "letters.dict"),
+            everyday: PronunciationDictionary.load(
+                bytes: bytes("everyday.dict"), file: "everyday.dict"))
     }
 
     /// A recogniser that has not heard anything yet.

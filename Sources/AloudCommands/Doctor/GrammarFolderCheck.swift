@@ -12,21 +12,24 @@ struct GrammarFolderCheck {
 
     /// One finding a file, or one for each of its problems.
     func findings() -> [Finding] {
-        var findings: [Finding] = []
-        let path = folder.file(HearingOptions.dictionaryFile)
-        var dictionary: PronunciationDictionary?
-        if let bytes = Self.bytes(path) {
-            let problems = PronunciationDictionary.check(bytes: bytes, file: path)
-            dictionary = try? PronunciationDictionary.load(bytes: bytes, file: path)
-            findings += Self.findings("dictionary", problems)
-            if let dictionary {
-                findings.append(.ok("dictionary", "\(path), \(dictionary.words.count) words"))
-            }
-        } else {
-            findings.append(.error("dictionary", "\(UnreadableResource(path: path))"))
-        }
+        let (dictionary, findings) = findings("dictionary", in: HearingOptions.dictionaryFile)
+        let talk = self.findings("words of talk", in: HearingOptions.everydayFile).findings
         let names = Set(Self.needed).union(grammarsThere()).sorted()
-        return findings + names.flatMap { self.findings(onGrammar: $0, dictionary) }
+        return findings + talk + names.flatMap { self.findings(onGrammar: $0, dictionary) }
+    }
+
+    /// A dictionary of the folder, if it can be used, and what there is to say of it.
+    private func findings(
+        _ check: String, in file: String
+    ) -> (dictionary: PronunciationDictionary?, findings: [Finding]) {
+        let path = folder.file(file)
+        guard let bytes = Self.bytes(path) else {
+            return (nil, [.error(check, "\(UnreadableResource(path: path))")])
+        }
+        let problems = PronunciationDictionary.check(bytes: bytes, file: path)
+        let dictionary = try? PronunciationDictionary.load(bytes: bytes, file: path)
+        let ok = dictionary.map { Finding.ok(check, "\(path), \($0.words.count) words") }
+        return (dictionary, Self.findings(check, problems) + [ok].compactMap { $0 })
     }
 
     private func findings(

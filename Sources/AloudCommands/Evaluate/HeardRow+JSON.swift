@@ -23,6 +23,7 @@ extension HeardWord {
             "end": .number(time.upperBound, places: 3),
             "confidence": .number(confidence, places: 4),
             "fit": .rounded(fit), "loudness": .rounded(loudness),
+            "talk": .rounded(likenessToTalk),
             "scores": .object(
                 scores.map { JSONValue.Member($0.word, .number($0.nats, places: 2)) }),
             "opinion": opinion?.json ?? .null,

@@ -32,6 +32,9 @@ enum HearingOptions {
     /// The file of the letter dictionary in the folder of grammars.
     static let dictionaryFile = "letters.dict"
 
+    /// The file of the words of talk in the folder of grammars.
+    static let everydayFile = "everyday.dict"
+
     /// A listener for the chosen letters.
     static func listener(
         for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -45,7 +48,8 @@ enum HearingOptions {
     ) throws -> ListenerMaking {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         return ListenerMaking(
-            grammar: try grammar(letters.grammarFile, in: folder),
+            grammar: try grammar(
+                letters.grammarFile, in: folder, everyday: try dictionary(everydayFile, in: folder)),
             model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
@@ -56,13 +60,22 @@ enum HearingOptions {
     }
 
     /// A grammar of the folder, read and checked.
+    ///
+    /// - Parameter everyday: the words of talk that answers are held against; nil for none.
     static func grammar(
-        _ name: String, in folder: ResourceFolder
+        _ name: String, in folder: ResourceFolder, everyday: PronunciationDictionary? = nil
     ) throws -> ListeningGrammar {
-        let dictionary = try PronunciationDictionary.load(
-            bytes: try bytes(folder.file(dictionaryFile)), file: folder.file(dictionaryFile))
         let file = folder.file(name)
-        return try ListeningGrammar(bytes: try bytes(file), file: file, dictionary: dictionary)
+        return try ListeningGrammar(
+            bytes: try bytes(file), file: file,
+            dictionary: try dictionary(dictionaryFile, in: folder), everyday: everyday)
+    }
+
+    private static func dictionary(
+        _ name: String, in folder: ResourceFolder
+    ) throws -> PronunciationDictionary {
+        let file = folder.file(name)
+        return try PronunciationDictionary.load(bytes: try bytes(file), file: file)
     }
 
     /// The phonetic mapper with the rulings and confusions of a folder.

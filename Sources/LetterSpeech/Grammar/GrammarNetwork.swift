@@ -31,6 +31,17 @@ extension GrammarNetwork {
         arcs = [Arc(from: 0, to: 1, word: word, weight: 1)]
     }
 
+    /// The network of any number of words in any order.
+    public init(loopOf words: Set<String>) {
+        stateCount = 3
+        start = 0
+        final = 2
+        arcs =
+            [Arc(from: 0, to: 1, word: nil, weight: 1)]
+            + words.sorted().map { Arc(from: 1, to: 1, word: $0, weight: 1) }
+            + [Arc(from: 1, to: 2, word: nil, weight: 1)]
+    }
+
     /// Builds the network of one rule.
     ///
     /// Only for grammars without errors: recursion is in last place only, and the size is bounded.

@@ -19,6 +19,9 @@ public struct HeardWord: Sendable, Equatable {
 
     /// What a classifier makes of the same sound; nil where none was asked.
     public var opinion: LetterEvidence?
+    /// How much better talk explains the stretch of speech than the answers found in it do, in nats
+    /// a frame; nil where that was not asked.
+    public var likenessToTalk: Double?
     /// How far the loudest of the stretch of speech lies over its quietest tenth, dB; nil where
     /// that is not known.
     public var loudness: Double?

@@ -43,6 +43,10 @@ public struct ListeningGrammar: Sendable {
     public let talk: CheckedGrammar?
     /// How every word sounds; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
+    /// Words of talk, which no rule need name; empty where none were given.
+    public let everyday: Set<String>
+    /// How those of them sound that no rule names.
+    public let everydayPronunciations: [(word: String, phones: [String])]
 
     /// Whether words name a diagonal.
     public func isDiagonal(_ words: [String]) -> Bool {
@@ -55,10 +59,12 @@ public struct ListeningGrammar: Sendable {
     ///   - bytes: the whole grammar file, UTF-8.
     ///   - file: its name, for messages.
     ///   - dictionary: tells how the words sound.
+    ///   - everyday: words of talk, and how they sound; nil for none.
     /// - Throws: all problems at once.
-    public init(bytes: [UInt8], file: String, dictionary: PronunciationDictionary)
-        throws(GrammarProblems)
-    {
+    public init(
+        bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
+        everyday: PronunciationDictionary? = nil
+    ) throws(GrammarProblems) {
         func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
             try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary, rule: rule)
         }
@@ -87,5 +93,9 @@ public struct ListeningGrammar: Sendable {
             let fields = line.split(separator: " ").map(String.init)
             return (word: fields[0], phones: Array(fields.dropFirst()))
         }
+        let named = breath.words.union(answer.words)
+        self.everyday = Set(everyday?.words ?? [])
+        everydayPronunciations = (everyday?.entries ?? [])
+            .filter { !named.contains($0.word) }.map { (word: $0.spelling, phones: $0.phones) }
     }
 }

@@ -12,6 +12,11 @@ public protocol Recognizing: AnyObject {
     ///     has been learnt beforehand.
     func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord]
 
+    /// How much better talk explains the stretch that was heard last than the answers found in it
+    /// do, in nats a frame (100 a second) of its speech; nil where nothing was heard, or where the
+    /// recogniser knows no words of talk. Takes about as long as hearing it did.
+    func likenessToTalk() throws -> Double?
+
     /// Learns voice, room and microphone from a stretch of speech without hearing it.
     func attune(to samples: [Float]) throws
 

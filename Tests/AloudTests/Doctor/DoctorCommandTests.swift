@@ -47,8 +47,8 @@ struct DoctorCommandTests {
         let (lines, run) = try examine("--no-microphone")
         #expect(lines.allSatisfy { $0.status == "ok" })
         for check in [
-            "acoustic model", "letter model", "letter net", "dictionary", "grammar etdrs.gram",
-            "grammar alphabet.gram",
+            "acoustic model", "letter model", "letter net", "dictionary", "words of talk",
+            "grammar etdrs.gram", "grammar alphabet.gram",
             "rulings", "phone confusions", "CMU dictionary", "decoder", "speech self-test",
         ] { #expect(status(check, in: lines) == "ok") }
         #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
@@ -133,6 +133,26 @@ struct DoctorCommandTests {
             #expect(status("rulings", in: lines) == "error")
             #expect(status("decoder", in: lines) == "skipped")
             #expect(run.status == 1)
+        }
+    }
+
+    @Test("Words of talk that are missing, and that have no such sounds")
+    func wordsOfTalk() throws {
+        try withGrammars { folder in
+            let file = folder.appendingPathComponent("everyday.dict")
+            try "people P IY P AX L\n".write(to: file, atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let problem = lines.first { $0.check == "words of talk" }
+            #expect(problem?.status == "error")
+            #expect(problem?.line == 1)
+            #expect(run.status == 1)
+            try FileManager.default.removeItem(at: file)
+            let again = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("words of talk", in: again.0) == "error")
+            let heard = try AloudBinary.run(
+                ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
+            #expect(heard.messages.contains("everyday.dict' cannot be read"))
+            #expect(heard.status != 0)
         }
     }
 
