@@ -1,8 +1,11 @@
 """New voices, rooms, microphones and noises for old recordings."""
 
+from pathlib import Path
+
 import numpy as np
 import torch
 
+from clips import read, rows
 from frontend import BINS, CEILING, FLOOR, HIGH, LEAST, LOW, canvas, filters, levelled, log_mel, mel
 from segments import HOP, RATE
 
@@ -31,6 +34,13 @@ class Augmenter:
         self.noises = noises
         self.talkers = talkers
 
+    @classmethod
+    def of(cls, manifest):
+        """With the rooms, noises and talkers of a manifest."""
+        base = Path(manifest).parent
+        return cls(*([read(base / row["path"]) for row in rows(manifest, {name})]
+                     for name in ("rir", "noise", "readers")))  # fmt: skip
+
     @staticmethod
     def _from_peak(room):
         at = int(np.abs(room).argmax())
@@ -49,7 +59,7 @@ class Augmenter:
         sound = torch.fft.irfft(torch.fft.rfft(torch.from_numpy(sound)) * responses, LENGTH)
         sound = sound.numpy()
         for row, (start, end) in enumerate(spans):
-            self._add_noise(sound[row], start, end, g)
+            self._add_noise(sound[row], (sound[row][int(start) : int(end)] ** 2).mean(), g)
         warps = WARPED[g.integers(len(WARPS), size=len(clips))]
         mels = log_mel(torch.from_numpy(sound), warps)
         return torch.stack([
@@ -61,20 +71,23 @@ class Augmenter:
         """Played faster or slower, pitch and all; the word in the middle of LENGTH samples."""
         speed = g.uniform(0.88, 1.14)
         middle = (clip.start + clip.end) / 2
-        at = middle + (np.arange(LENGTH) - LENGTH / 2) * speed
-        base = np.floor(at).astype(np.int32)
-        t = (at - base).astype(np.float32)
         heard = clip.samples.astype(np.float32) / 32768
         if g.random() < 0.5:
             self._isolate(heard, clip, g)
-        padded = np.pad(heard, LENGTH)
-        base += LENGTH
-        p0, p1, p2, p3 = padded[base - 1], padded[base], padded[base + 1], padded[base + 2]
-        # Catmull-Rom spline through the four nearest samples.
-        value = p1 + 0.5 * t * (
-            p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
+        value = self._resampled(heard, middle + (np.arange(LENGTH) - LENGTH / 2) * speed)
         half = (clip.end - clip.start) / 2 / speed
         return value, (LENGTH / 2 - half, LENGTH / 2 + half)
+
+    @staticmethod
+    def _resampled(sound, at):
+        """The sound at places between its samples, nought outside it: a Catmull-Rom spline through
+        the four nearest."""
+        base = np.floor(at).astype(np.int64)
+        t = (at - base).astype(np.float32)
+        padded = np.pad(sound, 2)
+        p0, p1, p2, p3 = (padded[np.clip(base + k, 0, len(padded) - 1)] for k in (1, 2, 3, 4))
+        return p1 + 0.5 * t * (
+            p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
 
     @staticmethod
     def _isolate(heard, clip, g):
@@ -125,21 +138,21 @@ class Augmenter:
         room[0] = 1
         return room
 
-    def _add_noise(self, sound, start, end, g):
-        power = (sound[int(start) : int(end)] ** 2).mean()
+    def _add_noise(self, sound, power, g):
+        """Lays noise under a sound whose speech has a power: half of the time 2 to 30 dB below it."""
         kind = g.random()
-        if kind < 0.25:
+        if kind < 0.2:
             noise = g.normal(0, 1, LENGTH)
-        elif kind < 0.4:
+        elif kind < 0.33:
             spectrum = np.fft.rfft(g.normal(0, 1, LENGTH))
             spectrum /= np.maximum(1, np.arange(len(spectrum))) ** g.uniform(0.3, 1)
             noise = np.fft.irfft(spectrum, LENGTH)
-        elif kind < 0.75:
+        elif kind < 0.6:
             noise = self._piece(self.noises[g.integers(len(self.noises))], g)
         else:
             noise = sum(self._piece(self.talkers[g.integers(len(self.talkers))], g)
                         for _ in range(g.integers(2, 7)))  # fmt: skip
-        ratio = g.uniform(4, 30) if g.random() < 0.5 else g.uniform(25, 50)
+        ratio = g.uniform(2, 30) if g.random() < 0.5 else g.uniform(25, 50)
         scale = np.sqrt(power / 10 ** (ratio / 10) / max((noise**2).mean(), 1e-12))
         sound += (noise * scale).astype(np.float32)
 
@@ -164,10 +177,14 @@ class Augmenter:
         count = max(10, int(len(word) * slower))
         word = torch.nn.functional.interpolate(
             word.T[None], size=count, mode="linear", align_corners=True)[0].T
-        # A telephone, or a recording of 8 kHz: nothing is left above, or below.
+        self._limit_band(word, g)
+        return pack(canvas(levelled(word), shift=int(g.integers(-12, 13))))
+
+    @staticmethod
+    def _limit_band(frames, g):
+        """A telephone, or a recording of 8 kHz: nothing is left above, or below."""
         kind = g.random()
         if kind < 0.3:
-            word[:, np.searchsorted(CENTRES, g.uniform(3200, 4100)) :] = np.log(LEAST)
+            frames[:, np.searchsorted(CENTRES, g.uniform(3200, 4100)) :] = np.log(LEAST)
         if kind < 0.1:
-            word[:, : np.searchsorted(CENTRES, g.uniform(150, 350))] = np.log(LEAST)
-        return pack(canvas(levelled(word), shift=int(g.integers(-12, 13))))
+            frames[:, : np.searchsorted(CENTRES, g.uniform(150, 350))] = np.log(LEAST)

@@ -1,4 +1,4 @@
-"""Step three: fits nets to the variants, scores them on people they have not heard."""
+"""Step three: fits nets to variants and stretches, scores them on people they have not heard."""
 
 import sys
 import time
@@ -6,12 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
 
 from augment import unpack
 from clips import ClipFile
 from frontend import FLOOR, features
 from net import LetterNet
+from phones import CLASSES
+from stretches import read_utterances
 from variants import training_clips
 from vocabulary import LETTERS, OTHER, class_names, label_of
 
@@ -49,7 +52,7 @@ class Data:
         other = index[OTHER]
         of_clip = np.array([index.get(label_of(clip), other) for clip in self.clips])
         out = np.array([is_held_out(clip, held_out) for clip in self.clips])
-        self.variants = np.load(folder / "variants.npy", mmap_mode="r")
+        self.variants = np.load(folder / "variants.npy")
         chosen = np.load(folder / "chosen.npy")
         self.labels = of_clip[chosen]
         self.usable = np.flatnonzero(~out[chosen])
@@ -57,28 +60,72 @@ class Data:
         self.held_out = [clip for clip, kept in zip(self.clips, out) if kept]
 
 
-def fit(data, seed, epochs, batch=256, rate=3e-3, **shape):
-    """A net fitted to the variants."""
+class Stretches:
+    """Stretches of speech, the phones in them, and which of them may be learnt from."""
+
+    def __init__(self, folder, held_out):
+        folder = Path(folder)
+        out = np.array([is_held_out(u, held_out) for u in read_utterances(folder)])
+        usable = ~out[np.load(folder / "stretch-chosen.npy")]
+        self.sound = np.load(folder / "stretches.npy")[usable]
+        self.phones = np.load(folder / "stretch-phones.npy")[usable]
+
+
+class PhoneTask:
+    """Tells the phone of every 20 ms from a net's channels; only there to teach them."""
+
+    # How many stretches go with a batch of words, and how much their loss counts.
+    STRETCHES, WEIGHT = 80, 1.0
+    # Frames of 10 ms between two phones told; channels come every 40 ms, each tells two.
+    STEP, EACH = 2, 2
+
+    def __init__(self, stretches, channels, rng):
+        self.stretches, self.rng = stretches, rng
+        self.tell = nn.Conv1d(channels, self.EACH * CLASSES, 1)
+
+    def draw(self):
+        """Stretches [STRETCHES, FRAMES, BINS] and the classes of their phones."""
+        rows = self.rng.integers(0, len(self.stretches.sound), self.STRETCHES)
+        phones = torch.from_numpy(self.stretches.phones[rows][:, :: self.STEP].astype(np.int64))
+        return torch.from_numpy(self.stretches.sound[rows]), phones
+
+    def told(self, channels):
+        """Logits [batch, CLASSES, times] from channels [batch, channels, times / EACH]."""
+        told = self.tell(channels)
+        batch, _, times = told.shape
+        told = told.reshape(batch, self.EACH, CLASSES, times).permute(0, 2, 3, 1)
+        return told.reshape(batch, CLASSES, self.EACH * times)
+
+
+def fit(data, stretches, seed, epochs, batch=256, rate=3e-3, **shape):
+    """A net fitted to the variants, and to the phones of stretches beside them."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = LetterNet(len(data.names), **shape)
+    task = PhoneTask(stretches, net.attention.in_channels, rng)
     steps = epochs * (len(data.usable) // batch)
-    optimizer = torch.optim.AdamW(net.parameters(), rate, weight_decay=0.02)
+    parameters = [*net.parameters(), *task.tell.parameters()]
+    optimizer = torch.optim.AdamW(parameters, rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, steps, pct_start=0.2)
     began, step, seen = time.time(), 0, 0.0
     for _ in range(epochs):
         order = rng.permutation(data.usable)
         for start in range(0, len(order) - batch + 1, batch):
             rows = np.sort(order[start : start + batch])
-            x = masked(unpack(torch.from_numpy(data.variants[rows])), generator)
+            sound, phones = task.draw()
+            words = torch.from_numpy(data.variants[rows])
+            x = masked(unpack(torch.cat([words, sound])), generator)
             labels = torch.from_numpy(data.labels[rows])
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                classes, is_letter, _ = net(x)
-            classes, is_letter = classes.float(), is_letter.float()
+                heard = net.heard(x)
+                classes, is_letter, _ = net.opinion(heard[:batch])
+                told = task.told(heard[batch:])
+            classes, is_letter, told = classes.float(), is_letter.float(), told.float()
             loss = functional.cross_entropy(classes, labels, label_smoothing=0.05)
             loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(
                 is_letter, (labels < data.letters).float())
+            loss = loss + task.WEIGHT * functional.cross_entropy(told, phones, label_smoothing=0.05)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

@@ -39,10 +39,18 @@ class LetterNet(nn.Module):
         self.classes = nn.Linear(embedding, classes)
         self.is_letter = nn.Linear(embedding, 1)
 
-    def forward(self, x):
+    def heard(self, x):
+        """[batch, frames, bins] to channels over time, [batch, channels, frames / 4]."""
         x = torch.relu(self.stem_norm(self.stem(x.transpose(1, 2) * 0.25)))
         for block in self.blocks:
             x = block(x)
+        return x
+
+    def forward(self, x):
+        return self.opinion(self.heard(x))
+
+    def opinion(self, x):
+        """What channels over time come to, as `forward` gives it."""
         weights = torch.softmax(self.attention(x), dim=2)
         pooled = torch.einsum("bct,bht->bhc", x, weights).flatten(1)
         embedding = torch.relu(self.embed(pooled))

@@ -14,14 +14,16 @@ import numpy as np
 import torch
 
 from export import StoredNet, write, write_example
-from fit import Data, evaluation_sets, fit, predict, report
+from fit import Data, Stretches, evaluation_sets, fit, predict, report
 from prepare import prepare
+from stretches import align_utterances, make_stretches
 from variants import make_variants
 
 
 # The nets that are averaged: how often each sees all variants, and its shape where it is not the
 # usual one.
-NETS = [(5, {}), (5, {}), (3, {"widths": (64, 96, 128, 128), "embedding": 128})]
+WIDE = {"widths": (64, 96, 128, 128), "embedding": 128}
+NETS = [(4, {}), (4, {}), (4, WIDE), (4, {}), (4, WIDE)]
 
 
 def arguments():
@@ -32,7 +34,8 @@ def arguments():
     parser.add_argument("--example", help="the file of one sound and what the nets make of it")
     parser.add_argument("--tables", help="a folder for tables of log probabilities")
     parser.add_argument("--held-out", type=float, default=0.13, help="share of speakers left out")
-    parser.add_argument("--variants", type=int, default=230_000, help="how many to learn from")
+    parser.add_argument("--variants", type=int, default=250_000, help="how many to learn from")
+    parser.add_argument("--stretches", type=int, default=100_000, help="how many to learn phones from")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2, help="cores to use")
     return parser.parse_args()
@@ -57,11 +60,13 @@ def main():
     work = Path(options.work)
     work.mkdir(parents=True, exist_ok=True)
     prepare(options.manifest, work, options.seed)
+    align_utterances(options.manifest, work, options.processes)
+    make_stretches(work, options.manifest, options.stretches, options.seed, options.processes)
     make_variants(work, options.manifest, options.variants, options.seed, options.processes)
-    data = Data(work, options.held_out)
+    data, stretches = Data(work, options.held_out), Stretches(work, options.held_out)
     nets = []
     for index, (epochs, shape) in enumerate(NETS):
-        nets.append(StoredNet(fit(data, options.seed + 40 + index, epochs, **shape)))
+        nets.append(StoredNet(fit(data, stretches, options.seed + 40 + index, epochs, **shape)))
     sets = evaluation_sets(work, data)
     print(report(nets, sets, data.names))
     if options.tables:

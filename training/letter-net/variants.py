@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from augment import Augmenter
-from clips import ClipFile, read, rows
+from clips import ClipFile
 from frontend import BINS, FRAMES
 from vocabulary import LETTERS, label_of
 
@@ -48,12 +48,8 @@ _worker = {}
 
 def _start(folder, manifest):
     torch.set_num_threads(1)
-    base = Path(manifest).parent
-    noises = [read(base / row["path"]) for row in rows(manifest, {"noise"})]
-    rooms = [read(base / row["path"]) for row in rows(manifest, {"rir"})]
-    talkers = [read(base / row["path"]) for row in rows(manifest, {"readers"})]
     _worker["clips"] = training_clips(folder)
-    _worker["augmenter"] = Augmenter(rooms, noises, talkers)
+    _worker["augmenter"] = Augmenter.of(manifest)
 
 
 def _make(job):
