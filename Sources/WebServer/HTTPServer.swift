@@ -9,7 +9,9 @@ public import WebDisplay
 /// The corresponding C function is `MHD_start_daemon`.
 public final class HTTPServer: RunningServer {
     public let port: Int
-    /// Not Sendable, but `MHD_stop_daemon` may be called from any thread, and `stop` is called once.
+    /// Set in `init` and never changed. The pointer is not Sendable, but it is only given to
+    /// `MHD_stop_daemon`, which any thread may call, and that once: `RunningServer.stop` is called
+    /// once, after which there is no daemon.
     private nonisolated(unsafe) let daemon: OpaquePointer
     private let desk: RequestDesk
     private let over = DispatchSemaphore(value: 0)
