@@ -1,4 +1,4 @@
-"""Step four: writes nets as Aloud reads them, and an example that Aloud's arithmetic is held to."""
+"""Step five: writes nets as Aloud reads them, and an example that Aloud's arithmetic is held to."""
 
 import base64
 import json

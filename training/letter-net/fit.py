@@ -1,4 +1,4 @@
-"""Step three: fits nets to variants and stretches, scores them on people they have not heard."""
+"""Step four: fits nets to variants and stretches, scores them on people they have not heard."""
 
 import sys
 import time

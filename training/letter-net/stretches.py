@@ -1,4 +1,4 @@
-"""Stretches of speech with the phone that is said in every frame: what the nets also learn from.
+"""Step two: stretches of speech with the phone that is said in every frame, which nets also learn.
 
 Phones are what letters and words have in common: who has told them apart in many words of many
 people knows more of a letter that few have said.

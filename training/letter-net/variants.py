@@ -1,4 +1,4 @@
-"""Step two: hundreds of thousands of variants of the clips, as the net will see them, on disk."""
+"""Step three: hundreds of thousands of variants of the clips, as the net will see them, on disk."""
 
 import sys
 import time
