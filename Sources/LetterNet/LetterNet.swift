@@ -17,9 +17,11 @@ public final class LetterNet: LetterClassifying {
     /// The name of the file that comes with the program, in its folder of models.
     public static let fileName = "letters.net"
 
-    private let frontEnd = MelFrontEnd()
-    private let networks: [Network]
+    let frontEnd = MelFrontEnd()
+    let networks: [Network]
     private let meanings: [Meaning]
+    /// The phones that it tells; nil where the file knows none.
+    let phones: [String]?
 
     /// The words that it knows, in capitals.
     public let words: [String]
@@ -31,6 +33,7 @@ public final class LetterNet: LetterClassifying {
         Matrix.staysOnItsThread
         let file = try NetFile(path: path)
         networks = try file.networks()
+        phones = file.header.phones
         meanings = file.header.classes.map { item in
             switch item.kind {
             case "letter":

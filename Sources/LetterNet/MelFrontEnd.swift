@@ -68,16 +68,36 @@ struct MelFrontEnd {
         let seen = max(0, speech.lowerBound - Self.margin)
         let heard = samples[seen..<min(samples.count, speech.upperBound + Self.margin)]
         let frames = energies(of: heard)
-        let level = Self.level(of: frames)
-        var canvas = Matrix(
-            repeating: Self.range.lowerBound, rows: Self.bins, columns: Self.frames)
         // A word longer than the canvas loses both its ends.
         let skipped = max(0, (frames.columns - Self.frames) / 2)
         let before = max(0, (Self.frames - frames.columns) / 2)
+        let shown = skipped..<skipped + min(frames.columns, Self.frames)
+        return canvas(of: frames, shown, at: before, levelOf: 0..<frames.columns)
+    }
+
+    /// Canvases of a whole sound, each of which begins `step` frames after the one before; of the
+    /// first, as many lie before the sound as lie around the middle `step` of a canvas on each side.
+    func canvases(of samples: [Float], step: Int) -> (canvases: [Matrix], frames: Int) {
+        let frames = energies(of: samples[...])
+        let margin = (Self.frames - step) / 2
+        let canvases = stride(from: -margin, to: frames.columns - margin, by: step).map { start in
+            let shown = max(0, start)..<min(frames.columns, start + Self.frames)
+            return canvas(of: frames, shown, at: max(0, -start), levelOf: shown)
+        }
+        return (canvases, frames.columns)
+    }
+
+    /// The logarithms of some frames' energies, relative to the level of some.
+    private func canvas(
+        of energies: Matrix, _ shown: Range<Int>, at place: Int, levelOf loud: Range<Int>
+    ) -> Matrix {
+        let level = Self.level(of: energies, loud)
+        var canvas = Matrix(
+            repeating: Self.range.lowerBound, rows: Self.bins, columns: Self.frames)
         for bin in 0..<Self.bins {
-            for frame in 0..<min(frames.columns, Self.frames) {
-                let value = log(frames.values[bin * frames.columns + skipped + frame]) - level
-                canvas.values[bin * Self.frames + before + frame] =
+            for frame in shown {
+                let value = log(energies.values[bin * energies.columns + frame]) - level
+                canvas.values[bin * Self.frames + place + frame - shown.lowerBound] =
                     min(max(value, Self.range.lowerBound), Self.range.upperBound)
             }
         }
@@ -116,8 +136,8 @@ struct MelFrontEnd {
 
     /// The mean over the ten loudest frames. How loud a frame is, is the logarithm of its mean
     /// energy, not the mean of the logarithms: what a telephone cuts off must not count.
-    private static func level(of energies: Matrix) -> Float {
-        let loudness = (0..<energies.columns).map { frame in
+    private static func level(of energies: Matrix, _ frames: Range<Int>) -> Float {
+        let loudness = frames.map { frame in
             let sum = stride(from: frame, to: energies.values.count, by: energies.columns)
                 .reduce(Float(0)) { $0 + energies.values[$1] }
             return log(sum / Float(bins))

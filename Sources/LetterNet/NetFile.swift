@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LetterSpeech
 
 /// A file of nets as `training/letter-net/export.py` writes it.
 ///
@@ -27,6 +28,9 @@ struct NetFile {
         var strides: [Int]
         /// One dictionary a net.
         var nets: [[String: Tensor]]
+        /// The phones that the nets tell, by their names in the CMU dictionary; nil where they tell
+        /// none.
+        var phones: [String]?
     }
 
     static let magic = Array("ALOUDNET".utf8)
@@ -121,8 +125,16 @@ struct NetFile {
             attentionOffsets: try matrix("attention.offsets").values,
             embedding: try matrix("embedding"),
             embeddingOffsets: try matrix("embedding.offsets").values,
-            outputs: try matrix("outputs"), outputOffsets: try matrix("outputs.offsets").values)
-        guard network.isConsistent(classes: header.classes.count) else {
+            outputs: try matrix("outputs"), outputOffsets: try matrix("outputs.offsets").values,
+            phones: header.phones == nil
+                ? nil
+                : PhoneOutputs(
+                    weights: try matrix("phones"), offsets: try matrix("phones.offsets").values))
+        guard
+            network.isConsistent(
+                classes: header.classes.count,
+                phoneClasses: PhoneLikelihoods.classes(of: header.phones?.count ?? 0))
+        else {
             throw .damaged(path: name, reason: "the sizes of its matrices do not go together")
         }
         return network

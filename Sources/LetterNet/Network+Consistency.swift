@@ -1,6 +1,6 @@
 extension Network {
     /// Whether the sizes of all matrices go together, so that computing cannot go wrong.
-    func isConsistent(classes: Int) -> Bool {
+    func isConsistent(classes: Int, phoneClasses: Int) -> Bool {
         var width = stem.outputs
         var isFitting = stem.takes(MelFrontEnd.bins) && stemOffsets.count == width
         for block in blocks {
@@ -21,6 +21,7 @@ extension Network {
             && embedding.columns == width * attention.rows
             && embeddingOffsets.count == embedding.rows && outputs.columns == embedding.rows
             && outputs.rows == classes + 1 && outputOffsets.count == outputs.rows
+            && phones?.isConsistent(channels: width, classes: phoneClasses) != false
     }
 }
 

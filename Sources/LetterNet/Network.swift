@@ -13,6 +13,8 @@ struct Network {
     /// One row a class, and one more for "this is a letter".
     let outputs: Matrix
     let outputOffsets: [Float]
+    /// What tells phones; nil in a file without.
+    let phones: PhoneOutputs?
 
     /// How many numbers its embedding has.
     var width: Int { embedding.rows }
@@ -27,13 +29,19 @@ struct Network {
         var embedding: [Float]
     }
 
-    /// What it makes of a word: one row a mel bin, one column a frame.
-    func opinion(of canvas: Matrix) -> Opinion {
+    /// What its blocks make of a sound, one row a mel bin, one column a frame: one row a channel, one
+    /// column for as many frames as its strides leave out.
+    func channels(of canvas: Matrix) -> Matrix {
         var hidden = Matrix(rowValues: stemOffsets, columns: stem.frames(of: canvas.columns))
         stem.add(canvas, to: &hidden)
         hidden.rectify()
         for block in blocks { hidden = block.output(of: hidden) }
+        return hidden
+    }
 
+    /// What it makes of a word: one row a mel bin, one column a frame.
+    func opinion(of canvas: Matrix) -> Opinion {
+        let hidden = channels(of: canvas)
         var weights = Matrix(rowValues: attentionOffsets, columns: hidden.columns)
         weights.add(attention, times: hidden)
         for head in 0..<weights.rows {

@@ -1,4 +1,4 @@
-"""Step five: writes nets as Aloud reads them, and an example that Aloud's arithmetic is held to."""
+"""Step six: writes nets as Aloud reads them, and an example that Aloud's arithmetic is held to."""
 
 import base64
 import json
@@ -10,6 +10,8 @@ from torch.nn import functional
 
 from fit import fold, predict
 from frontend import features
+from phone_votes import phones_heard
+from phones import PHONES
 from segments import RATE
 from vocabulary import LETTERS, OTHER
 
@@ -70,8 +72,14 @@ class StoredNet:
         self.stored = {key: quantised(tensor) for key, tensor in tensors(net).items()}
         self.values = {key: torch.from_numpy(v) for key, (_, _, v) in self.stored.items()}
 
+    def keep(self, key, tensor):
+        """One more matrix or vector."""
+        self.stored[key] = quantised(tensor)
+        self.values[key] = torch.from_numpy(self.stored[key][2])
+
     @torch.no_grad()
-    def __call__(self, x):
+    def heard(self, x):
+        """[batch, frames, bins] to channels over time, [batch, channels, frames / 4]."""
         v = self.values
 
         def convolved(key, x, stride, offsets=None):
@@ -85,6 +93,11 @@ class StoredNet:
             middle = convolved(f"{key}.first", x, stride, v[f"{key}.first.offsets"]).relu()
             x = around + convolved(f"{key}.second", middle, 1, v[f"{key}.second.offsets"])
             x = x.relu()
+        return x
+
+    @torch.no_grad()
+    def __call__(self, x):
+        v, x = self.values, self.heard(x)
         weights = torch.einsum("hc,bct->bht", v["attention"], x) + v["attention.offsets"][:, None]
         pooled = torch.einsum("bct,bht->bhc", x, weights.softmax(2)).flatten(1)
         embedding = (pooled @ v["embedding"].T + v["embedding.offsets"]).relu()
@@ -110,7 +123,7 @@ def write(path, nets, names):
                 entry[key]["scales"] = put(scales.tobytes())
         described.append(entry)
     header = json.dumps({
-        "version": VERSION, "strides": nets[0].strides, "nets": described,
+        "version": VERSION, "strides": nets[0].strides, "nets": described, "phones": PHONES,
         "classes": [{"name": name, "kind": kind(name)} for name in names],
     }, separators=(",", ":")).encode()  # fmt: skip
     header += b" " * (-len(header) % 4)
@@ -146,5 +159,7 @@ def write_example(path, nets, names):
             "words": words, "other": float(classes[0, names.index(OTHER)]),
             "letterProbability": float(letter[0]),
             "embedding": [round(float(v), 5) for v in embedding],
+            "phones": [[round(float(v), 4) for v in frame]
+                       for frame in phones_heard(nets, pcm.astype(np.float32) / 32768)[::10]],
         }, file, indent=1)  # fmt: skip
         file.write("\n")

@@ -61,14 +61,14 @@ class Data:
 
 
 class Stretches:
-    """Stretches of speech, the phones in them, and which of them may be learnt from."""
+    """Stretches of speech and the phones in them, of people to learn from or of those left out."""
 
-    def __init__(self, folder, held_out):
+    def __init__(self, folder, held_out, of_held_out=False):
         folder = Path(folder)
         out = np.array([is_held_out(u, held_out) for u in read_utterances(folder)])
-        usable = ~out[np.load(folder / "stretch-chosen.npy")]
-        self.sound = np.load(folder / "stretches.npy")[usable]
-        self.phones = np.load(folder / "stretch-phones.npy")[usable]
+        mine = out[np.load(folder / "stretch-chosen.npy")] == of_held_out
+        self.sound = np.load(folder / "stretches.npy")[mine]
+        self.phones = np.load(folder / "stretch-phones.npy")[mine]
 
 
 class PhoneTask:

@@ -81,3 +81,21 @@ def features(samples, start, end):
     if len(seen) < WINDOW:
         seen = torch.nn.functional.pad(seen, (0, WINDOW - len(seen)))
     return canvas(levelled(log_mel(seen[None], PLAIN)[0]))
+
+
+def canvases(samples, step=96):
+    """A whole sound on canvases that each begin `step` frames after the one before, so that every
+    frame stands on one with others around it: [canvases, FRAMES, BINS], step, number of frames."""
+    seen = torch.as_tensor(samples, dtype=torch.float32)
+    if len(seen) < WINDOW:
+        seen = torch.nn.functional.pad(seen, (0, WINDOW - len(seen)))
+    frames = log_mel(seen[None], PLAIN)[0]
+    margin = (FRAMES - step) // 2
+    pieces = []
+    for start in range(-margin, len(frames) - margin, step):
+        inside = frames[max(0, start) : start + FRAMES]
+        piece = torch.full((FRAMES, BINS), FLOOR)
+        first = max(0, -start)
+        piece[first : first + len(inside)] = levelled(inside)
+        pieces.append(piece)
+    return torch.stack(pieces), step, len(frames)

@@ -15,6 +15,7 @@ import torch
 
 from export import StoredNet, write, write_example
 from fit import Data, Stretches, evaluation_sets, fit, predict, report
+from phone_votes import fit_phones, right_phones
 from prepare import prepare
 from stretches import align_utterances, make_stretches
 from variants import make_variants
@@ -66,9 +67,13 @@ def main():
     data, stretches = Data(work, options.held_out), Stretches(work, options.held_out)
     nets = []
     for index, (epochs, shape) in enumerate(NETS):
-        nets.append(StoredNet(fit(data, stretches, options.seed + 42 + index, epochs, **shape)))
+        net = StoredNet(fit(data, stretches, options.seed + 42 + index, epochs, **shape))
+        fit_phones(net, stretches, options.seed + 42 + index)
+        nets.append(net)
     sets = evaluation_sets(work, data)
     print(report(nets, sets, data.names))
+    left_out = Stretches(work, options.held_out, of_held_out=True)
+    print(f"phones of people left out: {right_phones(nets, left_out):.3f} of the frames right")
     if options.tables:
         write_tables(options.tables, nets, sets, data.names)
     if options.model:

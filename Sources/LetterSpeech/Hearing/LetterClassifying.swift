@@ -11,11 +11,17 @@ public protocol LetterClassifying: AnyObject {
     ///   - speech: from the word's first sample to the one after its last, within `samples`.
     func classify(_ samples: [Float], speech: Range<Int>) throws -> LetterEvidence
 
+    /// How well each phone goes with every 10 ms of a sound, whichever words they belong to; nil where
+    /// it cannot tell.
+    func phones(of samples: [Float]) throws -> PhoneLikelihoods?
+
     /// What learns how a person says the letters and corrects what this classifier makes of them,
     /// with nothing learnt yet; nil where it cannot be taught.
     func makeVoice() -> (any VoiceLearning)?
 }
 
 extension LetterClassifying {
+    public func phones(of samples: [Float]) -> PhoneLikelihoods? { nil }
+
     public func makeVoice() -> (any VoiceLearning)? { nil }
 }

@@ -1,0 +1,20 @@
+/// How well each phone goes with every 10 ms of a sound.
+public struct PhoneLikelihoods: Sendable, Equatable {
+    /// By their names in the CMU dictionary.
+    public let phones: [String]
+    /// Frame after frame, 100 a second, of each class the logarithm of its likelihood beside that of
+    /// the frame's likeliest, 0 and below: silence, then of each phone its first half and its second.
+    public let values: [Float]
+
+    public init(phones: [String], values: [Float]) {
+        precondition(values.count % Self.classes(of: phones.count) == 0)
+        self.phones = phones
+        self.values = values
+    }
+
+    /// How many classes so many phones have.
+    public static func classes(of phones: Int) -> Int { 1 + 2 * phones }
+
+    public var classes: Int { Self.classes(of: phones.count) }
+    public var frames: Int { values.count / classes }
+}
