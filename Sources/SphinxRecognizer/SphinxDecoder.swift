@@ -109,6 +109,10 @@ struct SphinxDecoder: ~Copyable {
         guard done else { throw .grammar(name: name, reason: complaint) }
     }
 
+    /// Lets go of a search, if there is one of this name. The corresponding C function is
+    /// `ps_unset_search`.
+    func removeSearch(named name: String) { ps_unset_search(pointer, name) }
+
     /// The cepstra of a stretch of sound. The corresponding C function is `fe_process_frames`.
     func cepstra(_ samples: [Int16]) throws(SphinxError) -> Cepstra {
         let (values, complaint) = SphinxLog.reading { () -> [Float]? in

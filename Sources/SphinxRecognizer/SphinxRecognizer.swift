@@ -43,7 +43,7 @@ public final class SphinxRecognizer: Recognizing {
     let configuration: SphinxConfiguration
     let costs: [String: Double]
     private var mean = CepstralMean()
-    private var questions: Set<String> = []
+    private var questions = RecentSearches()
     var last: Stretch?
     /// Scores the sounds among which talk is searched; nil until it is asked for.
     var talkScorer: SenoneScorer?
@@ -276,7 +276,9 @@ public final class SphinxRecognizer: Recognizing {
     private func question(_ phrase: SpokenPhrase, in hearing: Hearing) throws -> Evidence {
         let words = Set(phrase.words)
         let name = words.sorted().joined(separator: " ")
-        if questions.insert(name).inserted {
+        let (isNew, forgotten) = questions.use(name)
+        if let forgotten { decoder.removeSearch(named: forgotten) }
+        if isNew {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
             try decoder.setSearch(
                 named: name, network: configuration.grammar.answer.network,
