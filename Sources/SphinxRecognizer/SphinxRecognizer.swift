@@ -78,7 +78,7 @@ public final class SphinxRecognizer: Recognizing {
         finder = try SenoneScorer(model, best: Self.findingBest, senones: found)
         self.configuration = configuration
         try decoder.setSearch(
-            named: Self.breathSearch, network: grammar.breath.network, costs: costs)
+            named: Self.breathSearch, network: grammar.breath.network.withoutSkips, costs: costs)
         try decoder.setSearch(
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
