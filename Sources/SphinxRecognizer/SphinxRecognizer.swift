@@ -35,7 +35,7 @@ public final class SphinxRecognizer: Recognizing {
 
     let decoder: SphinxDecoder
     /// Scores the sounds among which the words are found.
-    private let finder: SenoneScorer
+    let finder: SenoneScorer
     /// Scores the sounds by which the words found are compared; nil if by those of `finder`.
     private let judge: SenoneScorer?
     /// Scores the words that each are an answer alone.
