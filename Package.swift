@@ -45,10 +45,7 @@ let package = Package(
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
             name: "CFlite",
-            linkerSettings: [
-                "flite_cmu_us_slt", "flite_cmu_us_awb", "flite_cmu_us_rms", "flite_cmu_us_kal16",
-                "flite_usenglish", "flite_cmulex", "flite",
-            ].map { .linkedLibrary($0) }),
+            linkerSettings: ["flite_usenglish", "flite_cmulex", "flite"].map { .linkedLibrary($0) }),
 
         // The domain: no I/O, no clock, no C.
         .target(name: "Acuity", swiftSettings: pure),

@@ -13,14 +13,28 @@ struct GaussianCodebooks {
 
     /// How many Gaussians a codebook has.
     let size: Int
-    /// How many codebooks there are for each stream.
-    let count: Int
-    /// For each stream, codebook after codebook: `FeatureStreams.columns` rows of coefficients, in
-    /// each the Gaussians.
-    private let coefficients: [[Float]]
+    /// Whose codebooks they are, by the number of the phone: one for each stream.
+    let phones: [Int]
+    /// For each stream and codebook: `FeatureStreams.columns` rows of coefficients, in each the
+    /// Gaussians.
+    private let coefficients: [[[Float]]]
 
-    /// - Parameter chosen: the codebooks to keep, by the number of their phone, in this order.
-    init(_ model: AcousticModel, chosen: [Int]) throws(SphinxError) {
+    /// How many codebooks there are for each stream.
+    var count: Int { phones.count }
+
+    /// - Parameters:
+    ///   - chosen: the codebooks to keep, by the number of their phone, in this order.
+    ///   - other: codebooks of the same model, of which those chosen are shared.
+    init(
+        _ model: AcousticModel, chosen: [Int], sharing other: GaussianCodebooks? = nil
+    ) throws(SphinxError) {
+        phones = chosen
+        if let other, Set(chosen).isSubset(of: other.phones) {
+            size = other.size
+            let places = chosen.compactMap { other.phones.firstIndex(of: $0) }
+            coefficients = other.coefficients.map { stream in places.map { stream[$0] } }
+            return
+        }
         let means = try Parameters(model.folder + "/means")
         let variances = try Parameters(model.folder + "/variances")
         guard means.codebooks == model.inventory.phoneCount else {
@@ -34,33 +48,39 @@ struct GaussianCodebooks {
                 path: model.folder + "/variances", reason: "it does not go with the means")
         }
         size = means.densities
-        count = chosen.count
+        coefficients = (0..<FeatureStreams.count).map { stream in
+            chosen.map { phone in
+                if let place = other?.phones.firstIndex(of: phone), let other {
+                    return other.coefficients[stream][place]
+                }
+                return Self.coefficients(means, variances, phone, stream)
+            }
+        }
+    }
+
+    /// What a codebook's features are multiplied by.
+    private static func coefficients(
+        _ means: Parameters, _ variances: Parameters, _ codebook: Int, _ stream: Int
+    ) -> [Float] {
         // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001.
         let step = Float(log(1.0001))
-        let columns = FeatureStreams.columns
-        coefficients = (0..<FeatureStreams.count).map { stream in
-            var matrix = [Float](repeating: 0, count: chosen.count * means.densities * columns)
-            for (place, codebook) in chosen.enumerated() {
-                for density in 0..<means.densities {
-                    let column = place * columns * means.densities + density
-                    let first = means.start(codebook, stream, density)
-                    var constant: Float = 0
-                    for index in 0..<Cepstra.width {
-                        let mean = means.values[first + index]
-                        let variance = max(variances.values[first + index], Self.leastVariance)
-                        let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                        matrix[index * means.densities + column] = -precision
-                        matrix[(Cepstra.width + index) * means.densities + column] =
-                            2 * precision * mean
-                        let height = log(1 / (2 * Float.pi * variance).squareRoot())
-                        constant +=
-                            (height / step).rounded(.towardZero) * step - precision * mean * mean
-                    }
-                    matrix[2 * Cepstra.width * means.densities + column] = constant
-                }
+        let size = means.densities
+        var matrix = [Float](repeating: 0, count: size * FeatureStreams.columns)
+        for density in 0..<size {
+            let first = means.start(codebook, stream, density)
+            var constant: Float = 0
+            for index in 0..<Cepstra.width {
+                let mean = means.values[first + index]
+                let variance = max(variances.values[first + index], leastVariance)
+                let precision = (0.5 / variance / step).rounded(.towardZero) * step
+                matrix[index * size + density] = -precision
+                matrix[(Cepstra.width + index) * size + density] = 2 * precision * mean
+                let height = log(1 / (2 * Float.pi * variance).squareRoot())
+                constant += (height / step).rounded(.towardZero) * step - precision * mean * mean
             }
-            return matrix
+            matrix[2 * Cepstra.width * size + density] = constant
         }
+        return matrix
     }
 
     /// The logarithms of the Gaussians of a codebook in a stream, in nats: Gaussian after Gaussian,
@@ -78,12 +98,11 @@ struct GaussianCodebooks {
         precondition(frames.lowerBound % 16 == 0 && frames.upperBound <= features.frames)
         precondition(codebook < count && frames.count <= stride && stride % 16 == 0)
         precondition(size * stride <= densities.count)
-        let columns = FeatureStreams.columns
         features.values[stream].withUnsafeBufferPointer { values in
-            coefficients[stream].withUnsafeBufferPointer { coefficients in
+            coefficients[stream][codebook].withUnsafeBufferPointer { coefficients in
                 // There are a codebook and a frame, so there are addresses.
                 aloud_evaluate(
-                    coefficients.baseAddress! + codebook * columns * size, columns, size,
+                    coefficients.baseAddress!, FeatureStreams.columns, size,
                     values.baseAddress! + frames.lowerBound, features.stride, frames.count,
                     densities.baseAddress, stride)
             }

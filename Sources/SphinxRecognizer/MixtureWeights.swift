@@ -11,16 +11,24 @@ struct MixtureWeights {
 
     /// The senones kept, phone after phone; the last of a phone is repeated until they fill rows.
     let senones: [Int]
-    /// For each codebook kept, which of `senones` are its phone's.
+    /// Which of `senones` belong together: they have one phone, and were read together.
     let ranges: [Range<Int>]
-    /// For each stream, codebook after codebook, Gaussian after Gaussian: the weights of the
-    /// codebook's senones.
-    let values: [[Float]]
+    /// For each range the number of its phone.
+    let phones: [Int]
+    /// For each stream and range, Gaussian after Gaussian: the weights of the range's senones.
+    let values: [[[Float]]]
 
     /// - Parameters:
-    ///   - codebooks: the codebooks to keep, by the number of their phone.
-    ///   - senones: for each of them, the senones to keep, at least one.
-    init(_ model: AcousticModel, size: Int, senones kept: [[Int]]) throws(SphinxError) {
+    ///   - size: how many Gaussians a codebook has.
+    ///   - wanted: the senones to keep, at least one.
+    ///   - other: weights of the same model, all of which are kept as well, and shared.
+    init(
+        _ model: AcousticModel, size: Int, senones wanted: Set<Int>,
+        sharing other: MixtureWeights? = nil
+    ) throws(SphinxError) {
+        let missing = wanted.subtracting(other?.senones ?? [])
+        let groups = Dictionary(grouping: missing.sorted()) { model.inventory.phone(of: $0) }
+            .sorted { $0.key < $1.key }
         var file = try ModelBytes(model.folder + "/sendump")
         var clusters = "0"
         while case let length = try file.number(Int32.self), length > 0 {
@@ -38,26 +46,30 @@ struct MixtureWeights {
         let plane = densities * senones
         let bytes = try file.bytes(FeatureStreams.count * plane)
         let weights = (0..<256).map { exp(Float($0) * -Float(SphinxRecognizer.scoreUnit)) }
-        let filled = kept.map { chosen in
+        let filled = groups.map { _, chosen in
             chosen
                 + repeatElement(chosen[chosen.count - 1], count: -chosen.count & (Self.width - 1))
         }
         values = (0..<FeatureStreams.count).map { stream in
-            var values: [Float] = []
-            values.reserveCapacity(size * filled.reduce(0) { $0 + $1.count })
-            for chosen in filled {
+            let read = filled.map { chosen in
+                var values: [Float] = []
+                values.reserveCapacity(size * chosen.count)
                 for density in 0..<size {
                     let row = bytes.startIndex + stream * plane + density * senones
                     for senone in chosen { values.append(weights[Int(bytes[row + senone])]) }
                 }
+                return values
             }
-            return values
+            return (other?.values[stream] ?? []) + read
         }
-        self.senones = filled.flatMap { $0 }
-        var start = 0
-        ranges = filled.map { chosen in
-            defer { start += chosen.count }
-            return start..<start + chosen.count
-        }
+        self.senones = (other?.senones ?? []) + filled.flatMap { $0 }
+        phones = (other?.phones ?? []) + groups.map(\.key)
+        var start = other?.senones.count ?? 0
+        ranges =
+            (other?.ranges ?? [])
+            + filled.map { chosen in
+                defer { start += chosen.count }
+                return start..<start + chosen.count
+            }
     }
 }

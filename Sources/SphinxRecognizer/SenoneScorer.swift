@@ -26,6 +26,8 @@ final class SenoneScorer {
     private let senoneCount: Int
     private let codebooks: GaussianCodebooks
     private let weights: MixtureWeights
+    /// For each range of the weights the place of its codebook.
+    private let places: [Int]
     /// How many Gaussians of a codebook count.
     private let best: Int
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
@@ -38,13 +40,20 @@ final class SenoneScorer {
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
     ///   - senones: which senones to score, at least one; the others get the worst score.
-    init(_ model: AcousticModel, best: Int, senones: Set<Int>) throws(SphinxError) {
+    ///   - other: a scorer of the same model: what it has in memory is shared, and its senones are
+    ///     scored as well.
+    init(
+        _ model: AcousticModel, best: Int, senones: Set<Int>, sharing other: SenoneScorer? = nil
+    ) throws(SphinxError) {
         precondition(best == 4 || best == 8)
-        let phones = Dictionary(grouping: senones.sorted()) { model.inventory.phone(of: $0) }
-        let chosen = phones.keys.sorted()
-        let codebooks = try GaussianCodebooks(model, chosen: chosen)
+        let phones = Set(senones.map { model.inventory.phone(of: $0) })
+        let codebooks = try GaussianCodebooks(
+            model, chosen: phones.union(other?.codebooks.phones ?? []).sorted(),
+            sharing: other?.codebooks)
         weights = try MixtureWeights(
-            model, size: codebooks.size, senones: chosen.map { phones[$0] ?? [] })
+            model, size: codebooks.size, senones: senones, sharing: other?.weights)
+        // Every senone's phone has its codebook.
+        places = weights.phones.map { codebooks.phones.firstIndex(of: $0)! }
         guard codebooks.size >= best else {
             throw .modelKind(
                 model: model.folder,
@@ -85,7 +94,7 @@ final class SenoneScorer {
                 for frame in 0..<frames { weigh(winners(stream, frame, 0)) }
             }
             // Codebook by codebook, so that the weights stay in the processor's first caches.
-            for codebook in 0..<codebooks.count { mix(codebook, frames) }
+            for range in weights.ranges.indices { mix(range, frames) }
             for frame in 0..<frames {
                 scores.withFrame(first + frame) { write(frame, to: $0) }
             }
@@ -120,16 +129,14 @@ final class SenoneScorer {
         likelihoods.baseAddress! + Self.block * senones.lowerBound + frame * senones.count
     }
 
-    /// Multiplies the likelihoods of a codebook's senones over the streams.
-    private func mix(_ codebook: Int, _ frames: Int) {
-        let senones = weights.ranges[codebook]
+    /// Multiplies the likelihoods of a range of senones over the streams.
+    private func mix(_ range: Int, _ frames: Int) {
+        let senones = weights.ranges[range]
         for stream in 0..<FeatureStreams.count {
-            weights.values[stream].withUnsafeBufferPointer { values in
+            weights.values[stream][range].withUnsafeBufferPointer { values in
                 aloud_mix(
-                    // There is a senone, so there is an address.
-                    values.baseAddress! + senones.lowerBound * codebooks.size, senones.count,
-                    winners(stream, 0, codebook), codebooks.count * best, frames, best,
-                    stream > 0, likelihoods(senones, 0))
+                    values.baseAddress, senones.count, winners(stream, 0, places[range]),
+                    codebooks.count * best, frames, best, stream > 0, likelihoods(senones, 0))
             }
         }
     }

@@ -43,11 +43,12 @@ struct SenoneScores {
 
     /// What a decoder reads: the format of PocketSphinx's option `-senlogdir`, a header that ends in
     /// "endhdr\n" and a byte order mark, then the records, in this machine's order of bytes.
-    var file: [UInt8] {
-        var bytes = Array("s3\nversion 0.1\nn_sen \(senones)\nlogbase 1.0001\nendhdr\n".utf8)
-        withUnsafeBytes(of: UInt32(0x1122_3344)) { bytes += $0 }
-        records.withUnsafeBytes { bytes += $0 }
-        return bytes
+    func withFile<Result>(
+        _ body: (_ header: UnsafeRawBufferPointer, _ records: UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        var header = Array("s3\nversion 0.1\nn_sen \(senones)\nlogbase 1.0001\nendhdr\n".utf8)
+        withUnsafeBytes(of: UInt32(0x1122_3344)) { header += $0 }
+        return header.withUnsafeBytes { header in records.withUnsafeBytes { body(header, $0) } }
     }
 
     /// The scores of a range of frames.

@@ -109,6 +109,10 @@ struct SphinxDecoder: ~Copyable {
         guard done else { throw .grammar(name: name, reason: complaint) }
     }
 
+    /// Lets go of a search, if there is one of this name. The corresponding C function is
+    /// `ps_unset_search`.
+    func removeSearch(named name: String) { ps_unset_search(pointer, name) }
+
     /// The cepstra of a stretch of sound. The corresponding C function is `fe_process_frames`.
     func cepstra(_ samples: [Int16]) throws(SphinxError) -> Cepstra {
         let (values, complaint) = SphinxLog.reading { () -> [Float]? in
@@ -144,19 +148,27 @@ struct SphinxDecoder: ~Copyable {
     /// The corresponding C function is `ps_decode_senscr`.
     func decode(_ scores: SenoneScores, search: String) throws(SphinxError) -> Path? {
         guard scores.frames > 0 else { return nil }
-        var bytes = scores.file
+        try run(scores, search: search)
+        let path = bestPath()
+        // A search keeps every way that it went until it starts again, which is more than the
+        // scores of a long breath take. So it starts again here, on nothing.
+        try run(SenoneScores(frames: 0, senones: scores.senones), search: search)
+        return path
+    }
+
+    private func run(_ scores: SenoneScores, search: String) throws(SphinxError) {
         let (fine, complaint) = SphinxLog.reading { () -> Bool in
             guard ps_set_search(pointer, search) == 0 else { return false }
-            return bytes.withUnsafeMutableBytes { buffer -> Bool in
-                guard let stream = fmemopen(buffer.baseAddress, buffer.count, "rb") else {
-                    return false
-                }
+            return scores.withFile { header, records -> Bool in
+                guard
+                    let stream = aloud_sphinx_scores(
+                        header.baseAddress, header.count, records.baseAddress, records.count)
+                else { return false }
                 defer { fclose(stream) }
                 return ps_decode_senscr(pointer, stream) >= 0
             }
         }
         guard fine else { throw .decoding(reason: complaint) }
-        return bestPath()
     }
 
     private func bestPath() -> Path? {

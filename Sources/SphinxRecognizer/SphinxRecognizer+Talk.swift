@@ -28,7 +28,8 @@ extension SphinxRecognizer {
         let sounds = (grammar.pronunciations + grammar.everydayPronunciations).map(\.phones)
         let model = try AcousticModel(configuration.model)
         let scorer = try SenoneScorer(
-            model, best: Self.findingBest, senones: model.inventory.senones(of: sounds))
+            model, best: Self.findingBest, senones: model.inventory.senones(of: sounds),
+            sharing: finder)
         for entry in grammar.everydayPronunciations {
             try decoder.add(word: entry.word, phones: entry.phones)
         }

@@ -35,7 +35,7 @@ public final class SphinxRecognizer: Recognizing {
 
     let decoder: SphinxDecoder
     /// Scores the sounds among which the words are found.
-    private let finder: SenoneScorer
+    let finder: SenoneScorer
     /// Scores the sounds by which the words found are compared; nil if by those of `finder`.
     private let judge: SenoneScorer?
     /// Scores the words that each are an answer alone.
@@ -43,7 +43,7 @@ public final class SphinxRecognizer: Recognizing {
     let configuration: SphinxConfiguration
     let costs: [String: Double]
     private var mean = CepstralMean()
-    private var questions: Set<String> = []
+    private var questions = RecentSearches()
     var last: Stretch?
     /// Scores the sounds among which talk is searched; nil until it is asked for.
     var talkScorer: SenoneScorer?
@@ -78,7 +78,7 @@ public final class SphinxRecognizer: Recognizing {
         finder = try SenoneScorer(model, best: Self.findingBest, senones: found)
         self.configuration = configuration
         try decoder.setSearch(
-            named: Self.breathSearch, network: grammar.breath.network, costs: costs)
+            named: Self.breathSearch, network: grammar.breath.network.withoutSkips, costs: costs)
         try decoder.setSearch(
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }
@@ -276,7 +276,9 @@ public final class SphinxRecognizer: Recognizing {
     private func question(_ phrase: SpokenPhrase, in hearing: Hearing) throws -> Evidence {
         let words = Set(phrase.words)
         let name = words.sorted().joined(separator: " ")
-        if questions.insert(name).inserted {
+        let (isNew, forgotten) = questions.use(name)
+        if let forgotten { decoder.removeSearch(named: forgotten) }
+        if isNew {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
             try decoder.setSearch(
                 named: name, network: configuration.grammar.answer.network,

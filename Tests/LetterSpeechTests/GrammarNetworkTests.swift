@@ -40,7 +40,25 @@ struct GrammarNetworkTests {
                 grammar.network.accepts(sentence)
                     == matcher.accepts(sentence.joined(separator: " "), rule: "r"),
                 "\(sentence)")
+            #expect(
+                grammar.network.withoutSkips.accepts(sentence) == grammar.network.accepts(sentence),
+                "\(sentence), without skips")
         }
+    }
+
+    @Test("words that may be left out cost no silent step where few words follow")
+    func skips() throws {
+        let grammar = try checked("public <r> = ([see] dee | kay)+;")
+        let network = grammar.network.withoutSkips
+        func silent(_ network: GrammarNetwork) -> Int { network.arcs.count { $0.word == nil } }
+        // Into the repetition, back to its start, and out of it.
+        #expect(silent(network) == 3 && silent(grammar.network) == 4)
+        let skipped = network.arcs.filter { $0.word == "see" }
+        #expect(skipped.count == 1)
+        for arc in network.arcs where arc.word == "dee" {
+            #expect([skipped[0].from, skipped[0].to].contains(arc.from))
+        }
+        #expect(network.arcs.count { $0.word == "dee" } == 2)
     }
 
     @Test("unfolds right recursion to a loop that leads to its own start only")

@@ -68,6 +68,29 @@ import Testing
         return try #require(number)
     }
 
+    /// More names than searches are kept for, so that each is let go of and made anew.
+    @Test("what was heard of many letters is heard again, to the last digit of the confidence")
+    func forgottenSearches() throws {
+        let recognizer = try RealHearing.recognizer("alphabet")
+        let letters = Letter.allCases.filter { $0.rawValue < Letter.allCases[16].rawValue }
+        let sounds = try letters.map { try spoken($0, by: .rms) }
+        let first = try sounds.map { try recognizer.hear($0, learning: false) }
+        #expect(Set(first.joined().map(\.word)).count > RecentSearches.most)
+        #expect(try sounds.map { try recognizer.hear($0, learning: false) } == first)
+    }
+
+    @Test("the searches used last are kept, and no more than there is room for")
+    func recentSearches() {
+        var recent = RecentSearches()
+        let names = (0..<RecentSearches.most).map { "\($0)" }
+        for name in names { #expect(recent.use(name) == (true, nil)) }
+        #expect(recent.use("0") == (false, nil))
+        #expect(recent.use("more") == (true, "1"))
+        #expect(recent.use("0") == (false, nil))
+        #expect(recent.use("1") == (true, "2"))
+        #expect(recent.names.count == RecentSearches.most)
+    }
+
     /// In a process of its own, for other tests take memory meanwhile. A leak shows in each hundred
     /// of hearings, so the hundred with the least growth is held to the bound: 3 kB a hearing. A
     /// grammar that is set for each hearing leaks 7 kB.

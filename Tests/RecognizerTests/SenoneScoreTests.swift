@@ -64,6 +64,24 @@ import Testing
         #expect(far * 20 < all.frames * needed.count, "\(far)")
     }
 
+    @Test("a scorer that shares what another has in memory scores as one of its own does")
+    func sharing() throws {
+        let model = try AcousticModel(SphinxConfiguration.debianModel)
+        let count = model.inventory.senoneCount
+        let some = Set((0..<count).filter { $0 % 3 == 0 })
+        let all = Set((0..<count).filter { $0 % 3 != 1 })
+        let first = try SenoneScorer(model, best: 4, senones: some)
+        let alone = try SenoneScorer(model, best: 4, senones: all)
+        let sharing = try SenoneScorer(model, best: 4, senones: all, sharing: first)
+        let cepstra = try cepstra("W", by: .slt)
+        let scores = alone.scores(of: cepstra)
+        #expect(scores.frames > 40)
+        let shared = sharing.scores(of: cepstra)
+        for frame in 0..<scores.frames {
+            #expect(shared.frame(frame) == scores.frame(frame), "frame \(frame)")
+        }
+    }
+
     /// A path through a senone that is not scored would be lost.
     @Test("no search asks for a senone that is not scored", arguments: ["etdrs", "alphabet"])
     func asked(name: String) throws {

@@ -3,11 +3,8 @@
 
 #include <flite/flite.h>
 
-// The voices and the lexicon are compiled into libraries whose entry points no header declares.
-cst_voice *register_cmu_us_slt(const char *voxdir);
-cst_voice *register_cmu_us_awb(const char *voxdir);
-cst_voice *register_cmu_us_rms(const char *voxdir);
-cst_voice *register_cmu_us_kal16(const char *voxdir);
+// The lexicon is compiled into a library whose entry point no header declares, and so is each voice;
+// the voices are loaded when one is to speak.
 cst_lexicon *cmu_lex_init(void);
 
 #endif

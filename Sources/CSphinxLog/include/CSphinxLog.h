@@ -1,6 +1,8 @@
 #ifndef ALOUD_CSPHINXLOG_H
 #define ALOUD_CSPHINXLOG_H
 
+#include <stdio.h>
+
 #include <pocketsphinx.h>
 
 /// Sends PocketSphinx's log to a buffer of the calling thread and nothing to stderr.
@@ -17,5 +19,12 @@ const char *aloud_sphinx_log_text(void);
 /// PocketSphinx ends the whole program then, by `exit`. What it had taken by that time is lost.
 /// In C because only C may leave such a call by `longjmp`.
 ps_decoder_t *aloud_sphinx_start(cmd_ln_t *config);
+
+/// A stream of two places in memory, one after the other, which are read where they are: a copy of
+/// the scores of a long breath would be the largest thing in memory. To be closed before they go;
+/// NULL where there is no memory left.
+/// In C because Swift does not see `fopencookie`.
+FILE *aloud_sphinx_scores(
+    const void *header, size_t header_size, const void *records, size_t records_size);
 
 #endif

@@ -1,13 +1,15 @@
+internal import Foundation
+
 /// The pronunciations of 134,000 English words: the CMU Pronouncing Dictionary as Debian's
 /// pocketsphinx-en-us brings it.
 ///
-/// The file's bytes are kept (3 MB) and a word is looked for in them when it is asked for: a
-/// table of all words would take longer to fill than a whole test ever spends on looking up.
+/// The file stays mapped, and a word is looked for in it when it is asked for: a table of all words
+/// would take longer to fill than a whole test ever spends on looking up, and its bytes 3 MB of memory.
 public struct CMUDictionary: Sendable {
     /// Where Debian puts it.
     public static let debianPath = "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict"
 
-    private let bytes: [UInt8]
+    private let file: Data
     /// Where lines begin whose word begins with these two bytes. The file is sorted by a rule
     /// that skips apostrophes, so one beginning may stand in several places.
     private var places: [UInt16: [Range<Int>]] = [:]
@@ -17,7 +19,9 @@ public struct CMUDictionary: Sendable {
         let bytes = try MappingFile.bytes(
             of: path,
             advice: "install pocketsphinx-en-us, or name another dictionary of that form")
-        self.init(bytes: bytes)
+        // If it cannot be mapped, its bytes are as good.
+        let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        self.init(bytes: bytes, file: file.flatMap { $0.count == bytes.count ? $0 : nil })
         guard !pronunciations(of: "see").isEmpty else {
             throw MappingFileError(
                 file: path,
@@ -25,10 +29,12 @@ public struct CMUDictionary: Sendable {
         }
     }
 
-    /// - Parameter bytes: lines of a word in lower case, then its phones; "word(2)" and so on
-    ///   for further pronunciations of the same word.
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
+    /// - Parameters:
+    ///   - bytes: lines of a word in lower case, then its phones; "word(2)" and so on for further
+    ///     pronunciations of the same word.
+    ///   - file: the same, where it is kept elsewhere; nil for nowhere.
+    init(bytes: [UInt8], file: Data? = nil) {
+        self.file = file ?? Data(bytes)
         var start = 0
         var open: (key: UInt16, from: Int)?
         while start < bytes.count {
@@ -50,10 +56,11 @@ public struct CMUDictionary: Sendable {
         guard !wanted.isEmpty else { return [] }
         var found: [Pronunciation] = []
         for place in places[Self.key(wanted[...])] ?? [] {
-            var start = place.lowerBound
-            while start < place.upperBound {
-                let end = bytes[start..<place.upperBound].firstIndex(of: Self.newline)
-                let line = bytes[start..<(end ?? place.upperBound)]
+            let bytes = Array(file[place])
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: Self.newline)
+                let line = bytes[start..<(end ?? bytes.count)]
                 if let phones = Self.phones(of: wanted, in: line) { found.append(phones) }
                 start = line.endIndex + 1
             }
