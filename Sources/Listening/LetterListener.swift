@@ -52,7 +52,9 @@ public final class LetterListener {
         let segment = whole.cutToSpeech()
         guard isVoiced(segment, for: thresholds.voice) else { return HeardBreath() }
         let offset = segment.start - segment.lead
-        var found = try recognizer.hear(segment.samples, learning: learning)
+        var found = try recognizer.hear(
+            segment.samples, phones: try classifier?.phones(of: segment.samples),
+            learning: learning)
         let seconds = segment.end - segment.start
         if found.isEmpty, classifier != nil, seconds <= Self.longestWord {
             // What the recogniser has no word for may be a letter to the second opinion.

@@ -39,6 +39,8 @@ struct PhoneInventory {
     private let states: Int
     /// For each senone the number of its phone.
     private let owners: [Int]
+    /// For each senone which state of its phone it is.
+    private let positions: [Int]
 
     init(_ path: String) throws(SphinxError) {
         var file = try ModelBytes(path)
@@ -97,11 +99,16 @@ struct PhoneInventory {
             "it points outside of itself")
         try file.require(header[4] <= Int16.max, "it has more than \(Int16.max) senones")
         var owners = [Int](repeating: 0, count: header[4])
+        var positions = owners
         for (sound, phone) in zip(sounds, bases) {
             let first = Int(sound.sequence) * states
-            for senone in sequences[first..<first + states] { owners[senone] = Int(phone) }
+            for (position, senone) in sequences[first..<first + states].enumerated() {
+                owners[senone] = Int(phone)
+                positions[senone] = position
+            }
         }
         self.owners = owners
+        self.positions = positions
         senoneCount = header[4]
         phoneCount = base
         self.names = names
@@ -130,6 +137,25 @@ struct PhoneInventory {
 
     /// The phone whose codebooks a senone has.
     func phone(of senone: Int) -> Int { owners[senone] }
+
+    /// What a senone is a state of.
+    enum Owner: Equatable {
+        /// Silence or a noise.
+        case silence
+        /// A phone; of its states the first is 0, the last 1.
+        case phone(String, place: Double)
+    }
+
+    /// For each senone what it is a state of.
+    func senoneOwners() -> [Owner] {
+        let phones = Dictionary(uniqueKeysWithValues: names.map { ($0.value, $0.key) })
+        return (0..<senoneCount).map { senone in
+            guard !fillers.contains(owners[senone]), let phone = phones[owners[senone]] else {
+                return .silence
+            }
+            return .phone(phone, place: Double(positions[senone]) / Double(max(1, states - 1)))
+        }
+    }
 
     /// All senones that a search through any sequence of words may ask for: of each phone between
     /// the neighbours that it can have, of each phone by itself, and of silence and noises.

@@ -6,7 +6,8 @@ extension SphinxRecognizer {
         guard let stretch = last, !grammar.everyday.isEmpty else { return nil }
         // Scores tell how far sounds lie from the best of those that are scored, so both paths are
         // searched among the same ones.
-        let scores = try scorerOfTalk().scores(of: stretch.cepstra)
+        let scores = weighed(
+            try scorerOfTalk().scores(of: stretch.cepstra), with: stretch.phones)
         guard let talk = try decode(scores, search: TalkNetwork.search),
             let answers = try decode(scores, search: stretch.search)
         else { return nil }

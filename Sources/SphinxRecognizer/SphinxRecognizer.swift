@@ -42,6 +42,8 @@ public final class SphinxRecognizer: Recognizing {
     private let wordScorer: WordScorer
     let configuration: SphinxConfiguration
     let costs: [String: Double]
+    private let owners: [PhoneInventory.Owner]
+    private var votes: PhoneVotes?
     private var mean = CepstralMean()
     private var questions = RecentSearches()
     var last: Stretch?
@@ -77,6 +79,7 @@ public final class SphinxRecognizer: Recognizing {
         }
         finder = try SenoneScorer(model, best: Self.findingBest, senones: found)
         self.configuration = configuration
+        owners = model.inventory.senoneOwners()
         try decoder.setSearch(
             named: Self.breathSearch, network: grammar.breath.network.withoutSkips, costs: costs)
         try decoder.setSearch(
@@ -115,7 +118,9 @@ public final class SphinxRecognizer: Recognizing {
         return costs.mapValues { max(0, $0 - configuration.commandCost) }
     }
 
-    public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
+    public func hear(_ samples: [Float], phones: PhoneLikelihoods?, learning: Bool) throws
+        -> [HeardWord]
+    {
         last = nil
         let speech = Self.speechFrames(samples)
         guard let first = speech.firstIndex(of: true), let end = speech.lastIndex(of: true) else {
@@ -130,7 +135,9 @@ public final class SphinxRecognizer: Recognizing {
         // A sound of one frame may have none of cepstra, whose frames are a little longer.
         guard from <= to else { return [] }
         let span = cepstra.slice(from...to)
-        let scores = finder.scores(of: span)
+        let told = phones?.slice(from...to)
+        let sounds = finder.scores(of: span)
+        let scores = weighed(sounds, with: told)
         guard var hearing = try decode(scores, search: one ? Self.answerSearch : Self.breathSearch)
         else { return [] }
         // What was searched for several answers and held one is searched for one: the beams were
@@ -141,9 +148,19 @@ public final class SphinxRecognizer: Recognizing {
             hearing = alone
         }
         last = Stretch(
-            cepstra: span, speechFrames: end - first + 1,
+            cepstra: span, phones: told, speechFrames: end - first + 1,
             search: one || phrases(in: hearing).count == 1 ? Self.answerSearch : Self.breathSearch)
-        return try answers(in: hearing, of: span, from: from)
+        return try answers(in: hearing, of: span, sounds, from: from)
+    }
+
+    /// Acoustic scores with what a second opinion makes of the phones, if it knows those of the model.
+    func weighed(_ scores: SenoneScores, with phones: PhoneLikelihoods?) -> SenoneScores {
+        guard let phones, phones.frames > 0 else { return scores }
+        if votes?.phones != phones.phones { votes = PhoneVotes(owners, phones: phones.phones) }
+        guard let votes else { return scores }
+        var weighed = scores
+        votes.add(phones, to: &weighed)
+        return weighed
     }
 
     public func attune(to samples: [Float]) throws {
@@ -181,6 +198,8 @@ public final class SphinxRecognizer: Recognizing {
     /// What was heard last.
     struct Stretch {
         var cepstra: Cepstra
+        /// What a second opinion made of the phones in it.
+        var phones: PhoneLikelihoods?
         /// How many frames of it are speech, 1 and up.
         var speechFrames: Int
         /// The search by which its answers were found.
@@ -199,13 +218,15 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     /// The answers of a hearing, each with the time it takes and how sure it is.
-    private func answers(in hearing: Hearing, of cepstra: Cepstra, from first: Int) throws
-        -> [HeardWord]
-    {
+    ///
+    /// - Parameter plain: the scores of the sounds by the model that finds words, alone.
+    private func answers(
+        in hearing: Hearing, of cepstra: Cepstra, _ plain: SenoneScores, from first: Int
+    ) throws -> [HeardWord] {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
         guard !phrases.isEmpty else { return [] }
-        let sounds = judge?.scores(of: cepstra) ?? hearing.scores
+        let sounds = judge?.scores(of: cepstra) ?? plain
         if let diagonal = diagonal(in: phrases, of: sounds, from: first) { return [diagonal] }
         return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate

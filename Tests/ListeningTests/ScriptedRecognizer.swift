@@ -17,7 +17,9 @@ final class ScriptedRecognizer: Recognizing {
         }
     }
 
-    func hear(_ samples: [Float], learning: Bool) -> [HeardWord] {
+    func hear(
+        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool
+    ) -> [HeardWord] {
         heard += 1
         if learning { learnt += 1 }
         return words

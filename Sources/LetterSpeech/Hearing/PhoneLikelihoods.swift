@@ -15,6 +15,17 @@ public struct PhoneLikelihoods: Sendable, Equatable {
     /// How many classes so many phones have.
     public static func classes(of phones: Int) -> Int { 1 + 2 * phones }
 
+    /// Those of a range of frames; what is asked for beyond the last frame is as in the last.
+    public func slice(_ range: ClosedRange<Int>) -> PhoneLikelihoods {
+        guard frames > 0 else { return self }
+        return PhoneLikelihoods(
+            phones: phones,
+            values: range.flatMap { frame in
+                let first = min(max(0, frame), frames - 1) * classes
+                return values[first..<first + classes]
+            })
+    }
+
     public var classes: Int { Self.classes(of: phones.count) }
     public var frames: Int { values.count / classes }
 }

@@ -8,9 +8,11 @@ public protocol Recognizing: AnyObject {
     ///
     /// - Parameters:
     ///   - samples: the stretch, with some silence at both ends.
+    ///   - phones: what a second opinion makes of the phones in it, to be weighed in where words are
+    ///     searched; nil where there is none.
     ///   - learning: whether it also teaches voice, room and microphone. Off where the whole sound
     ///     has been learnt beforehand.
-    func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord]
+    func hear(_ samples: [Float], phones: PhoneLikelihoods?, learning: Bool) throws -> [HeardWord]
 
     /// How much better talk explains the stretch that was heard last than the answers found in it
     /// do, in nats a frame (100 a second) of its speech; nil where nothing was heard, or where the
@@ -22,4 +24,11 @@ public protocol Recognizing: AnyObject {
 
     /// Forgets what was learnt: another person, another room.
     func forgetSession()
+}
+
+extension Recognizing {
+    /// The answers in one stretch of speech, by this recogniser's opinion alone.
+    public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
+        try hear(samples, phones: nil, learning: learning)
+    }
 }

@@ -1,0 +1,74 @@
+internal import LetterSpeech
+
+/// Weighs what a second opinion makes of the phones into acoustic scores: likelihoods of both are
+/// multiplied, as if each had heard the sound by itself (Hinton, Neural Computation 14, 2002).
+///
+/// A letter that lies between others is found by the sounds that it shares with all words. A net
+/// that has learnt them from many words of many people knows better than a model of each sound by
+/// itself where one ends; that model knows better what a sound is between its neighbours.
+struct PhoneVotes {
+    /// What a nat of a phone's likelihood counts beside one of the model's. Spelled by nine people
+    /// left out, letter error rate at 0, 0.3, 0.6, 1, 1.5, 2.5, 4: 11.9, 9.6, 9.6, 9.0, 9.0, 10.8,
+    /// 11.6 %.
+    static let weight: Float = 1
+
+    let phones: [String]
+    /// For each senone which of the costs of a frame are its own.
+    private let costs: [Int]
+
+    /// Nil where the model has a phone that is not told.
+    ///
+    /// - Parameters:
+    ///   - owners: for each senone what it is a state of.
+    ///   - phones: those that are told.
+    init?(_ owners: [PhoneInventory.Owner], phones: [String]) {
+        let numbers = Dictionary(phones.enumerated().map { ($1, $0) }) { first, _ in first }
+        var costs: [Int] = []
+        for owner in owners {
+            switch owner {
+            case .silence: costs.append(0)
+            case .phone(let phone, let place):
+                guard let number = numbers[phone] else { return nil }
+                costs.append(1 + 3 * number + Int((2 * place).rounded()))
+            }
+        }
+        self.phones = phones
+        self.costs = costs
+    }
+
+    /// Adds what is told of the same frames.
+    func add(_ likelihoods: PhoneLikelihoods, to scores: inout SenoneScores) {
+        precondition(likelihoods.phones == phones && likelihoods.frames >= scores.frames)
+        var own = [Int32](repeating: 0, count: 1 + 3 * phones.count)
+        for frame in 0..<scores.frames {
+            fill(&own, with: likelihoods, frame)
+            scores.withFrame(frame) { values in
+                // What is not scored has the worst score, and keeps it.
+                var least = Int32.max
+                for (senone, cost) in costs.enumerated() where values[senone] < .max {
+                    least = min(least, Int32(values[senone]) + own[cost])
+                }
+                for (senone, cost) in costs.enumerated() where values[senone] < .max {
+                    values[senone] = Int16(
+                        min(Int32(values[senone]) + own[cost] - least, Int32(Int16.max) - 1))
+                }
+            }
+        }
+    }
+
+    /// The costs of a frame in PocketSphinx's unit: of silence, then of each phone's first states,
+    /// those between, and last. What lies between may be of either half.
+    private func fill(_ own: inout [Int32], with likelihoods: PhoneLikelihoods, _ frame: Int) {
+        let unit = Self.weight / Float(SphinxRecognizer.scoreUnit)
+        let row = frame * likelihoods.classes
+        func cost(_ value: Float) -> Int32 { Int32((min(-value, 1000) * unit).rounded()) }
+        own[0] = cost(likelihoods.values[row])
+        for phone in phones.indices {
+            let first = likelihoods.values[row + 1 + 2 * phone]
+            let second = likelihoods.values[row + 2 + 2 * phone]
+            own[1 + 3 * phone] = cost(first)
+            own[2 + 3 * phone] = cost(max(first, second))
+            own[3 + 3 * phone] = cost(second)
+        }
+    }
+}
