@@ -31,11 +31,11 @@ final class SenoneScorer {
     /// How many Gaussians of a codebook count.
     private let best: Int
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
-    private let densities: UnsafeMutableBufferPointer<Float>
+    private var densities = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
     /// Those that count: stream after stream, frame after frame, codebook after codebook.
-    private let winners: UnsafeMutableBufferPointer<aloud_gaussian>
+    private var winners = UnsafeMutableBufferPointer<aloud_gaussian>(start: nil, count: 0)
     /// The likelihoods of the senones: codebook after codebook, frame after frame of a block.
-    private let likelihoods: UnsafeMutableBufferPointer<Float>
+    private var likelihoods = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
@@ -59,18 +59,22 @@ final class SenoneScorer {
                 model: model.folder,
                 reason: "it has \(codebooks.size) Gaussians a codebook, not \(best) or more")
         }
+        self.codebooks = codebooks
+        self.best = best
+        senoneCount = model.inventory.senoneCount
+    }
+
+    /// Takes the room that scoring needs; no more than it lasts, for a search needs as much after it.
+    private func takeRoom() {
         densities = .allocate(capacity: Self.block * codebooks.size)
         densities.initialize(repeating: 0)
         winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * best)
         winners.initialize(repeating: aloud_gaussian(density: 0, value: 0))
         likelihoods = .allocate(capacity: Self.block * weights.senones.count)
         likelihoods.initialize(repeating: 0)
-        self.codebooks = codebooks
-        self.best = best
-        senoneCount = model.inventory.senoneCount
     }
 
-    deinit {
+    private func giveRoomBack() {
         densities.deallocate()
         winners.deallocate()
         likelihoods.deallocate()
@@ -79,6 +83,8 @@ final class SenoneScorer {
     /// The scores of a stretch of sound.
     func scores(of cepstra: Cepstra) -> SenoneScores {
         let features = FeatureStreams(cepstra)
+        takeRoom()
+        defer { giveRoomBack() }
         var scores = SenoneScores(frames: features.frames, senones: senoneCount)
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)
