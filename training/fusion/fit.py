@@ -19,7 +19,7 @@ SLOAN = "CDHKNORSVZ"
 # How much all words of a kind weigh together, however many there are of each.
 SHARES = {"letter": 0.65, "answer": 0.1, "other": 0.25}
 # Letters said alone are what is mostly heard; where spelled words are cut apart is itself a guess.
-SETS = {"letters": 3.0, "an4-train": 0.5}
+SETS = {"letters": 6.0, "an4-train": 2.0, "readers": 0.1}
 # Keeps weights small that the recordings say little about.
 PRIOR = 0.5
 

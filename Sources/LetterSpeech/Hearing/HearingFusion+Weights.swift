@@ -11,8 +11,10 @@ extension HearingFusion {
         public var letterFit: Double
         /// For a letter, of the log odds that the classifier gives it to be one at all.
         public var letterOdds: Double
-        /// For a letter, of each second over 0.5, and each under 0.3.
+        /// For a letter, of each second over 0.5.
         public var letterLong: Double
+        /// For a letter said alone, of each second under 0.3, up to 0.05: between others letters are
+        /// shorter, and who says one quickly may still be heard.
         public var letterShort: Double
         /// For a letter, of each 10 dB that the speech rises over what lies around it.
         public var letterLoudness: Double

@@ -61,7 +61,7 @@ public struct HearingFusion: Sendable {
         let scores = Scores(word.scores, roles: roles)
         let isUnscored = word.scores.isEmpty
         let common =
-            letterTerm(word, opinion, isUnscored: isUnscored)
+            letterTerm(word, opinion, isUnscored: isUnscored, isAlone: words.count == 1)
             + companyTerm(ofWord: index, in: words)
         var odds: [(Int, Double)] = []
         for (index, letter) in letters.enumerated() {
@@ -107,13 +107,13 @@ public struct HearingFusion: Sendable {
 
     /// What speaks for or against a letter, whichever.
     private func letterTerm(
-        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool
+        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool, isAlone: Bool
     ) -> Double {
         let sure = min(max(opinion.letterProbability, 1e-6), 1 - 1e-6)
         return weights.letter + weights.letterFit * (isUnscored ? 0 : word.fit ?? 0)
             + weights.letterOdds * log(sure / (1 - sure))
             + weights.letterLong * max(0, word.seconds - 0.5)
-            + weights.letterShort * max(0, 0.3 - word.seconds)
+            + weights.letterShort * (isAlone ? min(max(0, 0.3 - word.seconds), 0.05) : 0)
             + weights.letterLoudness * (word.loudness ?? 0) / 10
             + (isUnscored ? weights.letterUnscored : 0)
     }
