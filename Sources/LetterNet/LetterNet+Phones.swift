@@ -15,7 +15,9 @@ extension LetterNet {
             for (index, canvas) in canvases.enumerated() {
                 let told = outputs.told(from: network.channels(of: canvas))
                 let first = index * Self.step
-                add(told, classes: classes, to: &sums, frames: first..<min(frames, first + Self.step))
+                add(
+                    told, classes: classes, to: &sums,
+                    frames: first..<min(frames, first + Self.step))
             }
         }
         let share = 1 / Float(networks.count)

@@ -236,10 +236,24 @@ public final class SphinxRecognizer: Recognizing {
                 ? try question(phrase, in: hearing) : try question(phrase, alone: hearing.scores)
             let own = phrases.count == 1 ? sounds : sounds.slice(Self.surroundings(of: phrase))
             let scored = wordScorer.scores(of: own)
+            let command =
+                phrases.count == 1 ? try command(scored?.words.first, in: plain) : nil
             return HeardWord(
-                name(of: phrase), time: start...end, confidence: evidence.confidence,
+                command ?? name(of: phrase), time: start...end, confidence: evidence.confidence,
                 scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
         }
+    }
+
+    /// The command that the models alone find where they also score it best of all words.
+    ///
+    /// "Pass" and S have their longest sound in common, and phones that were told weigh each sound
+    /// alike: so a command is not outvoted in silence, but left to what weighs all that is known.
+    private func command(_ best: WordScore?, in plain: SenoneScores) throws -> String? {
+        guard let best, configuration.grammar.commands.contains(best.word),
+            let alone = try decode(plain, search: Self.answerSearch)
+        else { return nil }
+        let found = phrases(in: alone)
+        return found.count == 1 && found[0].words == [best.word] ? best.word : nil
     }
 
     /// The diagonal that a stretch of sound names as a whole, if it does; of one that may, how little

@@ -11,6 +11,8 @@ struct WrittenExample: Decodable {
     var other: Double
     var letterProbability: Double
     var embedding: [Float]
+    /// Of every tenth frame of the sound, of each class of phones.
+    var phones: [[Float]]
 
     /// The checkout.
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,4 +1,5 @@
 import FliteVoice
+import LetterSpeech
 import SphinxRecognizer
 import TestSpeech
 import Testing

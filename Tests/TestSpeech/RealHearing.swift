@@ -1,6 +1,6 @@
 import FliteVoice
 import Foundation
-import LetterNet
+public import LetterNet
 public import LetterSpeech
 public import Listening
 public import SphinxRecognizer
@@ -26,6 +26,11 @@ public enum RealHearing {
             SphinxConfiguration(scoringModel: Checkout.model, grammar: grammar(name)))
     }
 
+    /// The nets of the second opinion.
+    public static func net() throws -> LetterNet {
+        try LetterNet(path: Checkout.root.appending(path: "models/letters.net").path())
+    }
+
     /// The mapper; made once, since it reads 3 MB.
     private static let madeMapper = Result {
         try PhoneticMapper(grammars: Checkout.grammars, guess: FlitePronouncer())
@@ -42,8 +47,7 @@ public enum RealHearing {
         return LetterListener(
             recognizer: try SphinxRecognizer(
                 SphinxConfiguration(scoringModel: Checkout.model, grammar: grammar)),
-            classifier: try LetterNet(
-                path: Checkout.root.appending(path: "models/letters.net").path()),
+            classifier: try net(),
             fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
             thresholds: thresholds)
     }

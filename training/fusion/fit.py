@@ -17,9 +17,9 @@ from features import CLASSES, FEATURES, table
 
 SLOAN = "CDHKNORSVZ"
 # How much all words of a kind weigh together, however many there are of each.
-SHARES = {"letter": 0.65, "answer": 0.1, "other": 0.25}
+SHARES = {"letter": 0.6, "answer": 0.18, "other": 0.22}
 # Letters said alone are what is mostly heard; where spelled words are cut apart is itself a guess.
-SETS = {"letters": 6.0, "an4-train": 2.0, "readers": 0.1}
+SETS = {"letters": 6.0, "an4-train": 2.0, "commands": 2.0, "readers": 0.1}
 # Keeps weights small that the recordings say little about.
 PRIOR = 0.5
 

@@ -21,7 +21,5 @@ public protocol LetterClassifying: AnyObject {
 }
 
 extension LetterClassifying {
-    public func phones(of samples: [Float]) -> PhoneLikelihoods? { nil }
-
     public func makeVoice() -> (any VoiceLearning)? { nil }
 }
