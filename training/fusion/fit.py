@@ -19,6 +19,7 @@ SLOAN = "CDHKNORSVZ"
 # How much all words of a kind weigh together, however many there are of each.
 SHARES = {"letter": 0.6, "answer": 0.18, "other": 0.22}
 # Letters said alone are what is mostly heard; where spelled words are cut apart is itself a guess.
+# Commands end a letter or a test, and few voices say them. Talk is told by other means, too.
 SETS = {"letters": 6.0, "an4-train": 2.0, "commands": 2.0, "readers": 0.1}
 # Keeps weights small that the recordings say little about.
 PRIOR = 0.5
