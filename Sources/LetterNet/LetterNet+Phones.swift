@@ -1,26 +1,24 @@
 public import LetterSpeech
 
 extension LetterNet {
-    /// By how many frames one canvas begins after the other: each frame stands on one where others
-    /// are around it.
+    /// By how many frames one canvas of a long sound begins after the other.
     private static let step = 96
 
     public func phones(of samples: [Float]) -> PhoneLikelihoods? {
-        guard let phones, !samples.isEmpty else { return nil }
+        let voting = networks.filter { $0.phones != nil }
+        guard let phones, !voting.isEmpty, !samples.isEmpty else { return nil }
         let classes = PhoneLikelihoods.classes(of: phones.count)
-        let (canvases, frames) = frontEnd.canvases(of: samples, step: Self.step)
+        let pieces = frontEnd.pieces(of: samples, step: Self.step)
+        let frames = pieces.last?.frames.upperBound ?? 0
         var sums = [Float](repeating: 0, count: frames * classes)
-        for network in networks {
-            guard let outputs = network.phones else { return nil }
-            for (index, canvas) in canvases.enumerated() {
-                let told = outputs.told(from: network.channels(of: canvas))
-                let first = index * Self.step
-                add(
-                    told, classes: classes, to: &sums,
-                    frames: first..<min(frames, first + Self.step))
+        for network in voting {
+            guard let outputs = network.phones else { continue }
+            for piece in pieces {
+                let told = outputs.told(from: network.channels(of: piece.canvas))
+                add(told, of: piece, classes: classes, to: &sums)
             }
         }
-        let share = 1 / Float(networks.count)
+        let share = 1 / Float(voting.count)
         for frame in 0..<frames {
             let row = frame * classes..<(frame + 1) * classes
             let most = sums[row].max() ?? 0
@@ -29,12 +27,13 @@ extension LetterNet {
         return PhoneLikelihoods(phones: phones, values: sums)
     }
 
-    /// Adds what was told of a canvas to those of its frames that are in its middle.
-    private func add(_ told: Matrix, classes: Int, to sums: inout [Float], frames: Range<Int>) {
-        let margin = (MelFrontEnd.frames - Self.step) / 2
+    /// Adds what was told of a piece to those of its frames that are told from it.
+    private func add(
+        _ told: Matrix, of piece: MelFrontEnd.Piece, classes: Int, to sums: inout [Float]
+    ) {
         let each = told.rows / classes
-        for frame in frames {
-            let time = (frame - frames.lowerBound + margin) / PhoneOutputs.frames
+        for frame in piece.frames {
+            let time = (frame - piece.start) / PhoneOutputs.frames
             let column = time / each
             guard column < told.columns else { continue }
             let first = time % each * classes

@@ -75,16 +75,34 @@ struct MelFrontEnd {
         return canvas(of: frames, shown, at: before, levelOf: 0..<frames.columns)
     }
 
-    /// Canvases of a whole sound, each of which begins `step` frames after the one before; of the
-    /// first, as many lie before the sound as lie around the middle `step` of a canvas on each side.
-    func canvases(of samples: [Float], step: Int) -> (canvases: [Matrix], frames: Int) {
-        let frames = energies(of: samples[...])
-        let margin = (Self.frames - step) / 2
-        let canvases = stride(from: -margin, to: frames.columns - margin, by: step).map { start in
-            let shown = max(0, start)..<min(frames.columns, start + Self.frames)
-            return canvas(of: frames, shown, at: max(0, -start), levelOf: shown)
+    /// A canvas of running speech.
+    struct Piece {
+        var canvas: Matrix
+        /// The frame of the sound that its first column is, which may lie before the sound.
+        var start: Int
+        /// The frames of the sound that are told from it.
+        var frames: Range<Int>
+    }
+
+    /// A whole sound on canvases. One that fits on a canvas stands in its middle; of a longer one each
+    /// canvas begins `step` frames after the one before, so that every frame is told from one with
+    /// others around it.
+    func pieces(of samples: [Float], step: Int) -> [Piece] {
+        let energies = energies(of: samples[...])
+        let count = energies.columns
+        let fits = count <= Self.frames
+        let margin = fits ? 0 : (Self.frames - step) / 2
+        let starts =
+            fits
+            ? [-((Self.frames - count) / 2)]
+            : Array(stride(from: -margin, to: count - margin, by: step))
+        return starts.map { start in
+            let shown = max(0, start)..<min(count, start + Self.frames)
+            let told = start + margin + (fits ? Self.frames : step)
+            return Piece(
+                canvas: canvas(of: energies, shown, at: max(0, -start), levelOf: shown),
+                start: start, frames: max(0, start + margin)..<min(count, told))
         }
-        return (canvases, frames.columns)
     }
 
     /// The logarithms of some frames' energies, relative to the level of some.

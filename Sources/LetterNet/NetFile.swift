@@ -28,8 +28,8 @@ struct NetFile {
         var strides: [Int]
         /// One dictionary a net.
         var nets: [[String: Tensor]]
-        /// The phones that the nets tell, by their names in the CMU dictionary; nil where they tell
-        /// none.
+        /// The phones that those nets tell which have "phones", by their names in the CMU dictionary;
+        /// nil where none does.
         var phones: [String]?
     }
 
@@ -126,7 +126,7 @@ struct NetFile {
             embedding: try matrix("embedding"),
             embeddingOffsets: try matrix("embedding.offsets").values,
             outputs: try matrix("outputs"), outputOffsets: try matrix("outputs.offsets").values,
-            phones: header.phones == nil
+            phones: header.phones == nil || tensors["phones"] == nil
                 ? nil
                 : PhoneOutputs(
                     weights: try matrix("phones"), offsets: try matrix("phones.offsets").values))

@@ -39,18 +39,42 @@ struct PhoneVotes {
     /// Adds what is told of the same frames.
     func add(_ likelihoods: PhoneLikelihoods, to scores: inout SenoneScores) {
         precondition(likelihoods.phones == phones && likelihoods.frames >= scores.frames)
+        precondition(costs.count == scores.senones)
+        guard scores.frames > 0 else { return }
+        // What is not scored has the worst score in every frame, and keeps it.
+        let scored = scores.frame(0).enumerated().filter { $0.element < .max }.map(\.offset)
+        let places = scored.map { costs[$0] }
         var own = [Int32](repeating: 0, count: 1 + 3 * phones.count)
+        var sums = [Int32](repeating: 0, count: scored.count)
         for frame in 0..<scores.frames {
             fill(&own, with: likelihoods, frame)
             scores.withFrame(frame) { values in
-                // What is not scored has the worst score, and keeps it.
-                var least = Int32.max
-                for (senone, cost) in costs.enumerated() where values[senone] < .max {
-                    least = min(least, Int32(values[senone]) + own[cost])
-                }
-                for (senone, cost) in costs.enumerated() where values[senone] < .max {
-                    values[senone] = Int16(
-                        min(Int32(values[senone]) + own[cost] - least, Int32(Int16.max) - 1))
+                Self.add(own, at: places, to: values, of: scored, &sums)
+            }
+        }
+    }
+
+    /// Adds the costs of a frame; without checks of bounds, which take most of the time.
+    private static func add(
+        _ own: [Int32], at places: [Int], to values: UnsafeMutablePointer<Int16>,
+        of scored: [Int], _ sums: inout [Int32]
+    ) {
+        own.withUnsafeBufferPointer { own in
+            places.withUnsafeBufferPointer { places in
+                scored.withUnsafeBufferPointer { scored in
+                    sums.withUnsafeMutableBufferPointer { sums in
+                        var least = Int32.max
+                        for index in scored.indices {
+                            let sum = Int32(values[scored[index]]) &+ own[places[index]]
+                            sums[index] = sum
+                            least = min(least, sum)
+                        }
+                        for index in scored.indices {
+                            values[scored[index]] = Int16(
+                                truncatingIfNeeded: min(
+                                    sums[index] &- least, Int32(Int16.max) - 1))
+                        }
+                    }
                 }
             }
         }

@@ -9,10 +9,12 @@ import Testing
     func example() throws {
         let example = try WrittenExample.read()
         let net = try LetterNet(path: WrittenExample.model)
-        let told = try #require(net.phones(of: example.samples))
+        // Longer than a canvas.
+        let sound = example.samples + example.samples + example.samples
+        let told = try #require(net.phones(of: sound))
         #expect(told.phones.count == 39 && told.phones.contains("ZH"))
         // 25 ms every 10 ms.
-        #expect(told.frames == (example.samples.count - 400) / 160 + 1)
+        #expect(told.frames == (sound.count - 400) / 160 + 1)
         for (index, expected) in example.phones.enumerated() {
             let frame = told.slice(10 * index...10 * index)
             #expect(frame.values.count == expected.count)
@@ -49,7 +51,7 @@ import Testing
         let later = [Float](repeating: 0, count: 4 * 160) + sound
         let first = try #require(net.phones(of: sound))
         let second = try #require(net.phones(of: later))
-        // Four frames on, the same time of a channel; the first canvas sees as much of it.
+        // Both stand in the middle of a canvas, where the frames between see as much of the sound.
         for frame in 30..<50 {
             let (one, other) = (first.slice(frame...frame), second.slice(frame + 4...frame + 4))
             for (value, moved) in zip(one.values, other.values) {

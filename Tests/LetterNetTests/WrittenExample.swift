@@ -11,7 +11,7 @@ struct WrittenExample: Decodable {
     var other: Double
     var letterProbability: Double
     var embedding: [Float]
-    /// Of every tenth frame of the sound, of each class of phones.
+    /// Of every tenth frame of the sound three times over, of each class of phones.
     var phones: [[Float]]
 
     /// The checkout.

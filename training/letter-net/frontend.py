@@ -84,18 +84,26 @@ def features(samples, start, end):
 
 
 def canvases(samples, step=96):
-    """A whole sound on canvases that each begin `step` frames after the one before, so that every
-    frame stands on one with others around it: [canvases, FRAMES, BINS], step, number of frames."""
+    """A whole sound on canvases: [canvases, FRAMES, BINS], and of each the frames that are told from it.
+
+    One that fits on a canvas stands in its middle. Of a longer one each canvas begins `step` frames
+    after the one before, so that every frame stands on one with others around it.
+    """
     seen = torch.as_tensor(samples, dtype=torch.float32)
     if len(seen) < WINDOW:
         seen = torch.nn.functional.pad(seen, (0, WINDOW - len(seen)))
     frames = log_mel(seen[None], PLAIN)[0]
-    margin = (FRAMES - step) // 2
-    pieces = []
-    for start in range(-margin, len(frames) - margin, step):
+    if len(frames) <= FRAMES:
+        starts, margin, step = [-((FRAMES - len(frames)) // 2)], 0, FRAMES
+    else:
+        margin = (FRAMES - step) // 2
+        starts = range(-margin, len(frames) - margin, step)
+    pieces, told = [], []
+    for start in starts:
         inside = frames[max(0, start) : start + FRAMES]
         piece = torch.full((FRAMES, BINS), FLOOR)
         first = max(0, -start)
         piece[first : first + len(inside)] = levelled(inside)
         pieces.append(piece)
-    return torch.stack(pieces), step, len(frames)
+        told.append((start, max(0, start + margin), min(len(frames), start + margin + step)))
+    return torch.stack(pieces), told

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from augment import unpack
 from fit import PhoneTask, masked
-from frontend import FRAMES, canvases
+from frontend import canvases
 from phones import CLASSES
 
 BATCH, EPOCHS, RATE = 256, 2, 5e-3
@@ -53,33 +53,30 @@ def fit_phones(net, stretches, seed):
 
 
 @torch.no_grad()
-def phones_heard(nets, samples):
-    """How well each class goes with every 10 ms: [frames, CLASSES], the best of a frame 0."""
-    pieces, step, count = canvases(samples)
-    total = 0
-    for net in nets:
-        told = torch.einsum("pc,bct->bpt", net.values["phones"], net.heard(pieces))
-        told = told + net.values["phones.offsets"][:, None]
-        # [canvas, which of the two times, class, channel time] to [canvas, time, class].
-        told = told.unflatten(1, (PhoneTask.EACH, CLASSES)).permute(0, 3, 1, 2).flatten(1, 2)
-        total = total + told.repeat_interleave(PhoneTask.STEP, 1)
-    margin = (FRAMES - step) // 2
-    frames = total[:, margin : margin + step].flatten(0, 1)[:count] / len(nets)
-    return (frames - frames.amax(1, keepdim=True)).numpy()
+def told(net, x):
+    """How well each class goes with each time of canvases: [batch, frames / STEP, CLASSES]."""
+    rows = torch.einsum("pc,bct->bpt", net.values["phones"], net.heard(x))
+    rows = rows + net.values["phones.offsets"][:, None]
+    # [canvas, which of the two times, class, channel time] to [canvas, time, class].
+    return rows.unflatten(1, (PhoneTask.EACH, CLASSES)).permute(0, 3, 1, 2).flatten(1, 2)
 
 
 @torch.no_grad()
-def right_phones(nets, stretches):
+def phones_heard(net, samples):
+    """How well each class goes with every 10 ms: [frames, CLASSES], the best of a frame 0."""
+    pieces, places = canvases(samples)
+    times = told(net, pieces).repeat_interleave(PhoneTask.STEP, 1)
+    frames = torch.cat([
+        canvas[first - start : end - start] for canvas, (start, first, end) in zip(times, places)])
+    return (frames - frames.amax(1, keepdim=True)).numpy()
+
+
+def right_phones(net, stretches):
     """In how many frames of speech the likeliest phone is the one that is said."""
     right, spoken = 0, 0
     for start in range(0, len(stretches.sound), BATCH):
         x = unpack(torch.from_numpy(stretches.sound[start : start + BATCH]))
-        total = 0
-        for net in nets:
-            told = torch.einsum("pc,bct->bpt", net.values["phones"], net.heard(x))
-            told = told + net.values["phones.offsets"][:, None]
-            total = total + told.unflatten(1, (PhoneTask.EACH, CLASSES)).permute(0, 3, 1, 2)
-        best = total.flatten(1, 2).argmax(2).numpy()
+        best = told(net, x).argmax(2).numpy()
         phones = stretches.phones[start : start + BATCH, :: PhoneTask.STEP]
         right += ((best + 1) // 2 == (phones.astype(int) + 1) // 2)[phones > 0].sum()
         spoken += (phones > 0).sum()

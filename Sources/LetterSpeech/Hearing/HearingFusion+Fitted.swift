@@ -1,27 +1,27 @@
 extension HearingFusion.Weights {
-    /// By `training/fusion/fit.py` from words heard: 644 of an4-train, 144 of commands, 300
-    /// of digits, 260 of letters, 156 of nato, 49 of noise, 203 of readers, 776 of words.
+    /// By `training/fusion/fit.py` from words heard: 642 of an4-train, 144 of commands, 300
+    /// of digits, 260 of letters, 156 of nato, 49 of noise, 201 of readers, 773 of words.
     public static let fitted = HearingFusion.Weights(
-        letterScore: 0.3043,
-        letterOpinion: 0.8281,
-        letter: 4.3296,
-        letterFit: -0.6417,
-        letterOdds: -0.0769,
-        letterLong: -2.5471,
-        letterShort: -74.1450,
+        letterScore: 0.3047,
+        letterOpinion: 0.8282,
+        letter: 4.1912,
+        letterFit: -0.6298,
+        letterOdds: -0.0759,
+        letterLong: -2.3038,
+        letterShort: -73.5648,
         letterLoudness: -0.0928,
-        letterUnscored: -7.4936,
-        letterInCompany: -0.3087,
-        letterBesideOther: -1.6048,
-        wordScore: 0.1453,
-        wordOpinion: 1.0342,
-        wordNamed: 2.1915,
-        codeWord: 0.2414,
-        direction: 0.3540,
-        command: 0.1281,
-        otherScore: 0.1782,
-        otherOpinion: 0.8341,
-        otherNamed: 2.4162)
+        letterUnscored: -7.4040,
+        letterInCompany: -0.2259,
+        letterBesideOther: -1.7174,
+        wordScore: 0.1935,
+        wordOpinion: 1.0549,
+        wordNamed: 1.5851,
+        codeWord: 0.6165,
+        direction: 0.5584,
+        command: 0.5832,
+        otherScore: 0.1951,
+        otherOpinion: 0.8366,
+        otherNamed: 1.7098)
 }
 
 extension HearingFusion {
@@ -33,9 +33,9 @@ extension HearingFusion {
     public static let operating = [
         Operating(wrong: 0.005, accept: 0.970),
         Operating(wrong: 0.01, accept: 0.929),
-        Operating(wrong: 0.02, accept: 0.835),
-        Operating(wrong: 0.03, accept: 0.739),
-        Operating(wrong: 0.05, accept: 0.596),
+        Operating(wrong: 0.02, accept: 0.828),
+        Operating(wrong: 0.03, accept: 0.740),
+        Operating(wrong: 0.05, accept: 0.598),
         Operating(wrong: 0.1, accept: 0.002),
     ]
 }
