@@ -233,7 +233,8 @@ public final class SphinxRecognizer: Recognizing {
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
             let evidence =
                 phrases.count == 1
-                ? try question(phrase, in: hearing) : try question(phrase, alone: hearing.scores)
+                ? try question(only: phrase, in: hearing, plain)
+                : try question(phrase, alone: hearing.scores)
             let own = phrases.count == 1 ? sounds : sounds.slice(Self.surroundings(of: phrase))
             let scored = wordScorer.scores(of: own)
             let command =
@@ -305,6 +306,22 @@ public final class SphinxRecognizer: Recognizing {
         var evidence = try question(winners[0], in: alone)
         if winners[0].words != phrase.words { evidence.margin = -evidence.margin }
         return evidence
+    }
+
+    /// Puts the one answer of a stretch of speech to the question.
+    ///
+    /// How sure an answer of several words is, is told by this evidence alone, which was fitted to
+    /// what the models tell by themselves; so it is sought there, if they find such an answer, too.
+    private func question(
+        only phrase: SpokenPhrase, in hearing: Hearing, _ plain: SenoneScores
+    ) throws -> Evidence {
+        if phrase.words.count > 1, let alone = try decode(plain, search: Self.answerSearch) {
+            let found = phrases(in: alone)
+            if found.count == 1, found[0].words.count > 1 {
+                return try question(found[0], in: alone)
+            }
+        }
+        return try question(phrase, in: hearing)
     }
 
     /// Puts the one answer of a hearing to the question: what would be heard if it were unlikely?

@@ -1,6 +1,6 @@
-"""Step five: what finished nets say of the phones in running speech.
+"""Step five: what a finished net says of the phones in running speech.
 
-While nets learn, telling phones only teaches their channels. Here the channels stay, and what tells
+While a net learns, telling phones only teaches its channels. Here the channels stay, and what tells
 phones from them is fitted to the weights that the file holds: how well each phone goes with a frame.
 """
 
