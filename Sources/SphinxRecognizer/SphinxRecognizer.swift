@@ -31,21 +31,21 @@ public final class SphinxRecognizer: Recognizing {
     private static let judgingBest = 8
 
     private static let breathSearch = "several answers"
-    private static let answerSearch = "one answer"
+    static let answerSearch = "one answer"
 
     let decoder: SphinxDecoder
     /// Scores the sounds among which the words are found.
     let finder: SenoneScorer
     /// Scores the sounds by which the words found are compared; nil if by those of `finder`.
-    private let judge: SenoneScorer?
+    let judge: SenoneScorer?
     /// Scores the words that each are an answer alone.
-    private let wordScorer: WordScorer
+    let wordScorer: WordScorer
     let configuration: SphinxConfiguration
     let costs: [String: Double]
     private let owners: [PhoneInventory.Owner]
     private var votes: PhoneVotes?
     private var mean = CepstralMean()
-    private var questions = RecentSearches()
+    var questions = RecentSearches()
     var last: Stretch?
     /// Scores the sounds among which talk is searched; nil until it is asked for.
     var talkScorer: SenoneScorer?
@@ -215,131 +215,5 @@ public final class SphinxRecognizer: Recognizing {
         return SpokenPhrase.phrases(
             in: hearing.path.segments,
             of: [grammar.answer.network] + (grammar.talk.map { [$0.network] } ?? []))
-    }
-
-    /// The answers of a hearing, each with the time it takes and how sure it is.
-    ///
-    /// - Parameter plain: the scores of the sounds by the model that finds words, alone.
-    private func answers(
-        in hearing: Hearing, of cepstra: Cepstra, _ plain: SenoneScores, from first: Int
-    ) throws -> [HeardWord] {
-        let phrases = phrases(in: hearing)
-        let talk = configuration.grammar.talk?.network
-        guard !phrases.isEmpty else { return [] }
-        let sounds = judge?.scores(of: cepstra) ?? plain
-        if let diagonal = diagonal(in: phrases, of: sounds, from: first) { return [diagonal] }
-        return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
-            let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
-            let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
-            let evidence =
-                phrases.count == 1
-                ? try question(only: phrase, in: hearing, plain)
-                : try question(phrase, alone: hearing.scores)
-            let own = phrases.count == 1 ? sounds : sounds.slice(Self.surroundings(of: phrase))
-            let scored = wordScorer.scores(of: own)
-            let command =
-                phrases.count == 1 ? try command(scored?.words.first, in: plain) : nil
-            return HeardWord(
-                command ?? name(of: phrase), time: start...end, confidence: evidence.confidence,
-                scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
-        }
-    }
-
-    /// The command that the models alone find where they also score it best of all words.
-    ///
-    /// "Pass" and S have their longest sound in common, and phones that were told weigh each sound
-    /// alike: so a command is not outvoted in silence, but left to what weighs all that is known.
-    private func command(_ best: WordScore?, in plain: SenoneScores) throws -> String? {
-        guard let best, configuration.grammar.commands.contains(best.word),
-            let alone = try decode(plain, search: Self.answerSearch)
-        else { return nil }
-        let found = phrases(in: alone)
-        return found.count == 1 && found[0].words == [best.word] ? best.word : nil
-    }
-
-    /// The diagonal that a stretch of sound names as a whole, if it does; of one that may, how little
-    /// that is sure.
-    ///
-    /// A search finds "left" in "up left" and takes the rest for a breath. So the whole sound is
-    /// held against each diagonal.
-    private func diagonal(
-        in phrases: [SpokenPhrase], of sounds: SenoneScores, from first: Int
-    ) -> HeardWord? {
-        let grammar = configuration.grammar
-        guard !grammar.diagonals.isEmpty else { return nil }
-        let said = phrases.filter { grammar.talk?.network.accepts($0.words) != true }
-        guard let start = said.first?.frames.lowerBound, let end = said.last?.frames.upperBound,
-            said.allSatisfy({ $0.words.count == 1 || grammar.isDiagonal($0.words) })
-        else { return nil }
-        let own =
-            said.count == phrases.count
-            ? sounds : sounds.slice(start - Self.spanMargin...end + Self.spanMargin)
-        guard let scored = wordScorer.scores(of: own),
-            let verdict = DiagonalVerdict(scored.words, fit: scored.fit)
-        else { return nil }
-        let time =
-            Double(first + start) / Cepstra.frameRate...Double(first + end + 1) / Cepstra.frameRate
-        return HeardWord(
-            verdict.words, time: time, confidence: verdict.confidence, scores: scored.words,
-            fit: scored.fit)
-    }
-
-    /// How a phrase is told: a word that is no answer stands in brackets, as silence and noise do.
-    private func name(of phrase: SpokenPhrase) -> String {
-        let text = phrase.words.joined(separator: " ")
-        return phrase.words.count == 1 && configuration.grammar.others.contains(text)
-            ? "<\(text)>" : text
-    }
-
-    /// The frames of a phrase, with some of what lies around it.
-    private static func surroundings(of phrase: SpokenPhrase) -> ClosedRange<Int> {
-        phrase.frames.lowerBound - spanMargin...phrase.frames.upperBound + spanMargin
-    }
-
-    /// Puts one of several answers in a breath to the question: it is decoded alone.
-    private func question(_ phrase: SpokenPhrase, alone scores: SenoneScores) throws -> Evidence {
-        let own = scores.slice(Self.surroundings(of: phrase))
-        let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10)
-        guard let alone = try decode(own, search: Self.answerSearch) else { return nothing }
-        let winners = phrases(in: alone)
-        guard winners.count == 1 else { return nothing }
-        var evidence = try question(winners[0], in: alone)
-        if winners[0].words != phrase.words { evidence.margin = -evidence.margin }
-        return evidence
-    }
-
-    /// Puts the one answer of a stretch of speech to the question.
-    ///
-    /// How sure an answer of several words is, is told by this evidence alone, which was fitted to
-    /// what the models tell by themselves; so it is sought there, if they find such an answer, too.
-    private func question(
-        only phrase: SpokenPhrase, in hearing: Hearing, _ plain: SenoneScores
-    ) throws -> Evidence {
-        if phrase.words.count > 1, let alone = try decode(plain, search: Self.answerSearch) {
-            let found = phrases(in: alone)
-            if found.count == 1, found[0].words.count > 1 {
-                return try question(found[0], in: alone)
-            }
-        }
-        return try question(phrase, in: hearing)
-    }
-
-    /// Puts the one answer of a hearing to the question: what would be heard if it were unlikely?
-    private func question(_ phrase: SpokenPhrase, in hearing: Hearing) throws -> Evidence {
-        let words = Set(phrase.words)
-        let name = words.sorted().joined(separator: " ")
-        let (isNew, forgotten) = questions.use(name)
-        if let forgotten { decoder.removeSearch(named: forgotten) }
-        if isNew {
-            let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
-            try decoder.setSearch(
-                named: name, network: configuration.grammar.answer.network,
-                costs: costs.merging(penalties) { $0 + $1 }, beam: Self.questionBeam)
-        }
-        let other = try decoder.decode(hearing.scores, search: name)?.score
-        let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty
-        return Evidence(
-            margin: loss,
-            fit: Double(-hearing.path.score) * Self.scoreUnit / Double(hearing.scores.frames))
     }
 }

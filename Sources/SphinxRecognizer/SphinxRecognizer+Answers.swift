@@ -1,0 +1,77 @@
+internal import LetterSpeech
+
+extension SphinxRecognizer {
+    /// The answers of a hearing, each with the time it takes and how sure it is.
+    ///
+    /// - Parameter plain: the scores of the sounds by the model that finds words, alone.
+    func answers(
+        in hearing: Hearing, of cepstra: Cepstra, _ plain: SenoneScores, from first: Int
+    ) throws -> [HeardWord] {
+        let phrases = phrases(in: hearing)
+        let talk = configuration.grammar.talk?.network
+        guard !phrases.isEmpty else { return [] }
+        let sounds = judge?.scores(of: cepstra) ?? plain
+        if let diagonal = diagonal(in: phrases, of: sounds, from: first) { return [diagonal] }
+        return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
+            let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
+            let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
+            let evidence =
+                phrases.count == 1
+                ? try question(only: phrase, in: hearing, plain)
+                : try question(phrase, alone: hearing.scores)
+            let own = phrases.count == 1 ? sounds : sounds.slice(Self.surroundings(of: phrase))
+            let scored = wordScorer.scores(of: own)
+            let command =
+                phrases.count == 1 ? try command(scored?.words.first, in: plain) : nil
+            return HeardWord(
+                command ?? name(of: phrase), time: start...end, confidence: evidence.confidence,
+                scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
+        }
+    }
+
+    /// The command that the models alone find where they also score it best of all words.
+    ///
+    /// "Pass" and S have their longest sound in common, and phones that were told weigh each sound
+    /// alike: so a command is not outvoted in silence, but left to what weighs all that is known.
+    private func command(_ best: WordScore?, in plain: SenoneScores) throws -> String? {
+        guard let best, configuration.grammar.commands.contains(best.word),
+            let alone = try decode(plain, search: Self.answerSearch)
+        else { return nil }
+        let found = phrases(in: alone)
+        return found.count == 1 && found[0].words == [best.word] ? best.word : nil
+    }
+
+    /// The diagonal that a stretch of sound names as a whole, if it does; of one that may, how little
+    /// that is sure.
+    ///
+    /// A search finds "left" in "up left" and takes the rest for a breath. So the whole sound is
+    /// held against each diagonal.
+    private func diagonal(
+        in phrases: [SpokenPhrase], of sounds: SenoneScores, from first: Int
+    ) -> HeardWord? {
+        let grammar = configuration.grammar
+        guard !grammar.diagonals.isEmpty else { return nil }
+        let said = phrases.filter { grammar.talk?.network.accepts($0.words) != true }
+        guard let start = said.first?.frames.lowerBound, let end = said.last?.frames.upperBound,
+            said.allSatisfy({ $0.words.count == 1 || grammar.isDiagonal($0.words) })
+        else { return nil }
+        let own =
+            said.count == phrases.count
+            ? sounds : sounds.slice(start - Self.spanMargin...end + Self.spanMargin)
+        guard let scored = wordScorer.scores(of: own),
+            let verdict = DiagonalVerdict(scored.words, fit: scored.fit)
+        else { return nil }
+        let time =
+            Double(first + start) / Cepstra.frameRate...Double(first + end + 1) / Cepstra.frameRate
+        return HeardWord(
+            verdict.words, time: time, confidence: verdict.confidence, scores: scored.words,
+            fit: scored.fit)
+    }
+
+    /// How a phrase is told: a word that is no answer stands in brackets, as silence and noise do.
+    private func name(of phrase: SpokenPhrase) -> String {
+        let text = phrase.words.joined(separator: " ")
+        return phrase.words.count == 1 && configuration.grammar.others.contains(text)
+            ? "<\(text)>" : text
+    }
+}
