@@ -27,7 +27,7 @@ struct FliteLibrary {
 
     /// A voice; nil where its library is not there, or flite could not make it.
     ///
-    /// Its library is loaded here: all four would take 5 MB in each program that never speaks.
+    /// Its library is loaded here: all four take some 4 MB in a program that never speaks.
     mutating func voice(_ name: FliteVoice.Name) -> UnsafeMutablePointer<cst_voice>? {
         prepare()
         if let voice = voices[name] { return voice }

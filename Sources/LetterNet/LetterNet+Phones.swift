@@ -5,31 +5,28 @@ extension LetterNet {
     private static let step = 96
 
     public func phones(of samples: [Float]) -> PhoneLikelihoods? {
-        let voting = networks.filter { $0.phones != nil }
-        guard let phones, !voting.isEmpty, !samples.isEmpty else { return nil }
+        guard let phones, let network = networks.first(where: { $0.phones != nil }),
+            let outputs = network.phones, !samples.isEmpty
+        else { return nil }
         let classes = PhoneLikelihoods.classes(of: phones.count)
         let pieces = frontEnd.pieces(of: samples, step: Self.step)
         let frames = pieces.last?.frames.upperBound ?? 0
-        var sums = [Float](repeating: 0, count: frames * classes)
-        for network in voting {
-            guard let outputs = network.phones else { continue }
-            for piece in pieces {
-                let told = outputs.told(from: network.channels(of: piece.canvas))
-                add(told, of: piece, classes: classes, to: &sums)
-            }
+        var values = [Float](repeating: 0, count: frames * classes)
+        for piece in pieces {
+            let told = outputs.told(from: network.channels(of: piece.canvas))
+            write(told, of: piece, classes: classes, to: &values)
         }
-        let share = 1 / Float(voting.count)
         for frame in 0..<frames {
             let row = frame * classes..<(frame + 1) * classes
-            let most = sums[row].max() ?? 0
-            for index in row { sums[index] = (sums[index] - most) * share }
+            let most = values[row].max() ?? 0
+            for index in row { values[index] -= most }
         }
-        return PhoneLikelihoods(phones: phones, values: sums)
+        return PhoneLikelihoods(phones: phones, values: values)
     }
 
-    /// Adds what was told of a piece to those of its frames that are told from it.
-    private func add(
-        _ told: Matrix, of piece: MelFrontEnd.Piece, classes: Int, to sums: inout [Float]
+    /// Writes what was told of a piece where its frames stand.
+    private func write(
+        _ told: Matrix, of piece: MelFrontEnd.Piece, classes: Int, to values: inout [Float]
     ) {
         let each = told.rows / classes
         for frame in piece.frames {
@@ -38,7 +35,7 @@ extension LetterNet {
             guard column < told.columns else { continue }
             let first = time % each * classes
             for item in 0..<classes {
-                sums[frame * classes + item] += told.values[(first + item) * told.columns + column]
+                values[frame * classes + item] = told.values[(first + item) * told.columns + column]
             }
         }
     }

@@ -28,8 +28,8 @@ struct NetFile {
         var strides: [Int]
         /// One dictionary a net.
         var nets: [[String: Tensor]]
-        /// The phones that those nets tell which have "phones", by their names in the CMU dictionary;
-        /// nil where none does.
+        /// The phones that the net tells which has "phones", by their names in the CMU dictionary; nil
+        /// where none does.
         var phones: [String]?
     }
 

@@ -72,7 +72,7 @@ class Stretches:
 
 
 class PhoneTask:
-    """Tells the phone of every 20 ms from a net's channels; only there to teach them."""
+    """Tells the phone of every 20 ms from a net's channels; there to teach them."""
 
     # How many stretches go with a batch of words, and how much their loss counts.
     STRETCHES, WEIGHT = 80, 1.0
