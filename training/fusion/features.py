@@ -13,10 +13,13 @@ CLASSES = [*LETTERS, *ANSWERS, "other"]
 LEAST_SCORE = -60.0
 # A word that the net does not know, or holds for impossible.
 LEAST_OPINION = -12.0
+# From how far speech rises over what lies around it, dB, it is quiet there, and up to where noisy.
+QUIET, NOISY = 30.0, 15.0
 FEATURES = [
     "letterScore", "letterOpinion", "letter", "letterFit", "letterOdds",
     "letterLong", "letterShort", "letterLoudness", "letterUnscored", "letterInCompany",
     "letterBesideOther",
+    "letterInNoise", "letterScoreInNoise", "letterOpinionInNoise", "letterFitInNoise",
     "wordScore", "wordOpinion", "wordNamed", "codeWord", "direction", "command",
     "otherScore", "otherOpinion", "otherNamed",
 ]  # fmt: skip
@@ -26,6 +29,11 @@ COLUMN = {name: index for index, name in enumerate(FEATURES)}
 def softened(nats):
     """Scores of whole words claim too much: their differences count by their root."""
     return -np.sqrt(-np.maximum(nats, LEAST_SCORE))
+
+
+def noisiness(word):
+    """How noisy it is where a word was said, 0 to 1."""
+    return min(1.0, max(0.0, (QUIET - word["loudness"]) / (QUIET - NOISY)))
 
 
 def is_no_answer(word):
@@ -45,6 +53,7 @@ def table(heard, letters=LETTERS):
         if letter:
             own[letter] = max(own.get(letter, LEAST_SCORE), nats)
     unscored = not scores
+    noise = noisiness(word)
     others = np.mean([is_no_answer(near) for near in heard.beside]) if heard.beside else 0
     for row, letter in enumerate(LETTERS):
         if letter not in letters:
@@ -61,6 +70,8 @@ def table(heard, letters=LETTERS):
         x[row, COLUMN["letterUnscored"]] = unscored
         x[row, COLUMN["letterInCompany"]] = not heard.alone
         x[row, COLUMN["letterBesideOther"]] = others
+        for name in ("letter", "letterScore", "letterOpinion", "letterFit"):
+            x[row, COLUMN[name + "InNoise"]] = noise * x[row, COLUMN[name]]
     for row, name in enumerate(ANSWERS, start=len(LETTERS)):
         x[row, COLUMN["wordScore"]] = 0 if unscored else softened(scores.get(name, LEAST_SCORE))
         x[row, COLUMN["wordOpinion"]] = max(opinion.get(name.upper(), LEAST_OPINION), LEAST_OPINION)

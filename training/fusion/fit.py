@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the fusion of both opinions, and tells how well it does on speakers left out.
 
-    python fit.py EVIDENCE.jsonl... [--swift HearingFusion+Weights.swift]
+    python fit.py EVIDENCE.jsonl... [--in-noise EVIDENCE.jsonl...] [--swift HearingFusion+Fitted.swift]
 
 See README.md beside it.
 """
@@ -21,6 +21,9 @@ SHARES = {"letter": 0.6, "answer": 0.18, "other": 0.22}
 # Letters said alone are what is mostly heard; where spelled words are cut apart is itself a guess.
 # Commands end a letter or a test, and few voices say them. Talk is told by other means, too.
 SETS = {"letters": 6.0, "an4-train": 2.0, "commands": 2.0, "readers": 0.1}
+# What a recording counts in each noise beside the same in quiet. In noise only letters and what is no
+# answer are learnt: which of the words found there a longer one is, would be a guess.
+IN_NOISE = 0.1
 # Keeps weights small that the recordings say little about.
 PRIOR = 0.5
 
@@ -186,7 +189,7 @@ def operating(words, p, sharpness):
     return [(rate, order[max(0, np.searchsorted(wrong, rate, "right") - 1)]) for rate in RATES]
 
 
-def swift(theta, words, rates, sharpness):
+def swift(theta, words, noises, rates, sharpness):
     """The weights as Aloud reads them."""
     counts = defaultdict(int)
     for heard in words:
@@ -194,7 +197,8 @@ def swift(theta, words, rates, sharpness):
     used = ", ".join(f"{count} of {name}" for name, count in sorted(counts.items()))
     lines = [f"            {name}: {value:.4f}," for name, value in zip(FEATURES, theta)]
     lines[-1] = lines[-1].rstrip(",") + ")"
-    comment = textwrap.wrap(f"By `training/fusion/fit.py` from words heard: {used}.", 84)
+    noise = f", and the same in {noises} noises" if noises else ""
+    comment = textwrap.wrap(f"By `training/fusion/fit.py` from words heard: {used}{noise}.", 84)
     return "\n".join([
         "extension HearingFusion.Weights {",
         *("    /// " + line for line in comment),
@@ -213,13 +217,17 @@ def swift(theta, words, rates, sharpness):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("evidence", nargs="+", help="written by aloud evaluate --evidence")
+    parser.add_argument(
+        "--in-noise", nargs="*", default=[], help="the same of the same recordings in noise")
     parser.add_argument("--swift", help="the file of constants to write")
     options = parser.parse_args()
-    words = [h for path in options.evidence for h in read(path)]
-    words = [h for h in words if h.truth in CLASSES]
+    quiet = [h for path in options.evidence for h in read(path) if h.truth in CLASSES]
+    noisy = [[h for h in read(path) if len(h.truth) == 1 or h.truth == "other"]
+             for path in options.in_noise]  # fmt: skip
+    words = sum(noisy, quiet)
+    weight = np.concatenate([weights_of(quiet), *(IN_NOISE * weights_of(part) for part in noisy)])
     x = np.stack([table(h) for h in words])
     y = np.array([CLASSES.index(h.truth) for h in words])
-    weight = weights_of(words)
     speakers = sorted({h.speaker for h in words})
     # Speakers of the development sets one by one, the many others ten at a time.
     few = [s for s in speakers if any(h.speaker == s and h.set in ("letters", "nato", "digits")
@@ -229,27 +237,33 @@ def main():
     names = np.array([h.speaker for h in words])
     held = {"all": np.zeros((len(words), len(CLASSES))), "ten": np.zeros((len(words), len(CLASSES)))}
     ten = np.stack([table(h, SLOAN) for h in words])
+    theta = fit(x, y, weight)
     for fold in folds:
         out = np.isin(names, list(fold))
         if not out.any():
             continue
-        theta = fit(x[~out], y[~out], weight[~out])
-        held["all"][out] = probabilities(x[out], theta)
-        held["ten"][out] = probabilities(ten[out], theta)
-    print("26 letters, every speaker left out:", score(words, held["all"], LETTERS),
-          worst(words, held["all"], LETTERS), sep="\n")  # fmt: skip
-    print("ten letters, every speaker left out:", score(words, held["ten"], SLOAN),
-          worst(words, held["ten"], SLOAN), sep="\n")  # fmt: skip
-    sharpness = sharpened(words, held, y)
-    print(f"sharpness {sharpness:.2f}; 26 letters:", calibration(words, held["all"], LETTERS, sharpness),
-          "ten letters:", calibration(words, held["ten"], SLOAN, sharpness), sep="\n")  # fmt: skip
-    theta = fit(x, y, weight)
+        others = fit(x[~out], y[~out], weight[~out], theta)
+        held["all"][out] = probabilities(x[out], others)
+        held["ten"][out] = probabilities(ten[out], others)
+    ends = np.cumsum([len(quiet), *map(len, noisy)])[:-1]
+    held = {name: np.split(p, ends) for name, p in held.items()}
+    print("26 letters, every speaker left out:", score(quiet, held["all"][0], LETTERS),
+          worst(quiet, held["all"][0], LETTERS), sep="\n")  # fmt: skip
+    print("ten letters, every speaker left out:", score(quiet, held["ten"][0], SLOAN),
+          worst(quiet, held["ten"][0], SLOAN), sep="\n")  # fmt: skip
+    for path, part, p in zip(options.in_noise, noisy, held["ten"][1:]):
+        print(f"ten letters, {path}, every speaker left out:", score(part, p, SLOAN), sep="\n")
+    held = {name: parts[0] for name, parts in held.items()}
+    sharpness = sharpened(quiet, held, y[: len(quiet)])
+    print(f"sharpness {sharpness:.2f}; 26 letters:",
+          calibration(quiet, held["all"], LETTERS, sharpness),
+          "ten letters:", calibration(quiet, held["ten"], SLOAN, sharpness), sep="\n")  # fmt: skip
     for name, value in zip(FEATURES, theta):
-        print(f"{name:16} {value:8.4f}")
+        print(f"{name:20} {value:8.4f}")
     if options.swift:
         with open(options.swift, "w") as file:
-            rates = operating(words, held["ten"], sharpness)
-            file.write(swift(theta, words, rates, sharpness))
+            rates = operating(quiet, held["ten"], sharpness)
+            file.write(swift(theta, quiet, len(noisy), rates, sharpness))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,11 @@ extension HearingFusion {
         /// For a letter, where the recogniser's search found words that are no answers on both sides
         /// of it; half where on one of two.
         public var letterBesideOther: Double
+        /// What is added to `letter`, `letterScore`, `letterOpinion` and `letterFit` in full noise.
+        public var letterInNoise: Double
+        public var letterScoreInNoise: Double
+        public var letterOpinionInNoise: Double
+        public var letterFitInNoise: Double
         /// As for letters, for other words that are answers.
         public var wordScore: Double
         public var wordOpinion: Double

@@ -23,6 +23,11 @@ public struct HearingFusion: Sendable {
     /// probability.
     static let leastOpinion = -12.0
 
+    /// From how far speech rises over what lies around it, dB, it is quiet there, and up to where
+    /// noisy.
+    static let quiet = 30.0
+    static let noisy = 15.0
+
     /// The log odds of a letter that is on no chart beside one that is: one in twenty is named by
     /// those who guess among all letters (a choice, not a measurement).
     static let unlikelyOdds = -3.0
@@ -60,9 +65,13 @@ public struct HearingFusion: Sendable {
         guard let opinion = word.opinion else { return nil }
         let scores = Scores(word.scores, roles: roles)
         let isUnscored = word.scores.isEmpty
+        let noise = noisiness(of: word)
         let common =
-            letterTerm(word, opinion, isUnscored: isUnscored, isAlone: words.count == 1)
+            letterTerm(
+                word, opinion, isUnscored: isUnscored, isAlone: words.count == 1, noise: noise)
             + companyTerm(ofWord: index, in: words)
+        let scoreWeight = weights.letterScore + noise * weights.letterScoreInNoise
+        let opinionWeight = weights.letterOpinion + noise * weights.letterOpinionInNoise
         var odds: [(Int, Double)] = []
         for (index, letter) in letters.enumerated() {
             let score = isUnscored ? 0 : softened(scores.letters[letter])
@@ -70,7 +79,7 @@ public struct HearingFusion: Sendable {
             odds.append(
                 (
                     index,
-                    common + weights.letterScore * score + weights.letterOpinion * view
+                    common + scoreWeight * score + opinionWeight * view
                         + (unlikely.contains(letter) ? Self.unlikelyOdds : 0)
                 ))
         }
@@ -105,12 +114,24 @@ public struct HearingFusion: Sendable {
             other: shares[shares.count - 1] / sum)
     }
 
+    /// How noisy it is where a word was said, 0 to 1; 0 where that is not known.
+    ///
+    /// In noise all sounds lie far from the models, which says little of what they were, and both
+    /// opinions claim too much.
+    private func noisiness(of word: HeardWord) -> Double {
+        guard let loudness = word.loudness else { return 0 }
+        return min(1, max(0, (Self.quiet - loudness) / (Self.quiet - Self.noisy)))
+    }
+
     /// What speaks for or against a letter, whichever.
     private func letterTerm(
-        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool, isAlone: Bool
+        _ word: HeardWord, _ opinion: LetterEvidence, isUnscored: Bool, isAlone: Bool,
+        noise: Double
     ) -> Double {
         let sure = min(max(opinion.letterProbability, 1e-6), 1 - 1e-6)
-        return weights.letter + weights.letterFit * (isUnscored ? 0 : word.fit ?? 0)
+        let fitWeight = weights.letterFit + noise * weights.letterFitInNoise
+        return weights.letter + noise * weights.letterInNoise
+            + fitWeight * (isUnscored ? 0 : word.fit ?? 0)
             + weights.letterOdds * log(sure / (1 - sure))
             + weights.letterLong * max(0, word.seconds - 0.5)
             + weights.letterShort * (isAlone ? min(max(0, 0.3 - word.seconds), 0.05) : 0)
