@@ -19,8 +19,7 @@ extension SphinxRecognizer {
                 phrases.count == 1
                 ? try question(only: phrase, in: hearing, plain)
                 : try question(phrase, alone: hearing.scores)
-            let own = phrases.count == 1 ? sounds : sounds.slice(Self.surroundings(of: phrase))
-            let scored = wordScorer.scores(of: own)
+            let scored = wordScorer.scores(of: sounds.slice(Self.surroundings(of: phrase)))
             let command =
                 phrases.count == 1 ? try command(scored?.words.first, in: plain) : nil
             return HeardWord(
