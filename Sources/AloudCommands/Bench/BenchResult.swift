@@ -90,7 +90,8 @@ struct BenchResult {
             (
                 "live, letters",
                 "\(live.seconds.count) accepted, \(live.different) of them as another letter than"
-                    + " offline; \(live.notAccepted) heard offline only", ""
+                    + " offline; \(live.added) heard live only, \(live.notAccepted) offline only",
+                ""
             ))
         if live.losses.overruns > 0 || live.losses.droppedSeconds > 0 {
             rows.append(
@@ -134,6 +135,7 @@ extension LiveLatency {
     var json: JSONValue {
         var object: JSONValue = [
             "accepted": .integer(seconds.count), "notAccepted": .integer(notAccepted),
+            "different": .integer(different), "added": .integer(added),
         ]
         for (name, share) in [("median", 0.5), ("p90", 0.9), ("p95", 0.95), ("worst", 1)] {
             object.add(name, quantile(share).map { .number($0.toMillis) })

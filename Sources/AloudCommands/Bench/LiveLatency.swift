@@ -14,6 +14,8 @@ struct LiveLatency {
     private(set) var notAccepted = 0
     /// Letters accepted live that were heard as another letter offline.
     private(set) var different = 0
+    /// Letters accepted live where offline none was.
+    private(set) var added = 0
     /// Sound lost on the way: overruns and thrown away for want of a reader.
     private(set) var losses = CaptureTally()
 
@@ -64,6 +66,7 @@ struct LiveLatency {
                 notAccepted += 1
             }
         }
+        added += accepted.count
         losses.overruns += loop.ear.tally.overruns
         losses.droppedSeconds += loop.ear.tally.droppedSeconds
     }

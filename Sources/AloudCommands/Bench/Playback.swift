@@ -46,25 +46,39 @@ final class Playback: Sendable {
         return written.withLock { $0.first { $0.samples >= wanted }?.moment }
     }
 
-    /// Recordings in a row, with room noise as loud as their own in the gaps, and where each
-    /// begins, in seconds.
+    /// Recordings of one room in a row, with its noise before the first and after each, and where
+    /// each begins, in seconds.
+    ///
+    /// The noise is that of the quietest recording: where one was cut close around a letter, what is
+    /// quietest in it is still the letter.
     static func row(_ recordings: [[Float]]) -> (samples: [Float], starts: [Double]) {
-        var samples: [Float] = []
+        let level = recordings.compactMap(quiet).min()
+        var noise = RoomNoise(amplitude: level.map(amplitude) ?? 0, seed: 1)
+        let gap = Int(gap * Double(speechRate))
+        var samples = noise.next(gap)
         var starts: [Double] = []
-        for (index, recording) in recordings.enumerated() {
+        for recording in recordings {
             starts.append(Double(samples.count) / Double(speechRate))
-            var noise = RoomNoise(amplitude: quiet(of: recording), seed: UInt64(index))
-            samples += recording + noise.next(Int(gap * Double(speechRate)))
+            samples += recording + noise.next(gap)
         }
         return (samples, starts)
     }
 
-    /// The rms amplitude of the quietest tenth of a recording, in pieces of 10 ms.
-    private static func quiet(of samples: [Float]) -> Float {
-        let size = speechRate / 100
-        let powers = stride(from: 0, to: samples.count - size, by: size).map { start in
-            samples[start..<start + size].reduce(0) { $0 + $1 * $1 } / Float(size)
-        }.sorted()
-        return powers.isEmpty ? 0 : powers[powers.count / 10].squareRoot()
+    /// The level under which the quietest tenth of a recording lies, dB on the scale by which speech
+    /// is told from noise; nil for none. By its plain amplitude, hum and rumble would come back as
+    /// hiss.
+    private static func quiet(of samples: [Float]) -> Float? {
+        var energy = SpeechEnergy()
+        let levels = energy.take(samples).sorted()
+        return levels.isEmpty ? nil : levels[levels.count / 10]
+    }
+
+    /// The rms amplitude of room noise whose mean power lies at a level of that scale.
+    private static func amplitude(ofLevel level: Float) -> Float {
+        var noise = RoomNoise(seed: 1)
+        var energy = SpeechEnergy()
+        let powers = energy.take(noise.next(speechRate)).map { pow(10, $0 / 10) }
+        let mean = 10 * log10(powers.reduce(0, +) / Float(powers.count))
+        return RoomNoise.quietRoom * pow(10, (level - mean) / 20)
     }
 }

@@ -10,6 +10,10 @@ public struct Endpointer: Sendable {
     /// The quiet after which a stretch may be given up early, seconds, if what was said in it is
     /// certain: past the closures of nearly all letter names.
     public static let pause = 0.14
+    /// What follows an early end before it has been quiet for `hang`, and is shorter than this, is
+    /// the last sound of what ended, seconds: the burst of "aitch" behind a long closure. Names of
+    /// letters are longer.
+    static let release = 0.15
     /// What is kept around a stretch, seconds.
     static let context = 0.3
     /// The shortest stretch that can be a letter, seconds; clicks are shorter.
@@ -46,6 +50,8 @@ public struct Endpointer: Sendable {
     /// The first frame that no stretch has taken yet.
     private var free = 0
     private var begin: Int?
+    /// Whether what has begun is what follows an early end.
+    private var hasEnded = false
     private var lastLoud = 0
     private var peak: Float = 0
 
@@ -70,7 +76,9 @@ public struct Endpointer: Sendable {
     /// Takes the next samples and gives the stretches of speech that ended in them.
     ///
     /// - Parameter isEnough: asked once a pause about the stretch as it is after `pause`: whether it
-    ///   may end there. One that may not ends after `hang`, or goes on.
+    ///   may end there. One that may not ends after `hang`, or goes on. One that may is given, and
+    ///   not asked about again: it still lasts until it is quiet for `hang`, and what was left of it
+    ///   is a stretch of its own only where it is no mere `release`.
     public mutating func take(
         _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
     ) rethrows -> [SpeechSegment] {
@@ -78,8 +86,12 @@ public struct Endpointer: Sendable {
         var found: [SpeechSegment] = []
         for level in energy.take(new) {
             if let segment = take(frame: level) { found.append(segment) }
-            if isPausing, let soFar = cut()?.segment, try isEnough(soFar) {
-                close().map { found.append($0) }
+            if isPausing, let soFar = cut(), try isEnough(soFar.segment) {
+                found.append(soFar.segment)
+                hasEnded = true
+                free = soFar.last + 1
+                // What is left of it is followed until it is as quiet for as long as ever.
+                begin = free
             }
         }
         forget()
@@ -88,13 +100,15 @@ public struct Endpointer: Sendable {
 
     /// Whether it has just been quiet for `pause`.
     private var isPausing: Bool {
-        begin != nil && firstFrame + energies.count - 1 - lastLoud == Int(Self.pause * 100)
+        begin != nil && !hasEnded
+            && firstFrame + energies.count - 1 - lastLoud == Int(Self.pause * 100)
     }
 
     /// Gives up the stretch that has begun: the sound broke off. What came before is no part of
     /// the next one.
     public mutating func reset() {
         begin = nil
+        hasEnded = false
         onsetRun = 0
         decayEnd = 0
         free = firstFrame + energies.count
@@ -150,6 +164,8 @@ public struct Endpointer: Sendable {
         lastThreshold = SpeechThreshold.level(peak: peak, noise: noise)
         decayEnd = firstFrame + energies.count + Int(Self.decay * 100)
         begin = nil
+        if hasEnded { free = max(free, lastLoud + 1) }
+        hasEnded = false
         onsetRun = 0
         if let stretch { free = stretch.last + 1 }
         return stretch?.segment
@@ -160,12 +176,13 @@ public struct Endpointer: Sendable {
     private func cut() -> (segment: SpeechSegment, last: Int)? {
         guard let begin else { return nil }
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
+        let shortest = hasEnded ? Self.release : Self.shortest
         let ended = firstFrame + energies.count
         let reach = max(firstFrame, free, begin - Int(Self.hang * 100), ended - Self.reach)
         let span = reach..<ended
         guard let first = span.first(where: { energies[$0 - firstFrame] > threshold }),
             let last = span.last(where: { energies[$0 - firstFrame] > threshold }),
-            Self.shortest...Self.longest ~= Double(last - first + 1) / 100
+            shortest...Self.longest ~= Double(last - first + 1) / 100
         else { return nil }
         let hop = SpeechEnergy.hop
         let margin = Int(Self.context * Double(speechRate))

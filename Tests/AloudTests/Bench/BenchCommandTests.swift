@@ -12,6 +12,8 @@ struct BenchCommandTests {
         struct Live: Decodable {
             var accepted: Int
             var notAccepted: Int
+            var different: Int
+            var added: Int
             var median: Double?
             var p90: Double?
             var worst: Double?
@@ -77,6 +79,7 @@ struct BenchCommandTests {
         let live = try #require(report.live)
         #expect(live.accepted + live.notAccepted == 2)
         #expect(live.accepted >= 1)
+        #expect(live.different == 0 && live.added == 0)
         let median = try #require(live.median)
         // Nothing is accepted before the quiet that ends a stretch of speech has passed: a shorter
         // delay would be measured from the wrong end of the letter.

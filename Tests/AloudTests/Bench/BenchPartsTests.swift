@@ -3,6 +3,7 @@ import Audio
 import FliteVoice
 import Foundation
 import Listening
+import SimulatedPatient
 import Testing
 
 @testable import AloudCommands
@@ -20,17 +21,32 @@ struct BenchPartsTests {
     @Test("Of no value there is no quantile")
     func noQuantile() { #expect(LiveLatency.quantile(0.5, of: []) == nil) }
 
-    @Test("Recordings are played in a row, each with a second of its own noise after it")
+    @Test("Recordings are played in a row, with a second of their room before, between and after")
     func row() {
-        let loud = [Float](repeating: 0.1, count: speechRate)
-        let quiet = [Float](repeating: 0, count: speechRate / 2)
-        let row = Playback.row([loud, quiet])
-        #expect(row.starts == [0, 2])
-        #expect(row.samples.count == speechRate * 7 / 2)
-        let gap = row.samples[speechRate..<2 * speechRate]
-        let rms = (gap.reduce(0) { $0 + $1 * $1 } / Float(gap.count)).squareRoot()
-        #expect(0.08...0.12 ~= rms)
-        #expect(row.samples[(speechRate * 5 / 2)...].allSatisfy { $0 == 0 })
+        let second = speechRate
+        var room = RoomNoise(amplitude: 0.002, seed: 3)
+        let tone = (0..<second).map { 0.1 * sin(Float($0) * 0.1) }
+        let close = tone
+        let wide = zip(tone, room.next(second)).map(+) + room.next(second)
+        let row = Playback.row([close, wide])
+        #expect(row.starts == [1, 3])
+        #expect(row.samples.count == 6 * second)
+        #expect(Array(row.samples[second..<2 * second]) == close)
+        #expect(Array(row.samples[3 * second..<5 * second]) == wide)
+        // One noise everywhere: that of the recording in which it is heard.
+        for start in [0, 2, 5] {
+            let gap = row.samples[start * second..<(start + 1) * second]
+            let rms = (gap.reduce(0) { $0 + $1 * $1 } / Float(second)).squareRoot()
+            #expect(0.0014...0.0024 ~= rms, "gap at \(start) s")
+        }
+    }
+
+    @Test("Between recordings of perfect silence there is as good as none")
+    func silentRow() {
+        let row = Playback.row([[Float](repeating: 0, count: speechRate)])
+        #expect(row.samples.count == 3 * speechRate)
+        #expect(row.samples.allSatisfy { abs($0) <= 1 / 32_768 })
+        #expect(Playback.row([]).starts.isEmpty)
     }
 
     @Test("Every voice reads every letter of the charts twice, the same each time")

@@ -211,6 +211,43 @@ import Testing
         }
     }
 
+    @Test(
+        "the last sound of what ended early is no stretch of its own, what is said next is one",
+        arguments: [320, 1_600])
+    func release(piece: Int) throws {
+        var scene = Scene()
+        scene.pause(0.5)
+        let vowel = Tone.sine(220, seconds: 0.3, amplitude: 0.2)
+        // The closure of an "aitch" said slowly: longer than the pause, shorter than the hang.
+        let closure = 0.17
+        var generator = SeededNoise(seed: 4)
+        scene.add(vowel)
+        let letter = scene.places
+        scene.pause(closure)
+        scene.add(generator.white(rms: 0.05, count: 1_600))
+        scene.pause(1)
+        var asked = 0
+        let found = segments(scene.inRoom(), piece: piece) { _ in
+            asked += 1
+            return true
+        }
+        Self.expect(found.map(\.segment), at: letter, "the burst is dropped")
+        #expect(asked == 1)
+
+        scene = Scene()
+        scene.pause(0.5)
+        scene.add(vowel)
+        let between = scene.time
+        scene.pause(closure)
+        scene.add(vowel)
+        scene.pause(1)
+        let both = segments(scene.inRoom(), piece: piece) { _ in true }
+        Self.expect(
+            both.map(\.segment), at: scene.places, "what follows is as long as a letter")
+        let second = try #require(both.last).segment
+        #expect(second.start - second.lead >= between - 0.03, "none of the first is in it")
+    }
+
     @Test("it is asked once a pause, and what is not enough stays whole")
     func notEnough() throws {
         var scene = Scene()
