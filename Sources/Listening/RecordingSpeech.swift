@@ -15,8 +15,8 @@ public enum RecordingSpeech {
         of recording: Recording, _ body: (SpeechSegment) throws -> Void
     ) throws -> Double {
         let source = try recording.open()
-        let (opening, noise) = try opening(of: source)
-        var endpointer = Endpointer(noise: noise)
+        let (opening, levels) = try opening(of: source)
+        var endpointer = levels.map(Endpointer.init(knowing:)) ?? Endpointer()
         for chunk in opening {
             for segment in endpointer.take(chunk.samples) { try body(segment) }
         }
@@ -28,18 +28,17 @@ public enum RecordingSpeech {
         return duration
     }
 
-    /// The first minute of a recording, and its noise if that was all of it.
+    /// The first minute of a recording, and its levels if that was all of it.
     private static func opening(
         of source: any AudioSource
-    ) throws -> (chunks: [AudioChunk], noise: Float?) {
-        var energy = SpeechEnergy()
-        var levels: [Float] = []
+    ) throws -> (chunks: [AudioChunk], levels: SpeechLevels?) {
         var chunks: [AudioChunk] = []
+        var count = 0
         while let chunk = try source.read() {
             chunks.append(chunk)
-            levels += energy.take(chunk.samples)
-            guard Double(levels.count) / 100 <= shortRecording else { return (chunks, nil) }
+            count += chunk.samples.count
+            guard Double(count) / Double(speechRate) <= shortRecording else { return (chunks, nil) }
         }
-        return (chunks, SpeechThreshold.noise(of: levels))
+        return (chunks, SpeechLevels(of: chunks.flatMap(\.samples)))
     }
 }

@@ -180,8 +180,7 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     private static func speechFrames(_ samples: [Float]) -> [Bool] {
-        var energy = SpeechEnergy()
-        let levels = energy.take(samples)
+        let levels = SpeechLevels(of: samples).values
         guard let peak = levels.max(), let noise = SpeechThreshold.noise(of: levels) else {
             return []
         }

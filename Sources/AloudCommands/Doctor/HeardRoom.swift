@@ -39,9 +39,7 @@ struct HeardRoom: Sendable, Equatable {
         level = meter.level
         // All of it is there, so the noise need not be learnt while listening. What never pauses,
         // as a hum, is noise throughout.
-        var energy = SpeechEnergy()
-        let energies = energy.take(samples).sorted()
-        var endpointer = Endpointer(noise: energies.isEmpty ? nil : energies[energies.count / 10])
+        var endpointer = Endpointer(knowing: SpeechLevels(of: samples))
         var segments = endpointer.take(samples)
         if let last = endpointer.finish() { segments.append(last) }
         var spoken = Power()

@@ -29,20 +29,14 @@ public struct Endpointer: Sendable {
     static let onsetFrames = 3
     /// How long after a stretch its reverberation and breath are not a new one, seconds.
     static let decay = 0.5
-    /// The noise is the quietest tenth of so many seconds.
-    static let noiseMemory = 5.0
-    /// The noise assumed at most while less than a second has been heard, dB: a sound that begins
-    /// with speech must not take the speech for noise.
-    static let firstNoise: Float = 30
 
-    private var energy = SpeechEnergy()
     private var samples: [Float] = []
     private var firstSample = 0
-    private var energies: [Float] = []
     private var firstFrame = 0
-    private var recent: [Float] = []
-    private var noise: Float
-    private let noiseIsKnown: Bool
+    /// The levels by which speech is told from noise.
+    private var track: SpeechTrack
+    /// Those in the other band, by which it may be told from other noise; nil where all is known.
+    private var other: SpeechTrack?
     private var onsetRun = 0
     /// Until this frame a stretch only begins over `lastThreshold`: the last one is dying away.
     private var decayEnd = 0
@@ -55,12 +49,21 @@ public struct Endpointer: Sendable {
     private var lastLoud = 0
     private var peak: Float = 0
 
-    /// - Parameter noise: the noise level on the scale of `SpeechEnergy` where it is known
-    ///   beforehand, as in a recording; nil to learn it while listening.
-    public init(noise: Float? = nil) {
-        self.noise = noise ?? Self.firstNoise
-        noiseIsKnown = noise != nil
+    /// Learns the noise while listening.
+    public init() {
+        track = SpeechTrack(.consonants)
+        other = SpeechTrack(.vowels)
     }
+
+    /// Takes the noise from what is known of all the sound beforehand, as in a recording.
+    public init(knowing levels: SpeechLevels) {
+        track = SpeechTrack(
+            levels.band, noise: SpeechThreshold.noise(of: levels.values) ?? SpeechTrack.firstNoise)
+    }
+
+    private var noise: Float { track.noise }
+    /// How many frames were taken.
+    private var frames: Int { firstFrame + track.levels.count }
 
     /// Seconds of sound taken so far.
     public var time: Double { Double(firstSample + samples.count) / Double(speechRate) }
@@ -84,8 +87,8 @@ public struct Endpointer: Sendable {
     ) rethrows -> [SpeechSegment] {
         samples += new
         var found: [SpeechSegment] = []
-        for level in energy.take(new) {
-            if let segment = take(frame: level) { found.append(segment) }
+        for frame in measure(new) {
+            if let segment = take(frame) { found.append(segment) }
             if isPausing, let soFar = cut(), try isEnough(soFar.segment) {
                 found.append(soFar.segment)
                 hasEnded = true
@@ -101,7 +104,7 @@ public struct Endpointer: Sendable {
     /// Whether it has just been quiet for `pause`.
     private var isPausing: Bool {
         begin != nil && !hasEnded
-            && firstFrame + energies.count - 1 - lastLoud == Int(Self.pause * 100)
+            && frames - 1 - lastLoud == Int(Self.pause * 100)
     }
 
     /// Gives up the stretch that has begun: the sound broke off. What came before is no part of
@@ -111,29 +114,44 @@ public struct Endpointer: Sendable {
         hasEnded = false
         onsetRun = 0
         decayEnd = 0
-        free = firstFrame + energies.count
+        free = frames
     }
 
     /// The stretch that the end of the sound cuts off, if there is one.
     public mutating func finish() -> SpeechSegment? {
         // A last, incomplete frame is completed with silence.
-        for level in energy.take([Float](repeating: 0, count: SpeechEnergy.window)) {
-            if let segment = take(frame: level) { return segment }
+        for frame in measure([Float](repeating: 0, count: SpeechEnergy.window)) {
+            if let segment = take(frame) { return segment }
         }
         return close()
     }
 
-    private mutating func take(frame level: Float) -> SpeechSegment? {
-        let frame = firstFrame + energies.count
-        energies.append(level)
-        learnNoise(level)
+    /// The levels of a frame in the bands that are followed.
+    private typealias Levels = [SpeechBand: Float]
+
+    private mutating func measure(_ samples: [Float]) -> [Levels] {
+        let levels = track.measure(samples)
+        let others = other?.measure(samples)
+        return levels.indices.map { index in
+            var frame = [track.band: levels[index]]
+            if let other, let others { frame[other.band] = others[index] }
+            return frame
+        }
+    }
+
+    private mutating func take(_ levels: Levels) -> SpeechSegment? {
+        let frame = frames
+        let isMeasured = track.take(levels[track.band] ?? 0)
+        if let band = other?.band { _ = other?.take(levels[band] ?? 0) }
+        if isMeasured, begin == nil { chooseBand() }
+        let level = levels[track.band] ?? 0
         guard begin != nil else {
             let onset = max(noise + Self.onset, frame < decayEnd ? lastThreshold : 0)
             onsetRun = level > onset ? onsetRun + 1 : 0
             if onsetRun >= Self.onsetFrames {
                 begin = frame - onsetRun + 1
                 lastLoud = frame
-                peak = energies.suffix(onsetRun).max() ?? level
+                peak = track.levels.suffix(onsetRun).max() ?? level
             }
             return nil
         }
@@ -147,14 +165,16 @@ public struct Endpointer: Sendable {
         return Double(frame - lastLoud) / 100 > Self.hang ? close() : nil
     }
 
-    private mutating func learnNoise(_ level: Float) {
-        guard !noiseIsKnown else { return }
-        recent.append(level)
-        let most = Int(Self.noiseMemory * 100)
-        if recent.count > most { recent.removeFirst(recent.count - most) }
-        guard recent.count % 10 == 0 || recent.count == most else { return }
-        let measured = recent.sorted()[recent.count / 10]
-        noise = recent.count < 100 ? min(measured, Self.firstNoise) : measured
+    /// Goes over to the band that suits the noise.
+    private mutating func chooseBand() {
+        guard let hidden = other else { return }
+        let isVowels = track.band == .vowels
+        let (consonants, vowels) = isVowels ? (hidden, track) : (track, hidden)
+        let suited = SpeechBand.suited(toNoise: consonants.noise, vowels.noise)
+        guard suited != track.band else { return }
+        (track, other) = (hidden, track)
+        onsetRun = 0
+        decayEnd = 0
     }
 
     /// Ends the stretch.
@@ -162,7 +182,7 @@ public struct Endpointer: Sendable {
         guard begin != nil else { return nil }
         let stretch = cut()
         lastThreshold = SpeechThreshold.level(peak: peak, noise: noise)
-        decayEnd = firstFrame + energies.count + Int(Self.decay * 100)
+        decayEnd = frames + Int(Self.decay * 100)
         begin = nil
         if hasEnded { free = max(free, lastLoud + 1) }
         hasEnded = false
@@ -177,7 +197,8 @@ public struct Endpointer: Sendable {
         guard let begin else { return nil }
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
         let shortest = hasEnded ? Self.release : Self.shortest
-        let ended = firstFrame + energies.count
+        let energies = track.levels
+        let ended = frames
         let reach = max(firstFrame, free, begin - Int(Self.hang * 100), ended - Self.reach)
         let span = reach..<ended
         guard let first = span.first(where: { energies[$0 - firstFrame] > threshold }),
@@ -210,11 +231,12 @@ public struct Endpointer: Sendable {
 
     /// Drops what no coming stretch can need.
     private mutating func forget() {
-        let end = firstFrame + energies.count
+        let end = frames
         let reach = max(begin ?? end - Self.onsetFrames, end - Self.reach)
         let keepFrames = max(0, reach - firstFrame - Int((Self.context + Self.hang) * 100) - 1)
         guard keepFrames > 100 else { return }
-        energies.removeFirst(keepFrames)
+        track.forget(keepFrames)
+        other?.forget(keepFrames)
         firstFrame += keepFrames
         let drop = firstFrame * SpeechEnergy.hop - firstSample
         samples.removeFirst(drop)

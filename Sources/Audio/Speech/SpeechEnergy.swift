@@ -1,7 +1,6 @@
 import Foundation
 
-/// How loud a sound is, frame by frame, as far as speech goes: the power of the pre-emphasised
-/// signal, so that hum and rumble count little and consonants count.
+/// How loud a sound is, frame by frame, as far as speech goes: in one band of it.
 public struct SpeechEnergy: Sendable {
     /// Samples from one frame to the next: 10 ms.
     public static let hop = speechRate / 100
@@ -16,14 +15,16 @@ public struct SpeechEnergy: Sendable {
     private static let piece = hop / 2
     private static let piecesPerWindow = window / piece
 
+    private let band: SpeechBand
     private var previous: Float = 0
+    private var lowPass = VowelFilter()
     /// The power of the samples since the last whole piece, and how many they are.
     private var power: Float = 0
     private var samples = 0
     /// The powers of the pieces that frames to come look at.
     private var pieces: [Float] = []
 
-    public init() {}
+    public init(_ band: SpeechBand = .consonants) { self.band = band }
 
     /// The energies of the frames that these samples complete, in dB over one step of 16 bits.
     ///
@@ -32,9 +33,13 @@ public struct SpeechEnergy: Sendable {
         var energies: [Float] = []
         for sample in samples {
             let clean = sample.isFinite ? sample * PCM16.fullScale : 0
-            let emphasised = clean - Self.preEmphasis * previous
+            let heard =
+                switch band {
+                case .consonants: clean - Self.preEmphasis * previous
+                case .vowels: lowPass.next(clean)
+                }
             previous = clean
-            power += emphasised * emphasised
+            power += heard * heard
             self.samples += 1
             guard self.samples == Self.piece else { continue }
             pieces.append(power)

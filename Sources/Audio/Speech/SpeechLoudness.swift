@@ -3,9 +3,6 @@ public enum SpeechLoudness {
     /// How far the loudest frame of a sound lies over its quietest tenth, dB, on the scale of
     /// `SpeechEnergy`; 0 for no sound.
     public static func range(of samples: [Float]) -> Double {
-        var energy = SpeechEnergy()
-        let levels = energy.take(samples).sorted()
-        guard let loudest = levels.last else { return 0 }
-        return Double(loudest - levels[levels.count / 10])
+        Double(LevelRange(of: SpeechLevels(of: samples).values).rise)
     }
 }

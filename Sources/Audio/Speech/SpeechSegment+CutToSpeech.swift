@@ -19,8 +19,7 @@ extension SpeechSegment {
     /// soon after the noise began. Here it is what lies on both sides of the loudest frames: a
     /// fricative lies on one side only, noise on both.
     public func cutToSpeech() -> SpeechSegment {
-        var energy = SpeechEnergy()
-        let levels = energy.take(samples)
+        let levels = SpeechLevels(of: samples).values
         guard let peak = levels.max(),
             let coreStart = levels.firstIndex(where: { $0 > peak - Self.coreRange }),
             let coreEnd = levels.lastIndex(where: { $0 > peak - Self.coreRange })

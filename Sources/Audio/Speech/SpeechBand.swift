@@ -1,0 +1,47 @@
+/// Which part of the spectrum tells speech from noise.
+public enum SpeechBand: Sendable, Equatable {
+    /// All of it, the higher the more: hum and rumble count little, and consonants count.
+    case consonants
+    /// 100 to 1000 Hz, where vowels have most of their power: running water and other hiss has
+    /// little there, and hides the consonants anyway.
+    case vowels
+
+    /// The least noise that matters, dB on the scale of `SpeechEnergy`.
+    static let noise: Float = 25
+    /// Hiss is noise that lies no further than this under its level among the vowels, dB. Between
+    /// words in quiet recordings it is 4 to 9 dB lower, as voices are; pink noise is 1 dB higher,
+    /// a running tap 12.
+    static let hiss: Float = -2
+
+    /// How far speech rises over what lies around it where there is little noise, dB.
+    static let clear: Float = 25
+    /// How much further it must rise among the vowels for those to tell it, dB.
+    static let gain: Float = 6
+
+    /// The band by noise alone, whose level in both is known.
+    static func suited(toNoise consonants: Float, _ vowels: Float) -> SpeechBand {
+        consonants >= noise && consonants - vowels >= hiss ? .vowels : .consonants
+    }
+
+    /// The band for a sound with speech in it, by its levels in both. What is quietest in it may be a
+    /// consonant, where it was cut close around a word.
+    static func suited(to consonants: [Float], _ vowels: [Float]) -> SpeechBand {
+        let all = LevelRange(of: consonants)
+        let low = LevelRange(of: vowels)
+        let isBetter = all.rise < clear && low.rise > all.rise + gain
+        return isBetter ? suited(toNoise: all.quietest, low.quietest) : .consonants
+    }
+}
+
+/// How loud a sound is where it is quietest, and how far its loudest frame rises over that, dB.
+struct LevelRange {
+    /// Under it lies the quietest tenth.
+    let quietest: Float
+    let rise: Float
+
+    init(of levels: [Float]) {
+        let sorted = levels.sorted()
+        quietest = sorted.isEmpty ? 0 : sorted[sorted.count / 10]
+        rise = (sorted.last ?? 0) - quietest
+    }
+}

@@ -1,0 +1,16 @@
+/// How loud a whole sound is, frame by frame, in the band that tells speech from noise in it.
+public struct SpeechLevels: Sendable {
+    public let band: SpeechBand
+    /// dB over one step of 16 bits, 100 frames a second.
+    public let values: [Float]
+
+    /// - Parameter samples: mono at 16,000 Hz.
+    public init(of samples: [Float]) {
+        var consonants = SpeechEnergy()
+        var vowels = SpeechEnergy(.vowels)
+        let all = consonants.take(samples)
+        let low = vowels.take(samples)
+        band = SpeechBand.suited(to: all, low)
+        values = band == .vowels ? low : all
+    }
+}
