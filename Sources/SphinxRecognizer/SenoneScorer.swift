@@ -123,9 +123,10 @@ final class SenoneScorer {
         var most = -Float.infinity
         for slot in 0..<count { most = max(most, winners[slot].value) }
         let farthest = most - Self.farthest
+        let least = Self.leastLikelihood
         for slot in 0..<count {
             let value = winners[slot].value
-            winners[slot].value = value > farthest ? exp(value - most) : Self.leastLikelihood
+            winners[slot].value = value > farthest ? exp(value - most) : least
         }
     }
 
@@ -135,15 +136,14 @@ final class SenoneScorer {
         likelihoods.baseAddress! + Self.block * senones.lowerBound + frame * senones.count
     }
 
-    /// Multiplies the likelihoods of a range of senones over the streams.
+    /// Computes the likelihoods of a range of senones.
     private func mix(_ range: Int, _ frames: Int) {
         let senones = weights.ranges[range]
-        for stream in 0..<FeatureStreams.count {
-            weights.values[stream][range].withUnsafeBufferPointer { values in
-                aloud_mix(
-                    values.baseAddress, senones.count, winners(stream, 0, places[range]),
-                    codebooks.count * best, frames, best, stream > 0, likelihoods(senones, 0))
-            }
+        weights.withStreams(of: range) { streams in
+            aloud_mix(
+                streams, senones.count, winners(0, 0, places[range]),
+                winners(1, 0, 0) - winners(0, 0, 0), codebooks.count * best, frames, best,
+                likelihoods(senones, 0))
         }
     }
 
