@@ -19,15 +19,16 @@ void aloud_evaluate(
     const float *coefficients, size_t columns, size_t size, const float *features, size_t stride,
     size_t frames, float *values, size_t step) {
     for (size_t frame = 0; frame < frames; frame += 2 * width) {
+        const float *coefficient = coefficients;
         for (size_t density = 0; density < size; density += 4) {
             lanes early[4] = {0}, late[4] = {0};
             for (size_t column = 0; column < columns; column++) {
                 const float *feature = features + column * stride + frame;
                 for (size_t row = 0; row < 4; row++) {
-                    float coefficient = coefficients[column * size + density + row];
-                    early[row] += coefficient * *(const lanes *)feature;
-                    late[row] += coefficient * *(const lanes *)(feature + width);
+                    early[row] += coefficient[row] * *(const lanes *)feature;
+                    late[row] += coefficient[row] * *(const lanes *)(feature + width);
                 }
+                coefficient += 4;
             }
             for (size_t row = 0; row < 4; row++) {
                 float *value = values + (density + row) * step + frame;
@@ -85,31 +86,38 @@ void aloud_choose(
 }
 
 static inline __attribute__((always_inline)) void mix(
-    const float *weights, size_t count, const aloud_gaussian *chosen, size_t best,
-    bool multiplying, float *likelihoods) {
-    const float *rows[ALOUD_MOST_GAUSSIANS];
-    for (size_t place = 0; place < best; place++) {
-        rows[place] = weights + (size_t)chosen[place].density * count;
+    const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
+    size_t stream_step, size_t best, float *likelihoods) {
+    const float *rows[ALOUD_STREAMS][ALOUD_MOST_GAUSSIANS];
+    for (size_t stream = 0; stream < ALOUD_STREAMS; stream++) {
+        for (size_t place = 0; place < best; place++) {
+            size_t density = (size_t)chosen[stream * stream_step + place].density;
+            rows[stream][place] = weights[stream] + density * count;
+        }
     }
     for (size_t senone = 0; senone < count; senone += width) {
-        lanes sum = 0;
-        for (size_t place = 0; place < best; place++) {
-            sum += chosen[place].value * *(const lanes *)(rows[place] + senone);
+        lanes product = 1;
+        for (size_t stream = 0; stream < ALOUD_STREAMS; stream++) {
+            lanes sum = 0;
+            for (size_t place = 0; place < best; place++) {
+                float value = chosen[stream * stream_step + place].value;
+                sum += value * *(const lanes *)(rows[stream][place] + senone);
+            }
+            product *= sum;
         }
-        lanes *likelihood = (lanes *)(likelihoods + senone);
-        *likelihood = multiplying ? *likelihood * sum : sum;
+        *(lanes *)(likelihoods + senone) = product;
     }
 }
 
 FOR_EACH_PROCESSOR
 void aloud_mix(
-    const float *weights, size_t count, const aloud_gaussian *chosen, size_t step, size_t frames,
-    size_t best, bool multiplying, float *likelihoods) {
+    const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
+    size_t stream_step, size_t step, size_t frames, size_t best, float *likelihoods) {
     for (size_t frame = 0; frame < frames; frame++) {
         if (best == 4) {
-            mix(weights, count, chosen, 4, multiplying, likelihoods);
+            mix(weights, count, chosen, stream_step, 4, likelihoods);
         } else {
-            mix(weights, count, chosen, 8, multiplying, likelihoods);
+            mix(weights, count, chosen, stream_step, 8, likelihoods);
         }
         chosen += step;
         likelihoods += count;

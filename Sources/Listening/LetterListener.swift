@@ -54,7 +54,7 @@ public final class LetterListener {
         let offset = segment.start - segment.lead
         var found = try recognizer.hear(
             segment.samples, phones: try classifier?.phones(of: segment.samples),
-            learning: learning)
+            learning: learning, confidenceCounts: confidenceCounts)
         let seconds = segment.end - segment.start
         if found.isEmpty, classifier != nil, seconds <= Self.longestWord {
             // What the recogniser has no word for may be a letter to the second opinion.
@@ -89,6 +89,13 @@ public final class LetterListener {
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
         return HeardBreath(words: words, answers: answers, found: found)
+    }
+
+    /// Whether it matters how sure the recogniser is of a word, one of so many: of a phrase, which it
+    /// alone knows, of a command that may be preferred, and where there is no other opinion.
+    private func confidenceCounts(_ word: String, of words: Int) -> Bool {
+        guard classifier != nil, let fusion else { return true }
+        return word.contains(" ") || words > 1 && fusion.isCommand(word)
     }
 
     /// Whether a word among others is the command that the recogniser heard, rather than what the

@@ -15,8 +15,8 @@ struct GaussianCodebooks {
     let size: Int
     /// Whose codebooks they are, by the number of the phone: one for each stream.
     let phones: [Int]
-    /// For each stream and codebook: `FeatureStreams.columns` rows of coefficients, in each the
-    /// Gaussians.
+    /// For each stream and codebook: of four Gaussians after four, for each of the
+    /// `FeatureStreams.columns` their coefficients side by side, in the order in which they are used.
     private let coefficients: [[[Float]]]
 
     /// How many codebooks there are for each stream.
@@ -68,17 +68,20 @@ struct GaussianCodebooks {
         var matrix = [Float](repeating: 0, count: size * FeatureStreams.columns)
         for density in 0..<size {
             let first = means.start(codebook, stream, density)
+            func place(_ column: Int) -> Int {
+                (density / 4 * FeatureStreams.columns + column) * 4 + density % 4
+            }
             var constant: Float = 0
             for index in 0..<Cepstra.width {
                 let mean = means.values[first + index]
                 let variance = max(variances.values[first + index], leastVariance)
                 let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                matrix[index * size + density] = -precision
-                matrix[(Cepstra.width + index) * size + density] = 2 * precision * mean
+                matrix[place(index)] = -precision
+                matrix[place(Cepstra.width + index)] = 2 * precision * mean
                 let height = log(1 / (2 * Float.pi * variance).squareRoot())
                 constant += (height / step).rounded(.towardZero) * step - precision * mean * mean
             }
-            matrix[2 * Cepstra.width * size + density] = constant
+            matrix[place(2 * Cepstra.width)] = constant
         }
         return matrix
     }

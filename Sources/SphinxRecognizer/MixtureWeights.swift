@@ -72,4 +72,15 @@ struct MixtureWeights {
                 return start..<start + chosen.count
             }
     }
+
+    /// Calls a closure with the weights of a range, stream after stream.
+    func withStreams(of range: Int, _ body: ([UnsafePointer<Float>?]) -> Void) {
+        values[0][range].withUnsafeBufferPointer { first in
+            values[1][range].withUnsafeBufferPointer { second in
+                values[2][range].withUnsafeBufferPointer { third in
+                    body([first.baseAddress, second.baseAddress, third.baseAddress])
+                }
+            }
+        }
+    }
 }

@@ -39,22 +39,19 @@ struct PhoneVotes {
     /// Adds what is told of the same frames.
     func add(_ likelihoods: PhoneLikelihoods, to scores: inout SenoneScores) {
         precondition(likelihoods.phones == phones && likelihoods.frames >= scores.frames)
-        precondition(costs.count == scores.senones)
-        guard scores.frames > 0 else { return }
-        // What is not scored has the worst score in every frame, and keeps it.
-        let scored = zip(scores.frame(0), costs).enumerated().filter { $0.element.0 < .max }
-            .map { (senone: $0.offset, cost: $0.element.1) }
+        precondition(costs.count == scores.senones.count)
+        let costs = scores.senones.numbers.map { self.costs[Int($0)] }
         var own = [Int32](repeating: 0, count: 1 + 3 * phones.count)
+        var sums = [Int32](repeating: 0, count: costs.count)
         for frame in 0..<scores.frames {
             fill(&own, with: likelihoods, frame)
             scores.withFrame(frame) { values in
-                var least = Int32.max
-                for item in scored {
-                    least = min(least, Int32(values[item.senone]) + own[item.cost])
+                for place in costs.indices {
+                    sums[place] = Int32(values[place]) + own[costs[place]]
                 }
-                for item in scored {
-                    let sum = Int32(values[item.senone]) + own[item.cost] - least
-                    values[item.senone] = Int16(min(sum, Int32(Int16.max) - 1))
+                let least = sums.min() ?? 0
+                for place in costs.indices {
+                    values[place] = Int16(min(sums[place] - least, Int32(Int16.max) - 1))
                 }
             }
         }

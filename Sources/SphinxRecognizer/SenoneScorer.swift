@@ -23,7 +23,7 @@ final class SenoneScorer {
         return Int16((-log(likelihood) / Float(SphinxRecognizer.scoreUnit)).rounded())
     }
 
-    private let senoneCount: Int
+    private let senones: ScoredSenones
     private let codebooks: GaussianCodebooks
     private let weights: MixtureWeights
     /// For each range of the weights the place of its codebook.
@@ -39,7 +39,7 @@ final class SenoneScorer {
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
-    ///   - senones: which senones to score, at least one; the others get the worst score.
+    ///   - senones: which senones to score, at least one; the others are left out.
     ///   - other: a scorer of the same model: what it has in memory is shared, and its senones are
     ///     scored as well.
     init(
@@ -61,7 +61,7 @@ final class SenoneScorer {
         }
         self.codebooks = codebooks
         self.best = best
-        senoneCount = model.inventory.senoneCount
+        self.senones = ScoredSenones(weights.senones, of: model.inventory.senoneCount)
     }
 
     /// Takes the room that scoring needs; no more than it lasts, for a search needs as much after it.
@@ -85,7 +85,7 @@ final class SenoneScorer {
         let features = FeatureStreams(cepstra)
         takeRoom()
         defer { giveRoomBack() }
-        var scores = SenoneScores(frames: features.frames, senones: senoneCount)
+        var scores = SenoneScores(frames: features.frames, of: senones)
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)
             for stream in 0..<FeatureStreams.count {
@@ -123,9 +123,10 @@ final class SenoneScorer {
         var most = -Float.infinity
         for slot in 0..<count { most = max(most, winners[slot].value) }
         let farthest = most - Self.farthest
+        let least = Self.leastLikelihood
         for slot in 0..<count {
             let value = winners[slot].value
-            winners[slot].value = value > farthest ? exp(value - most) : Self.leastLikelihood
+            winners[slot].value = value > farthest ? exp(value - most) : least
         }
     }
 
@@ -135,20 +136,19 @@ final class SenoneScorer {
         likelihoods.baseAddress! + Self.block * senones.lowerBound + frame * senones.count
     }
 
-    /// Multiplies the likelihoods of a range of senones over the streams.
+    /// Computes the likelihoods of a range of senones.
     private func mix(_ range: Int, _ frames: Int) {
         let senones = weights.ranges[range]
-        for stream in 0..<FeatureStreams.count {
-            weights.values[stream][range].withUnsafeBufferPointer { values in
-                aloud_mix(
-                    values.baseAddress, senones.count, winners(stream, 0, places[range]),
-                    codebooks.count * best, frames, best, stream > 0, likelihoods(senones, 0))
-            }
+        weights.withStreams(of: range) { streams in
+            aloud_mix(
+                streams, senones.count, winners(0, 0, places[range]),
+                winners(1, 0, 0) - winners(0, 0, 0), codebooks.count * best, frames, best,
+                likelihoods(senones, 0))
         }
     }
 
     /// Writes the scores of a frame of the block, 0 for the best.
-    private func write(_ frame: Int, to scores: UnsafeMutablePointer<Int16>) {
+    private func write(_ frame: Int, to scores: UnsafeMutableBufferPointer<Int16>) {
         // Of numbers above zero the greatest has the greatest bits, which are faster to compare.
         var most: Int32 = 0
         for senones in weights.ranges {
@@ -159,13 +159,10 @@ final class SenoneScorer {
         }
         Self.scores.withUnsafeBufferPointer { table in
             let least = table[Int(most >> 16)]
-            weights.senones.withUnsafeBufferPointer { numbers in
-                for senones in weights.ranges {
-                    let likelihoods = likelihoods(senones, frame)
-                    for index in 0..<senones.count {
-                        scores[numbers[senones.lowerBound + index]] =
-                            table[Int(likelihoods[index].bitPattern >> 16)] - least
-                    }
+            for senones in weights.ranges {
+                let likelihoods = likelihoods(senones, frame)
+                for (index, senone) in senones.enumerated() {
+                    scores[senone] = table[Int(likelihoods[index].bitPattern >> 16)] - least
                 }
             }
         }

@@ -152,21 +152,14 @@ struct SphinxDecoder: ~Copyable {
         let path = bestPath()
         // A search keeps every way that it went until it starts again, which is more than the
         // scores of a long breath take. So it starts again here, on nothing.
-        try run(SenoneScores(frames: 0, senones: scores.senones), search: search)
+        try run(SenoneScores(frames: 0, of: scores.senones), search: search)
         return path
     }
 
     private func run(_ scores: SenoneScores, search: String) throws(SphinxError) {
         let (fine, complaint) = SphinxLog.reading { () -> Bool in
             guard ps_set_search(pointer, search) == 0 else { return false }
-            return scores.withFile { header, records -> Bool in
-                guard
-                    let stream = aloud_sphinx_scores(
-                        header.baseAddress, header.count, records.baseAddress, records.count)
-                else { return false }
-                defer { fclose(stream) }
-                return ps_decode_senscr(pointer, stream) >= 0
-            }
+            return scores.withFile { ps_decode_senscr(pointer, $0) >= 0 } ?? false
         }
         guard fine else { throw .decoding(reason: complaint) }
     }

@@ -3,28 +3,38 @@ internal import LetterSpeech
 extension SphinxRecognizer {
     /// The answers of a hearing, each with the time it takes and how sure it is.
     ///
-    /// - Parameter plain: the scores of the sounds by the model that finds words, alone.
+    /// - Parameters:
+    ///   - plain: the scores of the sounds by the model that finds words, alone.
+    ///   - counts: whether it matters how sure a word is, one of so many.
     func answers(
-        in hearing: Hearing, of cepstra: Cepstra, _ plain: SenoneScores, from first: Int
+        in hearing: Hearing, of cepstra: Cepstra, _ plain: SenoneScores, from first: Int,
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> [HeardWord] {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
         guard !phrases.isEmpty else { return [] }
         let sounds = judge?.scores(of: cepstra) ?? plain
         if let diagonal = diagonal(in: phrases, of: sounds, from: first) { return [diagonal] }
-        return try phrases.filter { talk?.accepts($0.words) != true }.map { phrase in
+        let said = phrases.filter { talk?.accepts($0.words) != true }
+        return try said.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
-            let evidence =
-                phrases.count == 1
-                ? try question(only: phrase, in: hearing, plain)
-                : try question(phrase, alone: hearing.scores)
+            let isAlone = phrases.count == 1
             let scored = wordScorer.scores(of: sounds.slice(Self.surroundings(of: phrase)))
-            let command =
-                phrases.count == 1 ? try command(scored?.words.first, in: plain) : nil
+            var name = name(of: phrase)
+            if isAlone, let command = try command(scored?.words.first, besides: name, in: plain) {
+                name = command
+            }
+            var evidence: Evidence?
+            if scored == nil || counts(name, said.count) {
+                evidence =
+                    isAlone
+                    ? try question(only: phrase, in: hearing, plain)
+                    : try question(phrase, alone: hearing.scores)
+            }
             return HeardWord(
-                command ?? name(of: phrase), time: start...end, confidence: evidence.confidence,
-                scores: scored?.words ?? [], fit: scored?.fit ?? evidence.fit)
+                name, time: start...end, confidence: evidence?.confidence ?? 0,
+                scores: scored?.words ?? [], fit: scored?.fit ?? evidence?.fit)
         }
     }
 
@@ -32,8 +42,12 @@ extension SphinxRecognizer {
     ///
     /// "Pass" and S have their longest sound in common, and phones that were told weigh each sound
     /// alike: so a command is not outvoted in silence, but left to what weighs all that is known.
-    private func command(_ best: WordScore?, in plain: SenoneScores) throws -> String? {
-        guard let best, configuration.grammar.commands.contains(best.word),
+    ///
+    /// - Parameter found: what was found; nil is told where it is that command anyway.
+    private func command(
+        _ best: WordScore?, besides found: String, in plain: SenoneScores
+    ) throws -> String? {
+        guard let best, best.word != found, configuration.grammar.commands.contains(best.word),
             let alone = try decode(plain, search: Self.answerSearch)
         else { return nil }
         let found = phrases(in: alone)

@@ -118,9 +118,10 @@ public final class SphinxRecognizer: Recognizing {
         return costs.mapValues { max(0, $0 - configuration.commandCost) }
     }
 
-    public func hear(_ samples: [Float], phones: PhoneLikelihoods?, learning: Bool) throws
-        -> [HeardWord]
-    {
+    public func hear(
+        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool,
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+    ) throws -> [HeardWord] {
         last = nil
         let speech = Self.speechFrames(samples)
         guard let first = speech.firstIndex(of: true), let end = speech.lastIndex(of: true) else {
@@ -150,7 +151,7 @@ public final class SphinxRecognizer: Recognizing {
         last = Stretch(
             cepstra: span, phones: told, speechFrames: end - first + 1,
             search: one || phrases(in: hearing).count == 1 ? Self.answerSearch : Self.breathSearch)
-        return try answers(in: hearing, of: span, sounds, from: from)
+        return try answers(in: hearing, of: span, sounds, from: from, confidenceCounts: counts)
     }
 
     /// Acoustic scores with what a second opinion makes of the phones, if it knows those of the model.

@@ -114,23 +114,26 @@ final class WordScorer {
     /// The cost of the best way through a chain.
     private static func cost(of chain: Chain, _ sound: SenoneScores) -> Float {
         let states = chain.states
+        let places = states.map { sound.senones.places[$0.senone] }
+        precondition(places.allSatisfy { $0 >= 0 }, "a word's senone is not scored")
         let first = chain.spoken.lowerBound
         var costs = [Float](repeating: .infinity, count: states.count)
-        return sound.withScores { scores, stride in
+        sound.withScores { scores in
             for frame in 0..<sound.frames {
-                let scores = scores + frame * stride
+                let row = frame * sound.width
                 for index in (1..<states.count).reversed() {
                     let state = states[index]
                     let way = min(
                         costs[index] + state.stay, costs[index - 1] + states[index - 1].leave)
                     costs[index] =
-                        (frame == 0 && index == first ? 0 : way) + Float(scores[state.senone])
+                        (frame == 0 && index == first ? 0 : way)
+                        + Float(scores[row + places[index]])
                 }
                 costs[0] =
-                    (frame == 0 ? 0 : costs[0] + states[0].stay) + Float(scores[states[0].senone])
+                    (frame == 0 ? 0 : costs[0] + states[0].stay) + Float(scores[row + places[0]])
             }
-            let ends = [chain.spoken.upperBound, states.count - 1]
-            return ends.map { costs[$0] + states[$0].leave }.min() ?? .infinity
-        } ?? .infinity
+        }
+        let ends = [chain.spoken.upperBound, states.count - 1]
+        return ends.map { costs[$0] + states[$0].leave }.min() ?? .infinity
     }
 }

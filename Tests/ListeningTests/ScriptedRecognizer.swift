@@ -18,7 +18,8 @@ final class ScriptedRecognizer: Recognizing {
     }
 
     func hear(
-        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool
+        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool,
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) -> [HeardWord] {
         heard += 1
         if learning { learnt += 1 }

@@ -23,7 +23,7 @@ SHARES = {"letter": 0.6, "answer": 0.18, "other": 0.22}
 SETS = {"letters": 6.0, "an4-train": 2.0, "commands": 2.0, "readers": 0.1}
 # What a recording counts in each noise beside the same in quiet. In noise only letters and what is no
 # answer are learnt: which of the words found there a longer one is, would be a guess.
-IN_NOISE = 0.1
+IN_NOISE = 0.07
 # Keeps weights small that the recordings say little about.
 PRIOR = 0.5
 

@@ -23,13 +23,24 @@ public enum SpeechBand: Sendable, Equatable {
         consonants >= noise && consonants - vowels >= hiss ? .vowels : .consonants
     }
 
-    /// The band for a sound with speech in it, by its levels in both. What is quietest in it may be a
-    /// consonant, where it was cut close around a word.
+    /// Frames at either end of a sound by which noise is told from a consonant.
+    static let end = 5
+
+    /// The band for a sound with speech in it, by its levels in both.
     static func suited(to consonants: [Float], _ vowels: [Float]) -> SpeechBand {
         let all = LevelRange(of: consonants)
         let low = LevelRange(of: vowels)
-        let isBetter = all.rise < clear && low.rise > all.rise + gain
-        return isBetter ? suited(toNoise: all.quietest, low.quietest) : .consonants
+        guard all.rise < clear, low.rise > all.rise + gain else { return .consonants }
+        if consonants.count >= SpeechThreshold.shortest {
+            return suited(toNoise: all.quietest, low.quietest)
+        }
+        // It may have been cut close around a word: then one end is a consonant, but rarely both.
+        let ends = [Array(consonants.indices.prefix(end)), Array(consonants.indices.suffix(end))]
+        let areHiss = ends.allSatisfy { end in
+            let quietest = end.min { consonants[$0] < consonants[$1] } ?? 0
+            return suited(toNoise: consonants[quietest], vowels[quietest]) == .vowels
+        }
+        return areHiss ? .vowels : .consonants
     }
 }
 

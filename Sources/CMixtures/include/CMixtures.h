@@ -13,7 +13,7 @@
 /// Computes a product of matrices that is too thin for a BLAS, which would take a third of the time
 /// to lay out both before it multiplies them: coefficients by features.
 ///
-/// coefficients: for each of `columns` features, one for each of `size`, a multiple of four.
+/// coefficients: of four of `size` after four, for each of `columns` features the four side by side.
 /// features: `columns` rows, `stride` numbers apart.
 /// frames: how many numbers of each row are used, and computed, in whole sixteens.
 /// values: `size` rows, `step` numbers apart.
@@ -43,15 +43,19 @@ void aloud_choose(
     const float *values, size_t stride, size_t size, size_t frames, size_t best,
     aloud_gaussian *chosen, size_t step);
 
-/// Adds up what the best Gaussians of a codebook make the likelihood of each of its senones.
+/// How many streams of features there are.
+#define ALOUD_STREAMS 3
+
+/// Adds up in each stream what the best Gaussians of a codebook make the likelihood of each of its
+/// senones, and multiplies the sums.
 ///
-/// weights: `count` numbers a Gaussian, one a senone.
+/// weights: for each stream `count` numbers a Gaussian, one a senone.
 /// count: how many senones there are, a multiple of eight.
-/// chosen, best, step: as `aloud_choose` leaves them, the values being what they count.
-/// multiplying: whether the likelihoods that are there are multiplied, or replaced.
+/// chosen, best, step: as `aloud_choose` leaves them, the values being what they count; streams lie
+///   `stream_step` apart.
 /// likelihoods: `count` numbers a frame.
 void aloud_mix(
-    const float *weights, size_t count, const aloud_gaussian *chosen, size_t step, size_t frames,
-    size_t best, bool multiplying, float *likelihoods);
+    const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
+    size_t stream_step, size_t step, size_t frames, size_t best, float *likelihoods);
 
 #endif

@@ -1,6 +1,7 @@
 #ifndef ALOUD_CSPHINXLOG_H
 #define ALOUD_CSPHINXLOG_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include <pocketsphinx.h>
@@ -20,11 +21,17 @@ const char *aloud_sphinx_log_text(void);
 /// In C because only C may leave such a call by `longjmp`.
 ps_decoder_t *aloud_sphinx_start(cmd_ln_t *config);
 
-/// A stream of two places in memory, one after the other, which are read where they are: a copy of
-/// the scores of a long breath would be the largest thing in memory. To be closed before they go;
-/// NULL where there is no memory left.
+/// A stream of a header and, for each frame, of a record: the number of all senones, then their
+/// scores, the worst for those that have none. Only one record is in memory at a time: those of a
+/// long breath would be the largest thing in it.
 /// In C because Swift does not see `fopencookie`.
+///
+/// values: `count` scores a frame.
+/// numbers: the senone, below `senones`, of each.
+/// Header, values and numbers must stay until the stream is closed; NULL where there is no memory
+/// left.
 FILE *aloud_sphinx_scores(
-    const void *header, size_t header_size, const void *records, size_t records_size);
+    const void *header, size_t header_size, const int16_t *values, size_t frames,
+    const int32_t *numbers, size_t count, size_t senones);
 
 #endif

@@ -8,7 +8,7 @@ public struct HeardWord: Sendable, Equatable {
     public var word: String
     /// Where it lies, in seconds from the start of the samples that were given.
     public var time: ClosedRange<Double>
-    /// How sure the recogniser is of the word, 0…1.
+    /// How sure the recogniser is of the word, 0…1; 0 where that was not asked for.
     public var confidence: Double
     /// How well each letter's name and each command of one word explains the same sound, the best
     /// first; empty where that was not asked for. Words that are out of the question may be absent.

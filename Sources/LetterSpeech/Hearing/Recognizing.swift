@@ -12,7 +12,12 @@ public protocol Recognizing: AnyObject {
     ///     searched; nil where there is none.
     ///   - learning: whether it also teaches voice, room and microphone. Off where the whole sound
     ///     has been learnt beforehand.
-    func hear(_ samples: [Float], phones: PhoneLikelihoods?, learning: Bool) throws -> [HeardWord]
+    ///   - counts: whether it matters how sure the recogniser is of a word, one of so many: to find
+    ///     that out takes about as long as to find the word.
+    func hear(
+        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool,
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+    ) throws -> [HeardWord]
 
     /// How much better talk explains the stretch that was heard last than the answers found in it
     /// do, in nats a frame (100 a second) of its speech; nil where nothing was heard, or where the
@@ -29,6 +34,6 @@ public protocol Recognizing: AnyObject {
 extension Recognizing {
     /// The answers in one stretch of speech, by this recogniser's opinion alone.
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
-        try hear(samples, phones: nil, learning: learning)
+        try hear(samples, phones: nil, learning: learning) { _, _ in true }
     }
 }
