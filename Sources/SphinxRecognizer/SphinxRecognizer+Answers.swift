@@ -5,10 +5,12 @@ extension SphinxRecognizer {
     ///
     /// - Parameters:
     ///   - plain: the scores of the sounds by the model that finds words, alone.
+    ///   - first: the first frame of the cepstra in the whole stretch.
+    ///   - speech: which frames of the cepstra are speech.
     ///   - counts: whether it matters how sure a word is, one of so many.
     func answers(
         in hearing: Hearing, of cepstra: Cepstra, _ plain: SenoneScores, from first: Int,
-        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+        speech: ClosedRange<Int>, confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> [HeardWord] {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
@@ -20,7 +22,9 @@ extension SphinxRecognizer {
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
             let end = Double(first + phrase.frames.upperBound + 1) / Cepstra.frameRate
             let isAlone = phrases.count == 1
-            let scored = wordScorer.scores(of: sounds.slice(Self.surroundings(of: phrase)))
+            // Of what was said alone the search may have found a part: the S of a "pass".
+            let own = isAlone ? phrase.frames.joined(with: speech) : phrase.frames
+            let scored = wordScorer.scores(of: sounds.slice(own.widened(by: Self.spanMargin)))
             var name = name(of: phrase)
             if isAlone, let command = try command(scored?.words.first, besides: name, in: plain) {
                 name = command

@@ -1,14 +1,9 @@
 internal import LetterSpeech
 
 extension SphinxRecognizer {
-    /// The frames of a phrase, with some of what lies around it.
-    static func surroundings(of phrase: SpokenPhrase) -> ClosedRange<Int> {
-        phrase.frames.lowerBound - spanMargin...phrase.frames.upperBound + spanMargin
-    }
-
     /// Puts one of several answers in a breath to the question: it is decoded alone.
     func question(_ phrase: SpokenPhrase, alone scores: SenoneScores) throws -> Evidence {
-        let own = scores.slice(Self.surroundings(of: phrase))
+        let own = scores.slice(phrase.frames.widened(by: Self.spanMargin))
         let nothing = Evidence(margin: -Evidence.mostMargin, fit: 10)
         guard let alone = try decode(own, search: Self.answerSearch) else { return nothing }
         let winners = phrases(in: alone)

@@ -151,7 +151,9 @@ public final class SphinxRecognizer: Recognizing {
         last = Stretch(
             cepstra: span, phones: told, speechFrames: end - first + 1,
             search: one || phrases(in: hearing).count == 1 ? Self.answerSearch : Self.breathSearch)
-        return try answers(in: hearing, of: span, sounds, from: from, confidenceCounts: counts)
+        return try answers(
+            in: hearing, of: span, sounds, from: from, speech: first - from...end - from,
+            confidenceCounts: counts)
     }
 
     /// Acoustic scores with what a second opinion makes of the phones, if it knows those of the model.

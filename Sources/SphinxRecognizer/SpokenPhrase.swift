@@ -26,3 +26,13 @@ struct SpokenPhrase: Equatable {
         return phrases
     }
 }
+
+extension ClosedRange<Int> {
+    /// From the first frame of both to the last.
+    func joined(with other: ClosedRange<Int>) -> ClosedRange<Int> {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+    }
+
+    /// With so many frames more at either end.
+    func widened(by frames: Int) -> ClosedRange<Int> { lowerBound - frames...upperBound + frames }
+}

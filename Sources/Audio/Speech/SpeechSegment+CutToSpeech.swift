@@ -4,7 +4,7 @@ extension SpeechSegment {
     /// How far below the loudest frame the core of speech reaches, dB: the vowels.
     static let coreRange: Float = 12
     /// How far below the loudest frame the threshold must lie for the stretch to stay as it is, dB:
-    /// in less noise its ends are speech, if a weak letter.
+    /// in less noise its ends are speech, if a weak letter. In hiss, weak letters are hidden.
     static let clearRange: Float = 25
     /// How much must lie before the core, and after it, to tell the noise there, frames.
     static let leastAround = 5
@@ -19,7 +19,8 @@ extension SpeechSegment {
     /// soon after the noise began. Here it is what lies on both sides of the loudest frames: a
     /// fricative lies on one side only, noise on both.
     public func cutToSpeech() -> SpeechSegment {
-        let levels = SpeechLevels(of: samples).values
+        let measured = SpeechLevels(of: samples)
+        let levels = measured.values
         guard let peak = levels.max(),
             let coreStart = levels.firstIndex(where: { $0 > peak - Self.coreRange }),
             let coreEnd = levels.lastIndex(where: { $0 > peak - Self.coreRange })
@@ -29,7 +30,7 @@ extension SpeechSegment {
         guard before.count >= Self.leastAround, after.count >= Self.leastAround else { return self }
         let noise = min(Self.quiet(before), Self.quiet(after))
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
-        guard threshold > peak - Self.clearRange else { return self }
+        guard measured.band == .vowels || threshold > peak - Self.clearRange else { return self }
         let first = coreStart - Self.reach(before.reversed(), over: threshold)
         let last = coreEnd + Self.reach(after, over: threshold)
         return cut(toFrames: first...last)
