@@ -8,13 +8,13 @@ public enum SpeechBand: Sendable, Equatable {
 
     /// The least noise that matters, dB on the scale of `SpeechEnergy`.
     static let noise: Float = 25
-    /// Hiss is noise that lies no further than this under its level among the vowels, dB. Between
-    /// words in quiet recordings it is 4 to 9 dB lower, as voices are; pink noise is 1 dB higher,
-    /// a running tap 12.
-    static let hiss: Float = -2
+    /// Hiss is noise that lies so far over its level among the vowels, dB. Between words in quiet
+    /// recordings it lies 4 to 9 dB under that, as voices do; pink noise 1 dB over it, a running tap
+    /// 12.
+    static let hiss: Float = 5
 
-    /// How far speech rises over what lies around it where there is little noise, dB.
-    static let clear: Float = 25
+    /// How far speech must rise over what lies around it to be told by all of the spectrum, dB.
+    static let clear: Float = 15
     /// How much further it must rise among the vowels for those to tell it, dB.
     static let gain: Float = 6
 
