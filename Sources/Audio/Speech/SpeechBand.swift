@@ -26,6 +26,9 @@ public enum SpeechBand: Sendable, Equatable {
     /// Frames at either end of a sound by which noise is told from a consonant.
     static let end = 5
 
+    /// Whether noise may hide speech in a sound, by its levels in all of the spectrum.
+    static func mayHide(in consonants: [Float]) -> Bool { LevelRange(of: consonants).rise < clear }
+
     /// The band for a sound with speech in it, by its levels in both.
     static func suited(to consonants: [Float], _ vowels: [Float]) -> SpeechBand {
         let all = LevelRange(of: consonants)

@@ -7,10 +7,13 @@ public struct SpeechLevels: Sendable {
     /// - Parameter samples: mono at 16,000 Hz.
     public init(of samples: [Float]) {
         var consonants = SpeechEnergy()
-        var vowels = SpeechEnergy(.vowels)
         let all = consonants.take(samples)
-        let low = vowels.take(samples)
-        band = SpeechBand.suited(to: all, low)
+        var low: [Float] = []
+        if SpeechBand.mayHide(in: all) {
+            var vowels = SpeechEnergy(.vowels)
+            low = vowels.take(samples)
+        }
+        band = low.isEmpty ? .consonants : SpeechBand.suited(to: all, low)
         values = band == .vowels ? low : all
     }
 }
