@@ -8,6 +8,9 @@ public enum SpeechBand: Sendable, Equatable {
 
     /// The least noise that matters, dB on the scale of `SpeechEnergy`.
     static let noise: Float = 25
+    /// The least noise that may hide speech of which nothing is known yet, dB: the vowels of most
+    /// recordings of people reach 60 to 70. A microphone's own hiss is less.
+    static let loudNoise: Float = 45
     /// Hiss is noise that lies so far over its level among the vowels, dB. Between words in quiet
     /// recordings it lies 4 to 9 dB under that, as voices do; pink noise 1 dB over it, a running tap
     /// 12.
@@ -19,8 +22,12 @@ public enum SpeechBand: Sendable, Equatable {
     static let gain: Float = 6
 
     /// The band by noise alone, whose level in both is known.
-    static func suited(toNoise consonants: Float, _ vowels: Float) -> SpeechBand {
-        consonants >= noise && consonants - vowels >= hiss ? .vowels : .consonants
+    ///
+    /// - Parameter least: the least noise that matters.
+    static func suited(
+        toNoise consonants: Float, _ vowels: Float, from least: Float = loudNoise
+    ) -> SpeechBand {
+        consonants >= least && consonants - vowels >= hiss ? .vowels : .consonants
     }
 
     /// Frames at either end of a sound by which noise is told from a consonant.
@@ -35,13 +42,14 @@ public enum SpeechBand: Sendable, Equatable {
         let low = LevelRange(of: vowels)
         guard all.rise < clear, low.rise > all.rise + gain else { return .consonants }
         if consonants.count >= SpeechThreshold.shortest {
-            return suited(toNoise: all.quietest, low.quietest)
+            return suited(toNoise: all.quietest, low.quietest, from: noise)
         }
         // It may have been cut close around a word: then one end is a consonant, but rarely both.
         let ends = [Array(consonants.indices.prefix(end)), Array(consonants.indices.suffix(end))]
         let areHiss = ends.allSatisfy { end in
             let quietest = end.min { consonants[$0] < consonants[$1] } ?? 0
-            return suited(toNoise: consonants[quietest], vowels[quietest]) == .vowels
+            return suited(toNoise: consonants[quietest], vowels[quietest], from: noise)
+                == .vowels
         }
         return areHiss ? .vowels : .consonants
     }

@@ -47,6 +47,14 @@ import Testing
         #expect(SpeechLevels(of: scene.samples).band == .consonants)
     }
 
+    @Test("the hiss of a microphone hides nothing: live consonants count")
+    func microphone() throws {
+        let scene = try Scene.saying(["S", "C"], before: 3)
+        EndpointerTests.expect(
+            EndpointerTests.segments(scene.inRoom(noise: 0.001)).filter { $0.start > 1.5 },
+            at: scene.places, tolerance: 0.12, "hiss of 30 dB")
+    }
+
     @Test("letters are cut out of the hiss of a tap, live and from a recording")
     func tap() throws {
         let scene = try Scene.saying(["O", "N", "A", "R"], pause: 0.8, before: 3, after: 1)
