@@ -78,9 +78,8 @@ struct BenchPartsTests {
     @Test("A process takes time and memory, and has an age")
     func meter() throws {
         let before = ProcessMeter.processorSeconds
-        var sum = 0.0
-        while ProcessMeter.processorSeconds - before < 0.01 { sum += 1 }
-        #expect(sum > 0)
+        // Ends only if time counts on: of this test, or of those that run beside it.
+        while ProcessMeter.processorSeconds - before < 0.01 {}
         let age = try #require(ProcessMeter.age)
         #expect(age > 0)
         // It cannot have used more than its age on every core.
