@@ -69,8 +69,8 @@ final class Playback: Sendable {
     /// hiss.
     private static func quiet(of samples: [Float]) -> Float? {
         var energy = SpeechEnergy()
-        let levels = energy.take(samples).sorted()
-        return levels.isEmpty ? nil : levels[levels.count / 10]
+        let levels = energy.take(samples)
+        return levels.isEmpty ? nil : LevelRange(of: levels).quietest
     }
 
     /// The rms amplitude of room noise whose mean power lies at a level of that scale.

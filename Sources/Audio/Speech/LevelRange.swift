@@ -1,12 +1,17 @@
-/// How loud a sound is where it is quietest, and how far its loudest frame rises over that, dB.
-struct LevelRange {
-    /// Under it lies the quietest tenth.
-    let quietest: Float
-    let rise: Float
+/// How loud a sound is where it is quietest and where it is loudest, dB.
+public struct LevelRange: Sendable {
+    /// Under it lies the quietest tenth of the frames; 0 where there are none.
+    public let quietest: Float
+    /// The loudest frame; 0 where there is none.
+    public let loudest: Float
 
-    init(of levels: [Float]) {
+    /// How far the loudest frame rises over the quietest tenth.
+    public var rise: Float { loudest - quietest }
+
+    /// - Parameter levels: frame after frame.
+    public init(of levels: [Float]) {
         let sorted = levels.sorted()
         quietest = sorted.isEmpty ? 0 : sorted[sorted.count / 10]
-        rise = (sorted.last ?? 0) - quietest
+        loudest = sorted.last ?? 0
     }
 }

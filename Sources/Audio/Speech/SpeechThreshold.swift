@@ -19,9 +19,9 @@ public enum SpeechThreshold {
     /// short sound that tenth may be speech too, so its noise is taken to lie at least `range`
     /// under the loudest frame.
     public static func noise(of energies: [Float]) -> Float? {
-        let sorted = energies.sorted()
-        guard let loudest = sorted.last else { return nil }
-        let tenth = sorted[sorted.count / 10]
-        return sorted.count < shortest ? min(tenth, loudest - range) : tenth
+        guard !energies.isEmpty else { return nil }
+        let levels = LevelRange(of: energies)
+        return energies.count < shortest
+            ? min(levels.quietest, levels.loudest - range) : levels.quietest
     }
 }

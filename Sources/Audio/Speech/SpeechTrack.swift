@@ -36,7 +36,7 @@ struct SpeechTrack: Sendable {
         let spare = (recent?.count ?? 0) - most
         if spare > 0 { recent?.removeFirst(spare) }
         guard let recent, recent.count % 10 == 0 || recent.count == most else { return false }
-        let measured = recent.sorted()[recent.count / 10]
+        let measured = LevelRange(of: recent).quietest
         noise = recent.count < 100 ? min(measured, Self.firstNoise) : measured
         return true
     }
