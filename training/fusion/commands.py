@@ -6,8 +6,8 @@
 Four voices, each as it is, faster, slower and higher, in a quiet room.
 """
 
+import argparse
 import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +33,9 @@ def say(word, voice, settings, path):
 
 
 def main():
-    folder = Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", help="where the sound files go")
+    folder = Path(parser.parse_args().folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     draw = np.random.default_rng(1)
     for voice in VOICES:
