@@ -1,17 +1,28 @@
+internal import Acuity
 public import LetterSpeech
 
 extension HearingThresholds {
     /// More than the surest answer has.
     private static let never = 2.0
+    /// Beside so many words that are surely no answers an "oh" that no other letter stands by is
+    /// nought. Beside one it may be a letter whose neighbour was taken for a number.
+    private static let numbersAroundNought = 2
 
     /// What a hearing comes to: answers, unclear ones, or nothing.
     public func answers(to breath: HeardBreath) -> [SpokenAnswer] {
         guard !isTalk(breath.words) else { return [] }
         let leftOut = breath.words.count > 1 ? breath.words.filter(isSurelyNoAnswer) : []
-        return breath.answers.compactMap { answer in
-            if leftOut.contains(where: { $0.time == answer.time }) { return nil }
-            return judge(answer, isAlone: breath.words.count == 1)
+        let rest = breath.answers.filter { answer in
+            !leftOut.contains { $0.time == answer.time }
         }
+        guard !isNumber(rest, beside: leftOut.count) else { return [] }
+        return rest.compactMap { judge($0, isAlone: breath.words.count == 1) }
+    }
+
+    /// Whether what is left of a breath without its sure numbers belongs to a number: in "three oh
+    /// six" the "oh" is nought, which no sound tells from the letter.
+    private func isNumber(_ rest: [SpokenAnswer], beside numbers: Int) -> Bool {
+        numbers >= Self.numbersAroundNought && rest.allSatisfy { $0.kind == .letter(.o) }
     }
 
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly

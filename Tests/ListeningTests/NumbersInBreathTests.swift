@@ -24,6 +24,41 @@ import Testing
         #expect(letters.count <= 1, "\(voice) was heard saying \(kinds)")
     }
 
+    /// A breath of words one after the other, and how likely each is an answer.
+    private func breath(_ words: [(word: String, answer: SpokenAnswer.Kind, sure: Double)])
+        -> HeardBreath
+    {
+        var breath = HeardBreath()
+        for (index, said) in words.enumerated() {
+            let time = Double(index)...Double(index) + 0.3
+            breath.words.append(HeardWord(said.word, time: time, confidence: said.sure))
+            breath.answers.append(
+                SpokenAnswer(said.answer, heard: said.word, confidence: said.sure, time: time))
+        }
+        return breath
+    }
+
+    @Test("nought among numbers is no letter; an O beside one number, or among letters, is")
+    func nought() {
+        let thresholds = HearingThresholds()
+        let three = ("<three>", SpokenAnswer.Kind.unclear, 0.01)
+        let six = ("<six>", SpokenAnswer.Kind.unclear, 0.01)
+        let oh = ("oh", SpokenAnswer.Kind.letter(.o), 0.99)
+        let kay = ("kay", SpokenAnswer.Kind.letter(.k), 0.99)
+        #expect(thresholds.answers(to: breath([three, oh, six])).isEmpty)
+        #expect(thresholds.answers(to: breath([six, three, oh, oh])).isEmpty)
+        #expect(thresholds.answers(to: breath([oh, six])).map(\.kind) == [.letter(.o)])
+        #expect(
+            thresholds.answers(to: breath([three, kay, oh, six])).map(\.kind)
+                == [.letter(.k), .letter(.o)])
+    }
+
+    @Test("an O among letters stays one")
+    func letterO() throws {
+        let kinds = try heard("K. O. S. Z", by: .rms)
+        #expect(kinds.contains(.letter(.o)), "\(kinds)")
+    }
+
     /// Measured: of rms K, R and H are right and N is unclear. What the other voices say is taken for
     /// talk, since their R and N are hardly believable; it has to be said again.
     @Test(
