@@ -39,7 +39,8 @@ import Testing
         ("I can't see it", .cannotSee), ("pass", .cannotSee), ("blank", .cannotSee),
         ("I don't know", .cannotSee), ("nothing", .cannotSeeAny), ("none of them", .cannotSeeAny),
         ("again", .again), ("repeat", .again), ("wait", .pause), ("pause", .pause),
-        ("go on", .resume), ("continue", .resume), ("stop", .stop),
+        ("go on", .resume), ("continue", .resume), ("stop", .stop), ("no", .correction),
+        ("correction", .correction),
     ]
 
     /// Measured: all 13 with slt, awb and rms; kal16's "I don't know" is an R and a "don't know".

@@ -12,7 +12,7 @@ CODE_WORDS = dict(zip(
     "papa quebec romeo sierra tango uniform victor whiskey x-ray yankee zulu".split(),
     LETTERS))  # fmt: skip
 DIRECTIONS = "up top down bottom left right".split()
-COMMANDS = "pass blank nothing again repeat wait pause continue stop".split()
+COMMANDS = "pass blank nothing again repeat wait pause continue stop no".split()
 SPELLINGS = {"XRAY": "X-RAY", "ALFA": "ALPHA", "JULIETT": "JULIET", "OH": "O", "WHISKY": "WHISKEY"}
 
 

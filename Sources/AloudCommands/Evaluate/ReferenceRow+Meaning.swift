@@ -27,6 +27,7 @@ extension ReferenceRow {
     private static let commands: [String: SpokenCommand] = [
         "STOP": .stop, "PASS": .cannotSee, "BLANK": .cannotSee, "NOTHING": .cannotSeeAny,
         "AGAIN": .again, "REPEAT": .again, "WAIT": .pause, "PAUSE": .pause, "CONTINUE": .resume,
+        "NO": .correction,
     ]
 
     /// What the recording says where it is one word with a meaning; nil for all others.
