@@ -1,16 +1,5 @@
 #include "CMixtures.h"
-
-// x86-64-v3 has vectors of eight numbers, and multiplies and adds in one step (AVX2, FMA). Which to
-// take is decided while the program is loaded, too early for the thread sanitizer.
-#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
-
-enum { width = 8 };
-typedef float lanes __attribute__((ext_vector_type(width), aligned(4)));
-typedef uint32_t words __attribute__((ext_vector_type(width), aligned(4)));
+#include "processors.h"
 
 // Four Gaussians in sixteen frames at once, so that each number is used several times once it is
 // fetched.

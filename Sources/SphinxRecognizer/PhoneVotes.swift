@@ -1,3 +1,4 @@
+internal import CMixtures
 internal import LetterSpeech
 
 /// Weighs what a second opinion makes of the phones into acoustic scores: likelihoods of both are
@@ -13,8 +14,8 @@ struct PhoneVotes {
     static let weight: Float = 1
 
     let phones: [String]
-    /// For each senone which of the costs of a frame are its own.
-    private let costs: [Int]
+    /// For each senone which of the costs of a frame is its own.
+    private let owners: [Int32]
 
     /// Nil where the model has a phone that is not told.
     ///
@@ -23,53 +24,47 @@ struct PhoneVotes {
     ///   - phones: those that are told.
     init?(_ owners: [PhoneInventory.Owner], phones: [String]) {
         let numbers = Dictionary(phones.enumerated().map { ($1, $0) }) { first, _ in first }
-        var costs: [Int] = []
+        var numbered: [Int32] = []
         for owner in owners {
             switch owner {
-            case .silence: costs.append(0)
+            case .silence: numbered.append(0)
             case .phone(let phone, let place):
                 guard let number = numbers[phone] else { return nil }
-                costs.append(1 + 3 * number + Int((2 * place).rounded()))
+                numbered.append(Int32(1 + 3 * number) + Int32((2 * place).rounded()))
             }
         }
         self.phones = phones
-        self.costs = costs
+        self.owners = numbered
     }
 
     /// Adds what is told of the same frames.
     func add(_ likelihoods: PhoneLikelihoods, to scores: inout SenoneScores) {
         precondition(likelihoods.phones == phones && likelihoods.frames >= scores.frames)
-        precondition(costs.count == scores.senones.count)
-        let costs = scores.senones.numbers.map { self.costs[Int($0)] }
-        var own = [Int32](repeating: 0, count: 1 + 3 * phones.count)
-        var sums = [Int32](repeating: 0, count: costs.count)
+        precondition(owners.count == scores.senones.count)
+        let owners = scores.senones.numbers.map { self.owners[Int($0)] }
+        var costs = [Int32](repeating: 0, count: 1 + 3 * phones.count)
+        var sums = [Int32](repeating: 0, count: owners.count)
         for frame in 0..<scores.frames {
-            fill(&own, with: likelihoods, frame)
-            scores.withFrame(frame) { values in
-                for place in costs.indices {
-                    sums[place] = Int32(values[place]) + own[costs[place]]
-                }
-                let least = sums.min() ?? 0
-                for place in costs.indices {
-                    values[place] = Int16(min(sums[place] - least, Int32(Int16.max) - 1))
-                }
+            fill(&costs, with: likelihoods, frame)
+            scores.withFrames(frame..<frame + 1) { scores in
+                aloud_vote(scores.baseAddress, owners, owners.count, costs, &sums)
             }
         }
     }
 
     /// The costs of a frame in PocketSphinx's unit: of silence, then of each phone's first states,
     /// those between, and last. What lies between may be of either half.
-    private func fill(_ own: inout [Int32], with likelihoods: PhoneLikelihoods, _ frame: Int) {
+    private func fill(_ costs: inout [Int32], with likelihoods: PhoneLikelihoods, _ frame: Int) {
         let unit = Self.weight / Float(SphinxRecognizer.scoreUnit)
         let row = frame * likelihoods.classes
         func cost(_ value: Float) -> Int32 { Int32((min(-value, 1000) * unit).rounded()) }
-        own[0] = cost(likelihoods.values[row])
+        costs[0] = cost(likelihoods.values[row])
         for phone in phones.indices {
             let first = likelihoods.values[row + 1 + 2 * phone]
             let second = likelihoods.values[row + 2 + 2 * phone]
-            own[1 + 3 * phone] = cost(first)
-            own[2 + 3 * phone] = cost(max(first, second))
-            own[3 + 3 * phone] = cost(second)
+            costs[1 + 3 * phone] = cost(first)
+            costs[2 + 3 * phone] = cost(max(first, second))
+            costs[3 + 3 * phone] = cost(second)
         }
     }
 }

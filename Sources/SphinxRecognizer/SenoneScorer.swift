@@ -28,6 +28,8 @@ final class SenoneScorer {
     private let weights: MixtureWeights
     /// For each range of the weights the place of its codebook.
     private let places: [Int]
+    /// Where each range of the weights begins, and the last ends.
+    private let starts: [Int]
     /// How many Gaussians of a codebook count.
     private let best: Int
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
@@ -59,6 +61,7 @@ final class SenoneScorer {
                 model: model.folder,
                 reason: "it has \(codebooks.size) Gaussians a codebook, not \(best) or more")
         }
+        starts = weights.ranges.map(\.lowerBound) + [weights.senones.count]
         self.codebooks = codebooks
         self.best = best
         self.senones = ScoredSenones(weights.senones, of: model.inventory.senoneCount)
@@ -97,12 +100,18 @@ final class SenoneScorer {
                         densities.baseAddress, Self.block, codebooks.size, frames, best,
                         winners(stream, 0, codebook), codebooks.count * best)
                 }
-                for frame in 0..<frames { weigh(winners(stream, frame, 0)) }
+                aloud_weigh(
+                    winners(stream, 0, 0), codebooks.count * best, frames, Self.farthest,
+                    Self.leastLikelihood)
             }
             // Codebook by codebook, so that the weights stay in the processor's first caches.
             for range in weights.ranges.indices { mix(range, frames) }
-            for frame in 0..<frames {
-                scores.withFrame(first + frame) { write(frame, to: $0) }
+            scores.withFrames(first..<first + frames) { scores in
+                Self.scores.withUnsafeBufferPointer { table in
+                    aloud_score(
+                        likelihoods.baseAddress, Self.block, starts, weights.ranges.count,
+                        table.baseAddress, frames, scores.baseAddress)
+                }
             }
         }
         return scores
@@ -115,19 +124,6 @@ final class SenoneScorer {
         // There is a codebook, so there is an address.
         winners.baseAddress!
             + ((stream * Self.block + frame) * codebooks.count + codebook) * best
-    }
-
-    /// Puts for the logarithms of a frame's winners in one stream what each counts.
-    private func weigh(_ winners: UnsafeMutablePointer<aloud_gaussian>) {
-        let count = codebooks.count * best
-        var most = -Float.infinity
-        for slot in 0..<count { most = max(most, winners[slot].value) }
-        let farthest = most - Self.farthest
-        let least = Self.leastLikelihood
-        for slot in 0..<count {
-            let value = winners[slot].value
-            winners[slot].value = value > farthest ? exp(value - most) : least
-        }
     }
 
     /// Where the likelihoods of a codebook's senones begin in a frame of the block.
@@ -144,27 +140,6 @@ final class SenoneScorer {
                 streams, senones.count, winners(0, 0, places[range]),
                 winners(1, 0, 0) - winners(0, 0, 0), codebooks.count * best, frames, best,
                 likelihoods(senones, 0))
-        }
-    }
-
-    /// Writes the scores of a frame of the block, 0 for the best.
-    private func write(_ frame: Int, to scores: UnsafeMutableBufferPointer<Int16>) {
-        // Of numbers above zero the greatest has the greatest bits, which are faster to compare.
-        var most: Int32 = 0
-        for senones in weights.ranges {
-            let likelihoods = likelihoods(senones, frame)
-            for index in 0..<senones.count {
-                most = max(most, Int32(bitPattern: likelihoods[index].bitPattern))
-            }
-        }
-        Self.scores.withUnsafeBufferPointer { table in
-            let least = table[Int(most >> 16)]
-            for senones in weights.ranges {
-                let likelihoods = likelihoods(senones, frame)
-                for (index, senone) in senones.enumerated() {
-                    scores[senone] = table[Int(likelihoods[index].bitPattern >> 16)] - least
-                }
-            }
         }
     }
 }

@@ -19,10 +19,12 @@ struct SenoneScores {
         values = ArraySlice(repeating: 0, count: frames * senones.numbers.count)
     }
 
-    /// The scores of a frame, to be written.
-    mutating func withFrame(_ frame: Int, _ body: (UnsafeMutableBufferPointer<Int16>) -> Void) {
-        let row = frame * width..<(frame + 1) * width
-        values.withUnsafeMutableBufferPointer { body(.init(rebasing: $0[row])) }
+    /// The scores of some frames, one frame's after the other's, to be written.
+    mutating func withFrames(
+        _ frames: Range<Int>, _ body: (UnsafeMutableBufferPointer<Int16>) -> Void
+    ) {
+        let rows = frames.lowerBound * width..<frames.upperBound * width
+        values.withUnsafeMutableBufferPointer { body(.init(rebasing: $0[rows])) }
     }
 
     /// The scores of a frame for all senones of the model, the worst for those that are not scored.

@@ -1,3 +1,4 @@
+internal import CMixtures
 internal import LetterSpeech
 
 /// How well each of many words explains the same sound, on acoustic scores that were computed once.
@@ -13,15 +14,22 @@ final class WordScorer {
         var leave: Float
     }
 
-    /// A way to say a word.
+    /// A way to say a word: states in a row, of which it may end in some.
     private struct Chain {
         var word: String
-        var states: [State]
-        /// Where the word begins and ends in `states`; around it is silence.
-        var spoken: ClosedRange<Int>
+        var ends: [Int]
     }
 
     private let chains: [Chain]
+    /// The states of all chains, chain after chain, in whole eights, by their senones; those that fill
+    /// up the last eight belong to no chain.
+    private let states: [Int]
+    /// What it costs to begin in each state, to stay in it, to come to it from the one before, and to
+    /// leave it.
+    private let begin: [Float]
+    private let stay: [Float]
+    private let come: [Float]
+    private let leave: [Float]
 
     /// - Parameters:
     ///   - model: the acoustic model.
@@ -64,43 +72,64 @@ final class WordScorer {
             }
             return spoken
         }
-        func chain(_ word: String, _ spoken: [State]) -> Chain {
-            Chain(
-                word: word, states: silence + spoken + silence,
-                spoken: silence.count...silence.count + spoken.count - 1)
+        var chains: [Chain] = []
+        var all: [State] = []
+        var begin: [Float] = []
+        var come: [Float] = []
+        /// Adds a way to say a word. Silence around it may be absent.
+        func add(_ word: String, _ spoken: [State]) {
+            let start = all.count
+            let own = silence + spoken + silence
+            chains.append(
+                Chain(
+                    word: word,
+                    ends: [start + silence.count + spoken.count - 1, start + own.count - 1]))
+            begin += own.indices.map { $0 == 0 || $0 == silence.count ? 0 : .infinity }
+            come += [.infinity] + own.dropLast().map(\.leave)
+            all += own
         }
         var ways: [String: [[String]]] = [:]
         for (entry, phones) in pronunciations where !phones.isEmpty {
             ways[String(entry.prefix { $0 != "(" }), default: []].append(phones)
         }
-        var chains: [Chain] = []
         for (entry, phones) in pronunciations {
             let word = String(entry.prefix { $0 != "(" })
             guard wanted.contains(word), !phones.isEmpty else { continue }
-            chains.append(chain(word, try spoken(phones, as: word)))
+            add(word, try spoken(phones, as: word))
         }
         for (first, second) in pairs {
             let name = "\(first) \(second)"
             for one in ways[first] ?? [] {
                 for other in ways[second] ?? [] {
-                    chains.append(chain(name, try spoken(one + other, as: name)))
+                    add(name, try spoken(one + other, as: name))
                     let apart = try spoken(one, as: first) + silence + spoken(other, as: second)
-                    chains.append(chain(name, apart))
+                    add(name, apart)
                 }
             }
         }
         self.chains = chains
+        let spare = -all.count & 7
+        self.states = all.map(\.senone) + all.prefix(1).flatMap { repeatElement($0.senone, count: spare) }
+        func filled(_ numbers: [Float]) -> [Float] {
+            numbers + repeatElement(.infinity, count: spare)
+        }
+        self.begin = filled(begin)
+        stay = filled(all.map(\.stay))
+        self.come = filled(come)
+        leave = filled(all.map(\.leave))
     }
 
     /// The senones that the words pass through.
-    var senones: Set<Int> { Set(chains.lazy.flatMap(\.states).map(\.senone)) }
+    var senones: Set<Int> { Set(states) }
 
     /// The scores of all words, the best first, and how far the best lies from the best sounds that
     /// were scored, in nats a frame; nil where the sound has too few frames for any word.
     func scores(of sound: SenoneScores) -> (words: [WordScore], fit: Double)? {
+        guard sound.frames > 0 else { return nil }
+        let costs = costs(in: sound)
         var best: [String: Float] = [:]
         for chain in chains {
-            let cost = Self.cost(of: chain, sound)
+            let cost = chain.ends.map { costs[$0] + leave[$0] }.min() ?? .infinity
             if cost < best[chain.word] ?? .infinity { best[chain.word] = cost }
         }
         best = best.filter { $0.value < .infinity }
@@ -111,29 +140,21 @@ final class WordScorer {
         return (words, Double(least) * SphinxRecognizer.scoreUnit / Double(sound.frames))
     }
 
-    /// The cost of the best way through a chain.
-    private static func cost(of chain: Chain, _ sound: SenoneScores) -> Float {
-        let states = chain.states
-        let places = states.map { sound.senones.places[$0.senone] }
+    /// What the best way costs that ends in each state.
+    private func costs(in sound: SenoneScores) -> [Float] {
+        let places = states.map { Int32(sound.senones.places[$0]) }
         precondition(places.allSatisfy { $0 >= 0 }, "a word's senone is not scored")
-        let first = chain.spoken.lowerBound
-        var costs = [Float](repeating: .infinity, count: states.count)
-        sound.withScores { scores in
-            for frame in 0..<sound.frames {
-                let row = frame * sound.width
-                for index in (1..<states.count).reversed() {
-                    let state = states[index]
-                    let way = min(
-                        costs[index] + state.stay, costs[index - 1] + states[index - 1].leave)
-                    costs[index] =
-                        (frame == 0 && index == first ? 0 : way)
-                        + Float(scores[row + places[index]])
-                }
-                costs[0] =
-                    (frame == 0 ? 0 : costs[0] + states[0].stay) + Float(scores[row + places[0]])
+        // Rows of as many, one number before each: `aloud_follow` writes from one into the other.
+        let rest = [Float](repeating: .infinity, count: begin.count + 1)
+        var costs = [.infinity] + begin + rest
+        costs.withUnsafeMutableBufferPointer { costs in
+            sound.withScores { scores in
+                // There is a number, so there is an address.
+                aloud_follow(
+                    places, stay, come, places.count, scores.baseAddress, sound.width,
+                    sound.frames, costs.baseAddress! + 1)
             }
         }
-        let ends = [chain.spoken.upperBound, states.count - 1]
-        return ends.map { costs[$0] + states[$0].leave }.min() ?? .infinity
+        return Array(costs.dropFirst().prefix(begin.count))
     }
 }

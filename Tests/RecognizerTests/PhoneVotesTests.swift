@@ -22,7 +22,7 @@ import Testing
         let votes = try #require(PhoneVotes(Self.owners, phones: Self.phones))
         var scores = SenoneScores(frames: 2, of: ScoredSenones(Array(0..<5), of: 6))
         let plain: [Int16] = [10, 20, 0, 7, 30]
-        for frame in 0..<2 { scores.withFrame(frame) { _ = $0.update(fromContentsOf: plain) } }
+        scores.withFrames(0..<2) { _ = $0.update(fromContentsOf: plain + plain) }
         votes.add(PhoneLikelihoods(phones: Self.phones, values: Self.told), to: &scores)
         let unit = SphinxRecognizer.scoreUnit
         func expected(_ costs: [Double]) -> [Int16] {
@@ -43,7 +43,7 @@ import Testing
     func extremes() throws {
         let votes = try #require(PhoneVotes(Self.owners, phones: Self.phones))
         var scores = SenoneScores(frames: 1, of: ScoredSenones(Array(0..<6), of: 6))
-        scores.withFrame(0) { $0.update(repeating: .max - 1) }
+        scores.withFrames(0..<1) { $0.update(repeating: .max - 1) }
         var told = [Float](repeating: -1e30, count: 5)
         told[0] = 0
         votes.add(PhoneLikelihoods(phones: Self.phones, values: told), to: &scores)

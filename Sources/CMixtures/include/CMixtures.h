@@ -43,6 +43,15 @@ void aloud_choose(
     const float *values, size_t stride, size_t size, size_t frames, size_t best,
     aloud_gaussian *chosen, size_t step);
 
+/// Puts for the logarithms of the best Gaussians what each counts: the exponential of how far it
+/// lies from the best of its frame.
+///
+/// winners: those of all codebooks, `count` a frame, a multiple of four.
+/// farthest: how far, in nats, a Gaussian may lie from the best.
+/// least: what those count that lie further.
+void aloud_weigh(
+    aloud_gaussian *winners, size_t count, size_t frames, float farthest, float least);
+
 /// How many streams of features there are.
 #define ALOUD_STREAMS 3
 
@@ -57,5 +66,37 @@ void aloud_choose(
 void aloud_mix(
     const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
     size_t stream_step, size_t step, size_t frames, size_t best, float *likelihoods);
+
+/// Writes for the likelihoods of senones their scores, 0 for the best of each frame.
+///
+/// likelihoods: codebook after codebook, `block` frames each, of which `frames` are written; none is
+///   below zero.
+/// starts: at which senone each of `codebooks` begins, multiples of eight, and how many there are.
+/// table: the score for each upper half of a likelihood's 32 bits, of those above zero.
+/// scores: of all senones, frame after frame.
+void aloud_score(
+    const float *likelihoods, size_t block, const size_t *starts, size_t codebooks,
+    const int16_t *table, size_t frames, int16_t *scores);
+
+/// Adds to each score of a frame one of the frame's costs; the best is 0 again.
+///
+/// owners: for each of `count` senones which of the costs is its own.
+/// sums: room for `count` numbers.
+void aloud_vote(
+    int16_t *restrict scores, const int32_t *restrict owners, size_t count,
+    const int32_t *restrict costs, int32_t *restrict sums);
+
+/// Follows chains of states through scores: what the best way costs that ends in each state (Viterbi,
+/// IEEE Trans. Inf. Theory 1967).
+///
+/// places: for each of `count` states, a multiple of eight, where its score stands in a frame's.
+/// stay: what it costs to be in a state for one more frame.
+/// come: what it costs to come from the state before it, infinite for the first of a chain.
+/// scores: `step` a frame, of one frame and more.
+/// costs: what it costs to begin in each state; then what was found. One number lies before it that is
+///   not used otherwise, and behind it as many as these and that one, which need hold nothing.
+void aloud_follow(
+    const int32_t *places, const float *stay, const float *come, size_t count,
+    const int16_t *scores, size_t step, size_t frames, float *costs);
 
 #endif
