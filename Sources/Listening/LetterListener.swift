@@ -47,14 +47,22 @@ public final class LetterListener {
 
     /// What is heard in a stretch of speech, before it is judged.
     ///
-    /// - Parameter learning: whether it also teaches voice, room and microphone.
-    public func hear(_ whole: SpeechSegment, learning: Bool) throws -> HeardBreath {
+    /// - Parameters:
+    ///   - learning: whether it also teaches voice, room and microphone.
+    ///   - learnt: what is known of it where it was learnt from before.
+    public func hear(
+        _ whole: SpeechSegment, learning: Bool, learnt: LearntSpeech? = nil
+    ) throws -> HeardBreath {
         let segment = whole.cutToSpeech()
-        guard isVoiced(segment, for: thresholds.voice) else { return HeardBreath() }
+        // Of a part of it nothing is known.
+        let known = segment.samples.count == whole.samples.count ? learnt : nil
+        let voice = known?.voice ?? Voicing.seconds(of: segment.samples)
+        guard voice >= thresholds.voice else { return HeardBreath() }
         let offset = segment.start - segment.lead
         var found = try recognizer.hear(
-            segment.samples, phones: try classifier?.phones(of: segment.samples),
-            learning: learning, confidenceCounts: confidenceCounts)
+            segment.samples, features: known?.features,
+            phones: try classifier?.phones(of: segment.samples), learning: learning,
+            confidenceCounts: confidenceCounts)
         let seconds = segment.end - segment.start
         if found.isEmpty, classifier != nil, seconds <= Self.longestWord {
             // What the recogniser has no word for may be a letter to the second opinion.
@@ -129,18 +137,19 @@ public final class LetterListener {
     /// made it, and it is as long as the name of a letter.
     public func mayBeLetter(_ segment: SpeechSegment) -> Bool {
         thresholds.letterSeconds.contains(segment.end - segment.start)
-            && isVoiced(segment, for: thresholds.voiceOfLetter)
-    }
-
-    /// Whether a voice is in it for so many seconds.
-    private func isVoiced(_ segment: SpeechSegment, for seconds: Double) -> Bool {
-        Voicing.seconds(of: segment.samples) >= seconds
+            && Voicing.seconds(of: segment.samples) >= thresholds.voiceOfLetter
     }
 
     /// Learns voice, room and microphone from a stretch of speech; a noise teaches nothing.
-    public func attune(to segment: SpeechSegment) throws {
-        guard isVoiced(segment, for: thresholds.voiceOfLetter) else { return }
-        try recognizer.attune(to: segment.samples)
+    ///
+    /// - Returns: what is known of it now.
+    @discardableResult
+    public func attune(to segment: SpeechSegment) throws -> LearntSpeech {
+        let voice = Voicing.seconds(of: segment.samples)
+        guard voice >= thresholds.voiceOfLetter else {
+            return LearntSpeech(voice: voice, features: nil)
+        }
+        return LearntSpeech(voice: voice, features: try recognizer.attune(to: segment.samples))
     }
 
     /// Forgets voice, room and microphone.

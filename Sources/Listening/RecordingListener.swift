@@ -5,12 +5,12 @@ internal import LetterSpeech
 /// recording's answers. What is heard does not depend on the order of the recordings.
 public final class RecordingListener {
     /// How much speech is kept between learning from it and hearing it, samples: two minutes, in
-    /// 8 MB. What does not fit is read from its recording again.
+    /// 8.3 MB. What does not fit is read from its recording again.
     static let mostKeptSamples = 120 * speechRate
 
     /// What a recording held when the session was learnt.
     private struct KeptSpeech {
-        var segments: [SpeechSegment] = []
+        var segments: [(segment: SpeechSegment, learnt: LearntSpeech)] = []
         var duration = 0.0
     }
 
@@ -39,15 +39,15 @@ public final class RecordingListener {
     /// What was heard in a recording of the session, before it is judged.
     public func hear(_ recording: Recording) throws -> HeardRecording {
         var breaths: [HeardBreath] = []
-        func hear(_ segment: SpeechSegment) throws {
-            breaths.append(try listener.hear(segment, learning: false))
+        func hear(_ segment: SpeechSegment, _ learnt: LearntSpeech?) throws {
+            breaths.append(try listener.hear(segment, learning: false, learnt: learnt))
         }
         let duration: Double
         if let speech = kept[recording.name] {
-            for segment in speech.segments { try hear(segment) }
+            for (segment, learnt) in speech.segments { try hear(segment, learnt) }
             duration = speech.duration
         } else {
-            duration = try RecordingSpeech.segments(of: recording, hear)
+            duration = try RecordingSpeech.segments(of: recording) { try hear($0, nil) }
         }
         return HeardRecording(name: recording.name, duration: duration, breaths: breaths)
     }
@@ -57,10 +57,12 @@ public final class RecordingListener {
         var speech = KeptSpeech()
         var samples = 0
         speech.duration = try RecordingSpeech.segments(of: recording) { segment in
-            try listener.attune(to: segment)
+            let learnt = try listener.attune(to: segment)
             samples += segment.samples.count
             // A long recording must not pile up here before its length is known.
-            if keptSamples + samples <= Self.mostKeptSamples { speech.segments.append(segment) }
+            if keptSamples + samples <= Self.mostKeptSamples {
+                speech.segments.append((segment, learnt))
+            }
         }
         guard keptSamples + samples <= Self.mostKeptSamples else { return }
         keptSamples += samples

@@ -119,15 +119,17 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     public func hear(
-        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool,
+        _ samples: [Float], features: SoundFeatures?, phones: PhoneLikelihoods?, learning: Bool,
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> [HeardWord] {
         last = nil
-        let speech = Self.speechFrames(samples)
+        let speech = features?.isSpeech ?? Self.speechFrames(samples)
         guard let first = speech.firstIndex(of: true), let end = speech.lastIndex(of: true) else {
             return []
         }
-        let raw = try decoder.cepstra(Conditioning.condition(samples))
+        let raw =
+            try features.map { Cepstra(values: $0.values) }
+            ?? decoder.cepstra(Conditioning.condition(samples))
         if learning { mean.learn(raw, speech: speech) }
         let cepstra = raw.subtracting(mean.value)
         let one = Double(end - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
@@ -166,10 +168,12 @@ public final class SphinxRecognizer: Recognizing {
         return weighed
     }
 
-    public func attune(to samples: [Float]) throws {
-        mean.learn(
-            try decoder.cepstra(Conditioning.condition(samples)),
-            speech: Self.speechFrames(samples))
+    @discardableResult
+    public func attune(to samples: [Float]) throws -> SoundFeatures? {
+        let cepstra = try decoder.cepstra(Conditioning.condition(samples))
+        let speech = Self.speechFrames(samples)
+        mean.learn(cepstra, speech: speech)
+        return SoundFeatures(values: cepstra.values, isSpeech: speech)
     }
 
     public func forgetSession() { mean = CepstralMean() }

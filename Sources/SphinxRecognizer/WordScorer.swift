@@ -109,7 +109,8 @@ final class WordScorer {
         }
         self.chains = chains
         let spare = -all.count & 7
-        self.states = all.map(\.senone) + all.prefix(1).flatMap { repeatElement($0.senone, count: spare) }
+        let filling = all.prefix(1).flatMap { repeatElement($0.senone, count: spare) }
+        self.states = all.map(\.senone) + filling
         func filled(_ numbers: [Float]) -> [Float] {
             numbers + repeatElement(.infinity, count: spare)
         }

@@ -18,7 +18,7 @@ final class ScriptedRecognizer: Recognizing {
     }
 
     func hear(
-        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool,
+        _ samples: [Float], features: SoundFeatures?, phones: PhoneLikelihoods?, learning: Bool,
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) -> [HeardWord] {
         heard += 1
@@ -31,6 +31,10 @@ final class ScriptedRecognizer: Recognizing {
         return likeness
     }
 
-    func attune(to samples: [Float]) { learnt += 1 }
+    func attune(to samples: [Float]) -> SoundFeatures? {
+        learnt += 1
+        return nil
+    }
+
     func forgetSession() { learnt = 0 }
 }

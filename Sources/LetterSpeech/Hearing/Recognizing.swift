@@ -8,6 +8,7 @@ public protocol Recognizing: AnyObject {
     ///
     /// - Parameters:
     ///   - samples: the stretch, with some silence at both ends.
+    ///   - features: those of the same sound, where it was learnt from before; nil where it was not.
     ///   - phones: what a second opinion makes of the phones in it, to be weighed in where words are
     ///     searched; nil where there is none.
     ///   - learning: whether it also teaches voice, room and microphone. Off where the whole sound
@@ -15,7 +16,7 @@ public protocol Recognizing: AnyObject {
     ///   - counts: whether it matters how sure the recogniser is of a word, one of so many: to find
     ///     that out takes about as long as to find the word.
     func hear(
-        _ samples: [Float], phones: PhoneLikelihoods?, learning: Bool,
+        _ samples: [Float], features: SoundFeatures?, phones: PhoneLikelihoods?, learning: Bool,
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> [HeardWord]
 
@@ -25,7 +26,11 @@ public protocol Recognizing: AnyObject {
     func likenessToTalk() throws -> Double?
 
     /// Learns voice, room and microphone from a stretch of speech without hearing it.
-    func attune(to samples: [Float]) throws
+    ///
+    /// - Returns: what it may be given back when it is to hear the same sound; nil where it has no use
+    ///   for it.
+    @discardableResult
+    func attune(to samples: [Float]) throws -> SoundFeatures?
 
     /// Forgets what was learnt: another person, another room.
     func forgetSession()
@@ -34,6 +39,6 @@ public protocol Recognizing: AnyObject {
 extension Recognizing {
     /// The answers in one stretch of speech, by this recogniser's opinion alone.
     public func hear(_ samples: [Float], learning: Bool) throws -> [HeardWord] {
-        try hear(samples, phones: nil, learning: learning) { _, _ in true }
+        try hear(samples, features: nil, phones: nil, learning: learning) { _, _ in true }
     }
 }
