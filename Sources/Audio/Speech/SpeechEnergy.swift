@@ -31,17 +31,13 @@ public struct SpeechEnergy: Sendable {
     /// Frame `n` covers the samples from `n * hop` on.
     public mutating func take(_ samples: [Float]) -> [Float] {
         var energies: [Float] = []
-        for sample in samples {
-            let clean = sample.isFinite ? sample * PCM16.fullScale : 0
-            let heard =
-                switch band {
-                case .consonants: clean - Self.preEmphasis * previous
-                case .vowels: lowPass.next(clean)
-                }
-            previous = clean
-            power += heard * heard
-            self.samples += 1
-            guard self.samples == Self.piece else { continue }
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(Self.piece - self.samples)
+            rest = rest.dropFirst(part.count)
+            power = power(of: part, after: power)
+            self.samples += part.count
+            guard self.samples == Self.piece else { break }
             pieces.append(power)
             power = 0
             self.samples = 0
@@ -51,5 +47,23 @@ public struct SpeechEnergy: Sendable {
             pieces.removeFirst(Self.hop / Self.piece)
         }
         return energies
+    }
+
+    /// Adds the power of samples in the band to what came before.
+    private mutating func power(of part: ArraySlice<Float>, after before: Float) -> Float {
+        var sum = before
+        var last = previous
+        for sample in part {
+            let clean = sample.isFinite ? sample * PCM16.fullScale : 0
+            let heard =
+                switch band {
+                case .consonants: clean - Self.preEmphasis * last
+                case .vowels: lowPass.next(clean)
+                }
+            last = clean
+            sum += heard * heard
+        }
+        previous = last
+        return sum
     }
 }

@@ -72,9 +72,11 @@ public enum Voicing {
 
     /// Every fourth of the means over twelve: enough of a low-pass for telling pitch.
     private static func decimated(_ samples: [Float]) -> [Float] {
-        let slow = stride(from: 0, to: samples.count - smoothing + 1, by: decimation).map {
-            samples[$0..<$0 + smoothing].reduce(0) { $0 + ($1.isFinite ? $1 : 0) }
-                / Float(smoothing)
+        let clean = samples.map { $0.isFinite ? $0 : 0 }
+        let slow = stride(from: 0, to: clean.count - smoothing + 1, by: decimation).map { start in
+            var sum: Float = 0
+            for index in start..<start + smoothing { sum += clean[index] }
+            return sum / Float(smoothing)
         }
         let mean = slow.isEmpty ? 0 : slow.reduce(0, +) / Float(slow.count)
         return slow.map { $0 - mean }
