@@ -159,13 +159,16 @@ public final class SphinxRecognizer: Recognizing {
     }
 
     /// Acoustic scores with what a second opinion makes of the phones, if it knows those of the model.
-    func weighed(_ scores: SenoneScores, with phones: PhoneLikelihoods?) -> SenoneScores {
+    ///
+    /// - Parameter scores: changed in their place where they are not needed any more.
+    func weighed(
+        _ scores: consuming SenoneScores, with phones: PhoneLikelihoods?
+    ) -> SenoneScores {
         guard let phones, phones.frames > 0 else { return scores }
         if votes?.phones != phones.phones { votes = PhoneVotes(owners, phones: phones.phones) }
         guard let votes else { return scores }
-        var weighed = scores
-        votes.add(phones, to: &weighed)
-        return weighed
+        votes.add(phones, to: &scores)
+        return scores
     }
 
     @discardableResult
