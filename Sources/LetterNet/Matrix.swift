@@ -1,4 +1,5 @@
 internal import CBLAS
+internal import Synchronization
 
 /// A matrix of 32-bit numbers, row after row.
 struct Matrix: Equatable {
@@ -32,14 +33,32 @@ struct Matrix: Equatable {
         let inner = transposed ? second.columns : second.rows
         precondition(first.columns == inner && first.rows == rows)
         precondition((transposed ? second.rows : second.columns) == columns)
+        if Self.isSafeOnManyThreads {
+            multiply(first, second, inner: inner, transposed: transposed)
+        } else {
+            Self.oneAtATime.withLock { _ in
+                multiply(first, second, inner: inner, transposed: transposed)
+            }
+        }
+    }
+
+    private mutating func multiply(
+        _ first: Matrix, _ second: Matrix, inner: Int, transposed: Bool
+    ) {
         cblas_sgemm(
             CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, Int32(rows),
             Int32(columns), Int32(inner), 1, first.values, Int32(first.columns), second.values,
             Int32(second.columns), 1, &values, Int32(columns))
     }
 
-    /// Keeps products on the thread that asks for them: Debian lets another build of OpenBLAS take
-    /// the place of the one without threads, and threads cost more than such small products.
+    /// Whether products may be asked for on several threads at once. In OpenBLAS built without
+    /// threads they share one workspace and spoil each other's numbers (measured: of 116 spelled
+    /// recordings, heard by four recognisers side by side, 8 to 16 came out differently each time).
+    private static let isSafeOnManyThreads = openblas_get_parallel() != OPENBLAS_SEQUENTIAL
+    private static let oneAtATime = Mutex(())
+
+    /// Keeps products on the thread that asks for them: for such small ones more threads cost more
+    /// than they bring.
     static let staysOnItsThread: Void = openblas_set_num_threads(1)
 
     /// Puts zero for what is below it.

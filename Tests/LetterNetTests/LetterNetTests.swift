@@ -48,6 +48,27 @@ import Testing
         }
     }
 
+    /// Recognisers listen side by side, each with a net of its own; what one hears must not depend on
+    /// what the others hear.
+    @Test func severalThreadsHearTheSame() async throws {
+        let example = try WrittenExample.read()
+        let speech = example.start..<example.end
+        let alone = try LetterNet(path: WrittenExample.model).classify(
+            example.samples, speech: speech)
+        let differing = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let net = try LetterNet(path: WrittenExample.model)
+                    return (0..<100).count { _ in
+                        net.classify(example.samples, speech: speech).letters != alone.letters
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(differing == 0)
+    }
+
     @Test func loudnessMakesNoDifference() throws {
         let example = try WrittenExample.read()
         let net = try LetterNet(path: WrittenExample.model)
