@@ -44,13 +44,12 @@ extension BenchSession {
                 && (letters != .etdrs || row.letters.allSatisfy(Letter.sloan.contains))
         }
         guard !rows.isEmpty else { throw EmptySet(path: path, set: set) }
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         return Dictionary(grouping: rows, by: \.speaker).sorted { $0.key < $1.key }
             .map { speaker, rows in
                 BenchSession(
                     name: speaker,
                     recordings: rows.map { row in
-                        let file = URL(fileURLWithPath: row.path, relativeTo: folder).path
+                        let file = row.file(of: path)
                         return Recording(name: file) { try open(file) }
                     },
                     said: rows.map(\.letters))

@@ -1,6 +1,5 @@
 internal import Acuity
 internal import Audio
-internal import Foundation
 internal import HandsFree
 internal import Listening
 
@@ -79,6 +78,7 @@ enum EvaluateCommand: Command {
         guard !chosen.isEmpty else {
             throw EmptySet(path: path, set: wanted.isEmpty ? nil : wanted.joined(separator: "', '"))
         }
+        let files = try ResultFiles(rows, of: path, arguments)
         let open: @Sendable (ReferenceRow) -> Recording = recordings(of: path, environment)
         let degrading = try degrading(rows, chosen, open, arguments, in: environment)
         let sessions = Dictionary(grouping: chosen.enumerated(), by: \.element.speaker)
@@ -95,15 +95,10 @@ enum EvaluateCommand: Command {
         let heard = try ManifestHearing(alone: try arguments[alone], jobs: try arguments[jobs])
             .hear(sessions) { RecordingListener(try listeners.make()) }
         for failure in heard.failures { environment.say("Error: \(failure)") }
-        if let file = try arguments[evidence] {
-            let lines = heard.heard.map { $0.json.text + "\n" }.joined()
-            try Data(lines.utf8).write(to: URL(fileURLWithPath: file))
-        }
-        if let file = try arguments[errors] {
-            let table = ErrorTable(
-                heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds)
-            try Data(table.markdown.utf8).write(to: URL(fileURLWithPath: file))
-        }
+        try files.evidence?.write(heard.heard.map { $0.json.text + "\n" }.joined())
+        try files.errors?.write(
+            ErrorTable(heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds)
+                .markdown)
         if let count = try arguments[warmUp] {
             try tell(
                 WarmUpTrial(heard.heard, letters: count, listener: try listeners.make()),
@@ -138,14 +133,36 @@ enum EvaluateCommand: Command {
         }
     }
 
+    /// What is written beside the result.
+    private struct ResultFiles {
+        let evidence: ResultFile?
+        let errors: ResultFile?
+
+        /// Opens those that the options name.
+        ///
+        /// - Throws: `ResultFileError`, also where one of them is read or both are the same.
+        init(_ rows: [ReferenceRow], of manifest: String, _ arguments: ParsedArguments) throws {
+            let sounds = try [arguments[noise], arguments[room]].compactMap { $0 }
+            var used = Set(
+                ([manifest] + sounds + rows.map { $0.file(of: manifest) }).map(FileIdentity.init))
+            let evidencePath = try arguments[EvaluateCommand.evidence]
+            evidence = try evidencePath.map {
+                try ResultFile($0, for: "the evidence", sparing: used)
+            }
+            if let evidencePath { used.insert(FileIdentity(evidencePath)) }
+            errors = try arguments[EvaluateCommand.errors].map {
+                try ResultFile($0, for: "the errors", sparing: used)
+            }
+        }
+    }
+
     /// The recordings that the rows of a manifest name, from its folder.
     private static func recordings(
         of manifest: String, _ environment: CommandEnvironment
     ) -> @Sendable (ReferenceRow) -> Recording {
-        let folder = URL(fileURLWithPath: manifest).deletingLastPathComponent()
         let open = environment.instruments.recording
         return { row in
-            let path = URL(fileURLWithPath: row.path, relativeTo: folder).path
+            let path = row.file(of: manifest)
             return Recording(name: row.path) { try open(path) }
         }
     }

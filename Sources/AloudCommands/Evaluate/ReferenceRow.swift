@@ -18,6 +18,12 @@ struct ReferenceRow {
 }
 
 extension ReferenceRow {
+    /// The path of the recording, for a row of a manifest at this path.
+    func file(of manifest: String) -> String {
+        let folder = URL(fileURLWithPath: manifest).deletingLastPathComponent()
+        return URL(fileURLWithPath: path, relativeTo: folder).path
+    }
+
     /// Reads a manifest: lines of path, transcript, speaker and, if there is one, set, with tabs
     /// between. A first line that begins with "path" is its heading.
     static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {

@@ -57,7 +57,7 @@ enum SimulateCommand: Command {
             return .success
         }
         let path = try arguments[html]
-        let page = try path.map { try PageFile($0) }
+        let page = try path.map { try ResultFile($0, for: "the page") }
         let results = try plan.run(in: environment)
         if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
         let parts = try arguments[byThreshold]

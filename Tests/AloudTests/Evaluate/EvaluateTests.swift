@@ -174,4 +174,46 @@ import Testing
         let missing = try AloudBinary.run(["evaluate", "--noise", "/nowhere.wav", path])
         #expect(missing.status == 1 && missing.messages.contains("/nowhere.wav"))
     }
+
+    @Test("what cannot be written, or is read or written otherwise, is told before the hearing")
+    func resultFiles() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try record("K", as: "k.wav")
+        let path = try manifest("k.wav\tK\tann\n")
+        let before = try Data(contentsOf: folder.appending(path: "manifest.tsv"))
+        let sound = try Data(contentsOf: folder.appending(path: "k.wav"))
+        let link = folder.appending(path: "link.tsv").path()
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let new = folder.appending(path: "new").path()
+        for (words, reason) in [
+            (["--evidence", "/nowhere/x"], "Cannot write the evidence to '/nowhere/x': check"),
+            (["--errors", folder.path()], "which is a folder"),
+            (["--evidence", path], "which this command also reads"),
+            (["--errors", link], "which this command also reads"),
+            (["--evidence", folder.path() + "/./k.wav"], "which this command also reads"),
+            (["--evidence", new, "--errors", folder.path() + "/./new"], "Cannot write the errors"),
+        ] {
+            // With a model that is not there, nothing can have been heard before the refusal.
+            let run = try AloudBinary.run(["evaluate", path, "--model", "/nowhere"] + words)
+            #expect(run.status == 1 && run.output == "")
+            #expect(run.messages.contains(reason), "\(run.messages)")
+        }
+        #expect(try Data(contentsOf: folder.appending(path: "manifest.tsv")) == before)
+        #expect(try Data(contentsOf: folder.appending(path: "k.wav")) == sound)
+    }
+
+    @Test("evidence and errors take the place of what their files held")
+    func resultsWritten() throws {
+        try record("K", as: "k.wav")
+        let path = try manifest("k.wav\tK\tann\n")
+        let files = ["evidence", "errors"].map { folder.appending(path: $0) }
+        for file in files { try Data(repeating: 0x78, count: 100_000).write(to: file) }
+        let run = try AloudBinary.run(
+            ["evaluate", path, "--evidence", files[0].path(), "--errors", files[1].path()])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(run.status == 0 && run.messages == "")
+        let evidence = try String(contentsOf: files[0], encoding: .utf8)
+        #expect(evidence.hasPrefix("{") && !evidence.contains("xxxx"))
+        #expect(try !String(contentsOf: files[1], encoding: .utf8).contains("xxxx"))
+    }
 }

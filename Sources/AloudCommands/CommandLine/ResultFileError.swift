@@ -1,0 +1,29 @@
+/// A result that could not be written to its file.
+struct ResultFileError: Error, Equatable, CustomStringConvertible {
+    /// What stands in the way.
+    enum Reason: Equatable {
+        /// The system refuses.
+        case notWritten
+        case isFolder
+        /// The command reads this file, or writes something else to it.
+        case alsoUsed
+    }
+
+    var path: String
+    /// What was to be written: "the page".
+    var content: String
+    var reason: Reason
+
+    var description: String {
+        switch reason {
+        case .notWritten:
+            "Cannot write \(content) to '\(path)': check that the folder is there and may be written,"
+                + " and that the disk has room."
+        case .isFolder:
+            "Cannot write \(content) to '\(path)', which is a folder: name a file in it."
+        case .alsoUsed:
+            "Cannot write \(content) to '\(path)', which this command also reads, or writes something"
+                + " else to: name another file."
+        }
+    }
+}
