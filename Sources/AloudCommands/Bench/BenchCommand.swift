@@ -38,6 +38,9 @@ enum BenchCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        let raw = try arguments[save].map {
+            try RawRecordings(folder: $0, sparing: Set(paths(arguments).map(FileIdentity.init)))
+        }
         let clock = ContinuousClock()
         let start = clock.now
         let listener = try HearingOptions.listener(
@@ -57,7 +60,7 @@ enum BenchCommand: Command {
         // Nothing was heard, so there is nothing to measure.
         guard speed.sound > 0 || speed.failures.isEmpty else { return .failure }
 
-        if let folder = try arguments[save] { try RawRecordings.write(sessions, to: folder) }
+        try raw?.write(sessions)
         let letters = try sessions.indices.map { index in
             try speed.letters(of: index, in: sessions[index])
         }
@@ -77,15 +80,27 @@ enum BenchCommand: Command {
         return speed.failures.isEmpty ? .success : .failure
     }
 
+    /// The files that are read: the recordings, or a manifest and those it names.
+    private static func paths(_ arguments: ParsedArguments) throws -> [String] {
+        let paths = try arguments[files]
+        guard let manifest = manifest(of: paths) else { return paths }
+        return [manifest] + (try ReferenceRow.read(manifest).map { $0.file(of: manifest) })
+    }
+
+    /// The manifest, where the operands are one and not recordings.
+    private static func manifest(of paths: [String]) -> String? {
+        paths.count == 1 && paths[0].hasSuffix(".tsv") ? paths[0] : nil
+    }
+
     private static func sessions(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> [BenchSession] {
         let paths = try arguments[files]
         let open = environment.instruments.recording
         if paths.isEmpty { return try SyntheticSession.all(environment.instruments.voice) }
-        if paths.count == 1, paths[0].hasSuffix(".tsv") {
+        if let manifest = manifest(of: paths) {
             return try BenchSession.sessions(
-                ofManifest: paths[0], set: try arguments[set], letters: try arguments[letters],
+                ofManifest: manifest, set: try arguments[set], letters: try arguments[letters],
                 open: open)
         }
         return BenchSession.sessions(of: paths, open: open)

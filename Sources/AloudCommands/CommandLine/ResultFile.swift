@@ -33,11 +33,14 @@ struct ResultFile {
     }
 
     /// Writes the result in place of what the file held.
-    func write(_ text: String) throws(ResultFileError) {
+    func write(_ text: String) throws(ResultFileError) { try write(Data(text.utf8)) }
+
+    /// Writes bytes in place of what the file held.
+    func write(_ bytes: Data) throws(ResultFileError) {
         do {
             // A pipe or a terminal has no length to be cut to.
             if isRegular { try handle.truncate(atOffset: 0) }
-            try handle.write(contentsOf: Data(text.utf8))
+            try handle.write(contentsOf: bytes)
             try handle.close()
         } catch { throw ResultFileError(path: path, content: content, reason: .notWritten) }
     }

@@ -4,7 +4,10 @@ struct ResultFileError: Error, Equatable, CustomStringConvertible {
     enum Reason: Equatable {
         /// The system refuses.
         case notWritten
+        /// The path of a folder where a file's is needed.
         case isFolder
+        /// There can be no folder of that path.
+        case noFolder
         /// The command reads this file, or writes something else to it.
         case alsoUsed
     }
@@ -21,6 +24,9 @@ struct ResultFileError: Error, Equatable, CustomStringConvertible {
                 + " and that the disk has room."
         case .isFolder:
             "Cannot write \(content) to '\(path)', which is a folder: name a file in it."
+        case .noFolder:
+            "Cannot write \(content) to '\(path)', where no folder can be made: check that no file"
+                + " stands there, and that the folder above may be written."
         case .alsoUsed:
             "Cannot write \(content) to '\(path)', which this command also reads, or writes something"
                 + " else to: name another file."

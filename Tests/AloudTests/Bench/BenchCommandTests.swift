@@ -112,4 +112,24 @@ struct BenchCommandTests {
         #expect(abs(report.seconds - 3) < 0.001)
         #expect(report.live == nil)
     }
+
+    @Test("A folder that cannot be written is told before the hearing, and no input is replaced")
+    func saveFolder() throws {
+        let (folder, file) = try Self.recording(of: [.r])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let manifest = folder.appendingPathComponent("recordings.tsv")
+        let text = "letters.wav\tR\tann\n"
+        try Data(text.utf8).write(to: manifest)
+        for (place, input, reason) in [
+            (file.path, file.path, "where no folder can be made"),
+            ("/proc/self", file.path, "Cannot write the recordings to '/proc/self/recordings.ctl'"),
+            (folder.path, manifest.path, "which this command also reads"),
+        ] {
+            // With a model that is not there, nothing can have been heard before the refusal.
+            let run = try AloudBinary.run(["bench", "--save", place, input, "--model", "/nowhere"])
+            #expect(run.status == 1 && run.output.isEmpty)
+            #expect(run.messages.contains(reason), "\(run.messages)")
+        }
+        #expect(try String(contentsOf: manifest, encoding: .utf8) == text)
+    }
 }
