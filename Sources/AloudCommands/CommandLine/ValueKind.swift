@@ -75,12 +75,12 @@ extension ValueKind where Value: FixedWidthInteger {
 }
 
 extension ValueKind where Value == Double {
-    /// A number with a decimal point; never infinite, never "not a number".
+    /// A number in decimal digits; never infinite, never "not a number".
     public static func number(_ name: String, in range: ClosedRange<Double>) -> ValueKind {
         ValueKind(
             name, expected: "a number from \(range.lowerBound) to \(range.upperBound)"
         ) { text in
-            Double(text).flatMap { range.contains($0) ? $0 : nil }
+            Double(decimal: text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
@@ -90,7 +90,7 @@ extension ValueKind where Value == Double {
     public static func percentage(_ name: String) -> ValueKind {
         ValueKind(name, expected: "a percentage from 0% to 100%, such as '1%'") { text in
             let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
-            return Double(digits).flatMap { (0...100).contains($0) ? $0 / 100 : nil }
+            return Double(decimal: digits).flatMap { (0...100).contains($0) ? $0 / 100 : nil }
         }
     }
 }

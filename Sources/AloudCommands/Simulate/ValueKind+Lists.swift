@@ -18,7 +18,7 @@ extension ValueKind where Value == Double {
         let limits = "\(percent(range.lowerBound)) to \(percent(range.upperBound))"
         return ValueKind(name, expected: "a share from \(limits), such as 2% or 0.02") { text in
             let isPercentage = text.hasSuffix("%")
-            guard let number = Double(isPercentage ? text.dropLast() : text[...]) else {
+            guard let number = Double(decimal: isPercentage ? text.dropLast() : text[...]) else {
                 return nil
             }
             let share = isPercentage ? number / 100 : number
@@ -41,7 +41,7 @@ extension ValueKind where Value == ObserverPopulation.Thresholds {
         let limits = -0.5...1.6
         let isRange = text.contains("..")
         let parts = isRange ? text.split(separator: "..") : text.split(separator: ",")
-        let values = parts.compactMap { Double($0.trimming(" ")) }
+        let values = parts.compactMap { Double(decimal: $0.trimming(" ")) }
         guard values.count == parts.count, !values.isEmpty, values.allSatisfy(limits.contains)
         else {
             return nil
@@ -60,12 +60,12 @@ extension ValueKind where Value == ObserverPopulation.Slopes {
     ) { text in
         if text == "normal" { return .normalEyes }
         if text == "narrow" { return .narrowNormalEyes }
-        if text.hasPrefix("normal*"), let factor = Double(text.dropFirst("normal*".count)),
+        if text.hasPrefix("normal*"), let factor = Double(decimal: text.dropFirst("normal*".count)),
             (0.2...5).contains(factor)
         {
             return .normalEyes.scaled(by: factor)
         }
-        return Double(text).flatMap { (0.01...0.5).contains($0) ? .same($0) : nil }
+        return Double(decimal: text).flatMap { (0.01...0.5).contains($0) ? .same($0) : nil }
     }
 }
 

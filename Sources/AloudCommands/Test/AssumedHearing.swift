@@ -19,7 +19,7 @@ enum AssumedHearing: Equatable, Sendable {
     /// The meaning of a text; nil for a share that is out of range.
     init?(_ text: String) {
         let isPercent = text.hasSuffix("%")
-        guard let number = Double(isPercent ? String(text.dropLast()) : text) else {
+        guard let number = Double(decimal: isPercent ? text.dropLast() : text[...]) else {
             guard !text.isEmpty, !isPercent else { return nil }
             self = .file(text)
             return
