@@ -72,11 +72,7 @@ enum BenchCommand: Command {
             sessions: sessions.count, recordings: sessions.reduce(0) { $0 + $1.recordings.count },
             isSynthetic: isSynthetic, ready: ready, readySinceStart: readySinceStart,
             peakBytes: peakBytes, speed: speed, processProcessor: processProcessor, live: live)
-        if try arguments[json] {
-            try environment.emit(result.json)
-        } else {
-            try environment.output.write(result.text)
-        }
+        try environment.deliver(arguments[json] ? result.json.text + "\n" : result.text)
         return speed.failures.isEmpty ? .success : .failure
     }
 

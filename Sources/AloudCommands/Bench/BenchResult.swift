@@ -28,7 +28,7 @@ struct BenchResult {
         var rows = [
             (
                 "measured on",
-                "\(recordings) recordings of \(sessions) voices"
+                "\(recordings.counting("recording")) of \(sessions.counting("voice"))"
                     + (isSynthetic ? ", made by a synthesiser" : "")
                     + ", \(number(speed.sound, 0)) s, \(number(share, 0)) % of it speech", ""
             ),
@@ -97,7 +97,7 @@ struct BenchResult {
             rows.append(
                 (
                     "live, lost",
-                    "\(live.losses.overruns) overruns,"
+                    "\(live.losses.overruns.counting("overrun")),"
                         + " \(number(live.losses.droppedSeconds, 2)) s thrown away", ""
                 ))
         }

@@ -49,6 +49,22 @@ public struct CommandEnvironment: Sendable {
         try output.write(object.text + "\n")
     }
 
+    /// Writes the result of long work to standard output; where that cannot be written to, as on a
+    /// full disk, to standard error, so that the work is not lost.
+    ///
+    /// - Throws: what standard output said, all the same.
+    public func deliver(_ result: String) throws(OutputError) {
+        do throws(OutputError) {
+            try output.write(result)
+        } catch {
+            if error != .readerGone {
+                say("This is the result, which could not be written where it belongs:")
+                try? messages.write(result)
+            }
+            throw error
+        }
+    }
+
     /// Writes a line of words for people to standard error.
     public func say(_ line: String) {
         // If the words cannot be shown, there is no place left to say so, and the result on

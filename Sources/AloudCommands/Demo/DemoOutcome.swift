@@ -18,7 +18,7 @@ struct DemoOutcome {
     /// The truth beside what was measured, for people.
     var text: String {
         let measured = report.score.logMAR.map { "\($0)" } ?? "nothing"
-        let said = "\(answers) \(answers == 1 ? "letter" : "letters")"
+        let said = answers.counting("letter")
         guard report.isComplete, let heardPerfectly else {
             return
                 "truth \(truth), measured so far \(measured) (\(said) read, \(misheard) misheard)"

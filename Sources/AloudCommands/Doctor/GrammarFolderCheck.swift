@@ -28,7 +28,7 @@ struct GrammarFolderCheck {
         }
         let problems = PronunciationDictionary.check(bytes: bytes, file: path)
         let dictionary = try? PronunciationDictionary.load(bytes: bytes, file: path)
-        let ok = dictionary.map { Finding.ok(check, "\(path), \($0.words.count) words") }
+        let ok = dictionary.map { Finding.ok(check, "\(path), \($0.words.count.counting("word"))") }
         return (dictionary, Self.findings(check, problems) + [ok].compactMap { $0 })
     }
 
@@ -53,7 +53,10 @@ struct GrammarFolderCheck {
         }
         let note = dictionary == nil ? ", whose sounds could not be checked" : ""
         findings.append(
-            .ok(check, "\(grammar.rules.count) rules, \(grammar.words.count) words\(note)"))
+            .ok(
+                check,
+                "\(grammar.rules.count.counting("rule")),"
+                    + " \(grammar.words.count.counting("word"))\(note)"))
         return findings
     }
 

@@ -95,14 +95,19 @@ enum EvaluateCommand: Command {
         let heard = try ManifestHearing(alone: try arguments[alone], jobs: try arguments[jobs])
             .hear(sessions) { RecordingListener(try listeners.make()) }
         for failure in heard.failures { environment.say("Error: \(failure)") }
-        try files.evidence?.write(heard.heard.map { $0.json.text + "\n" }.joined())
-        try files.errors?.write(
-            ErrorTable(heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds)
-                .markdown)
+        // A file that cannot be written does not take the result with it.
+        let written = Result {
+            try files.evidence?.write(heard.heard.map { $0.json.text + "\n" }.joined())
+            try files.errors?.write(
+                ErrorTable(
+                    heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds
+                ).markdown)
+        }
         if let count = try arguments[warmUp] {
             try tell(
                 WarmUpTrial(heard.heard, letters: count, listener: try listeners.make()),
                 thresholds: listeners.thresholds, asJSON: try arguments[json], in: environment)
+            try written.get()
             return heard.failures.isEmpty ? .success : .failure
         }
         var answered = heard.heard
@@ -113,11 +118,9 @@ enum EvaluateCommand: Command {
         }
         let evaluation = Evaluation(
             answered, unread: heard.failures.count, thresholds: thresholds)
-        if try arguments[json] {
-            try environment.emit(evaluation.json)
-        } else {
-            try environment.output.write(evaluation.text)
-        }
+        try environment.deliver(
+            arguments[json] ? evaluation.json.text + "\n" : evaluation.text)
+        try written.get()
         return heard.failures.isEmpty ? .success : .failure
     }
 
@@ -126,11 +129,10 @@ enum EvaluateCommand: Command {
         in environment: CommandEnvironment
     ) throws {
         guard trial.speakers > 0 else { throw NoWarmUp() }
-        if asJSON {
-            try environment.emit(trial.json(thresholds: thresholds))
-        } else {
-            try environment.output.write(trial.text(thresholds: thresholds))
-        }
+        try environment.deliver(
+            asJSON
+                ? trial.json(thresholds: thresholds).text + "\n"
+                : trial.text(thresholds: thresholds))
     }
 
     /// What is written beside the result.

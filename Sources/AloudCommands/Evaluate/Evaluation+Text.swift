@@ -5,10 +5,11 @@ extension Evaluation {
 
     /// The evaluation as tables for people.
     var text: String {
-        var parts = [["\(recordings) recordings, \(Int(sound.rounded())) s"] + lettersLines]
+        let measured = "\(recordings.counting("recording")), \(Int(sound.rounded())) s"
+        var parts = [[measured] + lettersLines]
         parts += [operatingLines, askingLines, wordlessLines, wordsLines, calibrationLines]
         parts.append(ConfusionTable(all.confusions).lines)
-        if unread > 0 { parts.append(["\(unread) recordings could not be read"]) }
+        if unread > 0 { parts.append(["\(unread.counting("recording")) could not be read"]) }
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }
@@ -37,7 +38,7 @@ extension Evaluation {
         var lines = table.lines
         if let worst {
             lines.append(
-                "worst of \(speakers.count) speakers: \(worst.speaker),"
+                "worst of \(speakers.count.counting("speaker")): \(worst.speaker),"
                     + " \(worst.tally.percent(worst.tally.right)) % right")
         }
         for (name, share) in Self.headlines {
@@ -100,7 +101,7 @@ extension Evaluation {
         guard !wordless.isEmpty else { return [] }
         let all = Self.all(wordless)
         return [
-            "\(all.recordings) recordings without a letter: \(all.letters) heard in them,"
+            "\(all.recordings.counting("recording")) without a letter: \(all.letters) heard in all,"
                 + " in \((all.answeredShare ?? 0).percentText) % of the recordings"
         ]
     }

@@ -25,8 +25,10 @@ extension WarmUpTrial {
         }
         let letters = lettered(.nobody).reduce(0) { $0 + $1.row.letters.count }
         return
-            (["\(learnt) letters of \(speakers) speakers learnt, \(letters) others scored"]
-            + table.lines).joined(separator: "\n") + "\n"
+            ([
+                "\(learnt.counting("letter")) of \(speakers.counting("speaker")) learnt,"
+                    + " \(letters.counting("other")) scored"
+            ] + table.lines).joined(separator: "\n") + "\n"
     }
 
     /// The same for programs; shares 0…1.

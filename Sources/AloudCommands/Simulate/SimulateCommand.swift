@@ -59,16 +59,17 @@ enum SimulateCommand: Command {
         let path = try arguments[html]
         let page = try path.map { try ResultFile($0, for: "the page") }
         let results = try plan.run(in: environment)
-        if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
-        let parts = try arguments[byThreshold]
-        if try arguments[json] {
-            for result in results {
-                for object in result.json(plan, byThreshold: parts) { try environment.emit(object) }
-            }
-        } else {
-            try environment.output.write(
-                SimulationTable(results, byThreshold: parts).text(plan))
+        // A page that cannot be written takes the table with it as little as the other way round.
+        let written = Result {
+            if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
         }
+        let parts = try arguments[byThreshold]
+        try environment.deliver(
+            arguments[json]
+                ? results.flatMap { $0.json(plan, byThreshold: parts) }
+                    .map { $0.text + "\n" }.joined()
+                : SimulationTable(results, byThreshold: parts).text(plan))
+        try written.get()
         return .success
     }
 

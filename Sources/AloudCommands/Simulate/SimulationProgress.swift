@@ -44,7 +44,7 @@ final class SimulationProgress: Sendable {
     func finish() {
         state.withLock { state in
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let words = "\(state.done) tests in \((10 * seconds).rounded() / 10) s"
+            let words = "\(state.done.counting("test")) in \((10 * seconds).rounded() / 10) s"
             show(words)
             if environment.terminal.isTerminal { environment.say("") }
         }

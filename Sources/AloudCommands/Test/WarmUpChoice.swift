@@ -6,8 +6,8 @@ internal import Listening
 enum WarmUpChoice {
     static let on = Option.flag(
         "warm-up",
-        help: "Begin with ten large letters, from which Aloud learns the voice and the microphone"
-            + " for this person.")
+        help: "Begin with each of the letters to choose from, once and large: Aloud learns from"
+            + " them the voice and the microphone for this person.")
     static let off = Option.flag("no-warm-up", help: "Begin with the test at once.")
     static let all: [any OptionDeclaration] = [on, off]
 

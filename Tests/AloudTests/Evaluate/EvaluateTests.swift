@@ -216,4 +216,19 @@ import Testing
         #expect(evidence.hasPrefix("{") && !evidence.contains("xxxx"))
         #expect(try !String(contentsOf: files[1], encoding: .utf8).contains("xxxx"))
     }
+
+    @Test("a full disk takes the result neither from standard output nor from standard error")
+    func fullDisk() throws {
+        try record("K", as: "k.wav")
+        let path = try manifest("k.wav\tK\tann\n")
+        let whole = try AloudBinary.run(["evaluate", path])
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let diverted = try AloudBinary.run(["evaluate", path], output: full)
+        let noEvidence = try evaluate([path, "--evidence", "/dev/full"])
+        #expect(whole.output.hasPrefix("1 recording, ") && whole.output.contains("1 speaker:"))
+        #expect(diverted.status == 1 && diverted.messages.contains(whole.output))
+        #expect(diverted.messages.contains("No space left on device"))
+        #expect(noEvidence.status == 1 && noEvidence.output == whole.output)
+        #expect(noEvidence.messages.contains("Cannot write the evidence to '/dev/full'"))
+    }
 }

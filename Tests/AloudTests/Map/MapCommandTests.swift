@@ -113,4 +113,15 @@ struct MapCommandTests {
         #expect(none.messages.contains("is not a folder"))
         #expect(none.status == 1)
     }
+
+    @Test("The examples of its help are what it answers")
+    func helpIsTrue() throws {
+        let help = try AloudBinary.run(["map", "--help"]).output
+        let said = "see zee are aitch yes"
+        #expect(help.contains("$ echo \"\(said)\" | aloud map"))
+        #expect(help.contains("\n  " + (try AloudBinary.run(["map"], input: said).output)))
+        // The object is broken into two lines there.
+        let object = try AloudBinary.run(["map", "--json"], input: "see").output
+        #expect(help.filter { !$0.isWhitespace }.contains(object.filter { !$0.isWhitespace }))
+    }
 }

@@ -147,4 +147,18 @@ import Testing
             #expect(numbers.suffix(3) == numbers.suffix(3).sorted()[...], "\(row)")
         }
     }
+
+    @Test(arguments: [[], ["--json"]])
+    func aFullDiskDoesNotLoseTheResult(words: [String]) throws {
+        let words = ["simulate", "--procedure", "etdrs", "--misheard", "0", "--runs", "2"] + words
+        let whole = try AloudBinary.run(words)
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let diverted = try AloudBinary.run(words, output: full)
+        #expect(!whole.output.isEmpty)
+        #expect(diverted.status == 1 && diverted.messages.contains(whole.output))
+        #expect(diverted.messages.contains("No space left on device"))
+        let noPage = try AloudBinary.run(words + ["--html", "/dev/full"])
+        #expect(noPage.status == 1 && noPage.output == whole.output)
+        #expect(noPage.messages.contains("Cannot write the page to '/dev/full'"))
+    }
 }

@@ -17,8 +17,8 @@ struct RunPlot {
         let misheard =
             record.misheard == 0 ? "none misheard" : "\(record.misheard) misheard"
         return record.isWithheld
-            ? "withheld as unreliable; \(record.letters) letters, \(misheard)"
-            : "score \(fixed(record.score, 2)), \(estimate); \(record.letters) letters, \(misheard)"
+            ? "withheld as unreliable; \(record.letters.counting("letter")), \(misheard)"
+            : "score \(fixed(record.score, 2)), \(estimate); \(record.letters.counting("letter")), \(misheard)"
     }
 
     /// The plot as an element of a page.

@@ -77,7 +77,8 @@ private struct EventReader {
         }
         let sizes = event.sizes ?? letters.map { _ in size }
         guard sizes.count == letters.count else {
-            throw LineFault(reason: "\(sizes.count) sizes for \(letters.count) letters")
+            throw LineFault(
+                reason: "\(sizes.count.counting("size")) for \(letters.count.counting("letter"))")
         }
         shown = Presentation(
             line: event.line ?? read.count + 1,

@@ -1,0 +1,9 @@
+import Testing
+
+@testable import AloudCommands
+
+@Suite("Numbers with a noun")
+struct CountingTests {
+    @Test(arguments: [(0, "0 letters"), (1, "1 letter"), (2, "2 letters")])
+    func counting(number: Int, text: String) { #expect(number.counting("letter") == text) }
+}
