@@ -4,8 +4,9 @@ public import LetterSpeech
 /// PocketSphinx held to a grammar of letter names and commands.
 ///
 /// Each stretch of speech is brought to one level, freed of the mean that this session has learnt,
-/// and decoded; then every answer found is put to the question: the same sound is decoded again
-/// with that answer at a penalty, and how much worse the next best does is its margin.
+/// and decoded; then every answer found whose sureness counts is put to the question: the same sound
+/// is decoded again with that answer at a penalty, and how much worse the next best does is its
+/// margin.
 /// How well every word explains the sound is told by a second acoustic model, which was trained to
 /// tell letters apart but finds words in a breath less well.
 /// Not thread-safe: one owner.
