@@ -43,7 +43,7 @@ public final class HTTPServer: RunningServer {
     }
 
     /// Pages that events are sent to, or were until a moment ago.
-    public var livePages: Int { desk.streams.count }
+    var livePages: Int { desk.streams.count }
 
     public func stop() {
         over.signal()

@@ -1,5 +1,6 @@
-import Acuity
 import Testing
+
+@testable import Acuity
 
 @Suite struct LogMARTests {
     @Test(arguments: [

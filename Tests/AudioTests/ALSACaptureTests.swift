@@ -1,8 +1,9 @@
-import ALSACapture
 import Audio
 import Foundation
 import SoundFiles
 import Testing
+
+@testable import ALSACapture
 
 /// Through ALSA itself, with its `file` plugin in the place of the hardware.
 @Suite struct ALSACaptureTests {

@@ -1,8 +1,9 @@
-import ALSACapture
 import Audio
 import Foundation
 import SoundFiles
 import Testing
+
+@testable import ALSACapture
 
 @Suite struct VirtualMicrophoneTests {
     func open(_ microphone: VirtualMicrophone) throws -> ALSACapture {

@@ -1,4 +1,3 @@
-import ALSACapture
 import Acuity
 import Audio
 import FliteVoice
@@ -9,6 +8,8 @@ import Listening
 import SoundFiles
 import TestSpeech
 import Testing
+
+@testable import ALSACapture
 
 /// A test at a capture device of ALSA that is pulled out in the middle of a line.
 @Suite(.timeLimit(.minutes(10))) struct VanishingMicrophoneTests {

@@ -1,9 +1,10 @@
 import Acuity
 import Audio
 import FliteVoice
-import SimulatedPatient
 import Synchronization
 import Testing
+
+@testable import SimulatedPatient
 
 @Suite("How the patient sounds")
 struct RoomTests {

@@ -4,7 +4,8 @@ import HandsFree
 import TestBrowser
 import Testing
 import WebDisplay
-import WebServer
+
+@testable import WebServer
 
 @Suite("Pages that are slow, dead or many")
 struct DisturbanceTests {

@@ -10,7 +10,7 @@ extension CaptureDevice {
     ///     that comes in part is filled up with old sound; opening one waits for its writer.
     ///   - sampleRate: Hz.
     ///   - channels: interleaved in the file.
-    public static func rawFile(
+    static func rawFile(
         _ path: String, sampleRate: Int = 16_000, channels: Int = 1
     ) -> CaptureDevice {
         CaptureDevice(

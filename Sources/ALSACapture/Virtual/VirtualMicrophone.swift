@@ -109,12 +109,12 @@ public final class VirtualMicrophone: Sendable {
     public func unplug() { plug.isIn = false }
 
     /// Lets the device be found again.
-    public func plugIn() {
+    func plugIn() {
         if state.withLock({ $0.writer != nil }) { plug.isIn = true }
     }
 
     /// Seconds of sound that were written while nobody read.
-    public var unheardSeconds: Double {
+    var unheardSeconds: Double {
         Double(state.withLock { $0.unheardSamples }) / Double(speechRate)
     }
 

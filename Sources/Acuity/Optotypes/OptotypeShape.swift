@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The outline of an optotype on its grid of five by five strokes, which is what gets the ink.
+/// The outline of an optotype on its grid of five by five strokes (Sloan 1959; ISO 8596), which is
+/// what gets the ink.
 ///
 /// Coordinates are in strokes from the upper left corner, x to the right and y downwards, so that
 /// every optotype reaches from 0 to 5. Contours that go round clockwise, as seen, hold ink; those
@@ -43,9 +44,6 @@ public struct OptotypeShape: Sendable, Hashable {
             self.init(points[0], points.dropFirst().map(Segment.line))
         }
     }
-
-    /// Strokes in the height and in the width of an optotype (Sloan 1959; ISO 8596).
-    public static let strokes = 5.0
 
     /// The closed lines.
     public let contours: [Contour]

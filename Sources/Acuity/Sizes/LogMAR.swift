@@ -20,9 +20,6 @@ public struct LogMAR: Sendable, Hashable {
         self.value = Double(hundredths) / 100
     }
 
-    /// What one letter is worth on a chart with five letters a line.
-    public static let oneLetter = LogMAR(hundredths: 2)
-
     /// The minimum angle of resolution, in arc minutes: 10^logMAR.
     public var minimumAngle: Double { pow(10, value) }
 
@@ -35,7 +32,7 @@ public struct LogMAR: Sendable, Hashable {
 
     /// The visual acuity score, in letters: 100 - 50 logMAR (Colenbrander A. Visual standards:
     /// aspects and ranges of vision loss. International Council of Ophthalmology 2002).
-    public var visualAcuityScore: Double { 100 - 50 * value }
+    var visualAcuityScore: Double { 100 - 50 * value }
 }
 
 extension LogMAR: Comparable {

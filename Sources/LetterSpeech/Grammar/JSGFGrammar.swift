@@ -90,14 +90,6 @@ extension JSGFGrammar {
     }
 }
 
-extension JSGFItem {
-    /// Whether it says of itself that it may be left out: `[…]`, or `*`.
-    var isSkippable: Bool {
-        if case .optional = content { return true }
-        return repetition == .zeroOrMore
-    }
-}
-
 extension JSGFRule {
     /// Visits its items in the order of the file, those in brackets after the brackets.
     func forEachItem(_ body: (JSGFItem) -> Void) { alternatives.forEachItem(body) }

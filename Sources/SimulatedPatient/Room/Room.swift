@@ -31,7 +31,7 @@ public final class Room: AudioSource, Sendable {
     }
 
     /// Seconds until all is said.
-    public var secondsLeft: Double {
+    var secondsLeft: Double {
         Double(state.withLock { $0.speech.count }) / Double(speechRate)
     }
 
