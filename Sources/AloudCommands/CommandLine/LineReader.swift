@@ -1,0 +1,37 @@
+/// Takes text from an input, line by line.
+public struct LineReader {
+    /// The longest line, in bytes: more than anyone says in one breath.
+    public static let limit = 65_536
+
+    private let input: any ByteInput
+    private var buffer: [UInt8] = []
+    private var isAtEnd = false
+
+    public init(_ input: any ByteInput) { self.input = input }
+
+    /// The next line without its end (LF or CR LF); nil after the last. Bytes that are not UTF-8
+    /// become U+FFFD.
+    public mutating func next() throws(InputError) -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = buffer[..<end]
+                buffer = Array(buffer[(end + 1)...])
+                return text(line)
+            }
+            if isAtEnd {
+                guard !buffer.isEmpty else { return nil }
+                defer { buffer = [] }
+                return text(buffer[...])
+            }
+            guard buffer.count <= Self.limit else { throw .lineTooLong(limit: Self.limit) }
+            let bytes = try input.read(upTo: 4096)
+            isAtEnd = bytes.isEmpty
+            buffer += bytes
+        }
+    }
+
+    private func text(_ line: ArraySlice<UInt8>) -> String {
+        let isCarriageReturn = line.last == UInt8(ascii: "\r")
+        return String(decoding: isCarriageReturn ? line.dropLast() : line, as: UTF8.self)
+    }
+}
