@@ -1,26 +1,3 @@
-/// What stands on a command line without a dash, without the type of its value.
-public protocol ArgumentDeclaration: Sendable {
-    /// What it is called in help texts, without brackets.
-    var name: String { get }
-    /// What it is, for the help text.
-    var help: String { get }
-    /// How many there may be.
-    var count: ArgumentCount { get }
-
-    /// Reads what was given, in order; throws if something is not understood.
-    func check(_ texts: [String]) throws(InvalidValue)
-}
-
-/// How often an argument stands on a command line.
-public enum ArgumentCount: Sendable, Equatable {
-    case one, oneOrNone, oneOrMore, any
-
-    /// The fewest there may be.
-    var minimum: Int { self == .one || self == .oneOrMore ? 1 : 0 }
-    /// The most there may be.
-    var maximum: Int { self == .one || self == .oneOrNone ? 1 : .max }
-}
-
 /// An argument and the type of its value: a key into `ParsedArguments`.
 public struct Argument<Value: Sendable>: ArgumentDeclaration {
     public let name: String
@@ -63,19 +40,4 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     }
 
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
-}
-
-extension ArgumentDeclaration {
-    /// As it stands in messages: `<file>`.
-    var display: String { "<\(name)>" }
-
-    /// As it stands in a usage line: `[<file> ...]`.
-    var usage: String {
-        switch count {
-        case .one: display
-        case .oneOrNone: "[\(display)]"
-        case .oneOrMore: "\(display) ..."
-        case .any: "[\(display) ...]"
-        }
-    }
 }
