@@ -69,9 +69,3 @@ struct SimulationPlan: Sendable {
         return results
     }
 }
-
-/// A cell's result, with the name of its hearing.
-struct SimulationResult: Sendable {
-    let entry: SimulationPlan.Entry
-    let result: CellResult
-}
