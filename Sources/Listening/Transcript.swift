@@ -1,0 +1,17 @@
+public import LetterSpeech
+
+/// What was said in a recording.
+public struct Transcript: Sendable, Equatable {
+    /// The recording's name.
+    public var name: String
+    /// Its length, seconds.
+    public var duration: Double
+    /// What was said, in order, with times in seconds of the recording.
+    public var answers: [SpokenAnswer]
+
+    public init(name: String, duration: Double, answers: [SpokenAnswer]) {
+        self.name = name
+        self.duration = duration
+        self.answers = answers
+    }
+}
