@@ -26,15 +26,3 @@ public enum Reply: Sendable {
         static let done = Content(type: "application/json", body: Array("{\"done\":true}\n".utf8))
     }
 }
-
-/// What answers requests. It is called on the server's one thread, so it must not wait.
-public typealias Responder = @Sendable (Request) -> Reply
-
-/// A server that runs.
-public protocol RunningServer: AnyObject, Sendable {
-    /// The port that it listens at.
-    var port: Int { get }
-
-    /// Ends all connections and stops listening. Call it once.
-    func stop()
-}
