@@ -1,14 +1,3 @@
-/// A posterior on few points, to plan by.
-struct CoarsePosterior {
-    /// Thresholds, in logMAR, and where they stand on the grid.
-    let thresholds: [Double]
-    let indices: [Int]
-    /// Where the sigmas stand on the grid.
-    let sigmas: [Int]
-    /// `chances[sigma * thresholds.count + threshold]`; they add up to 1.
-    let chances: [Double]
-}
-
 extension AcuityPosterior {
     /// The posterior on about so many thresholds and three sigmas.
     ///
