@@ -29,6 +29,7 @@ public struct FliteVoice: Sendable {
         return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
+    /// Who speaks.
     public let name: Name
     /// How fast it speaks: 1 as recorded, 2 twice as fast.
     public let rate: Double

@@ -51,6 +51,10 @@ public final class SphinxRecognizer: Recognizing {
     /// Scores the sounds among which talk is searched; nil until it is asked for.
     var talkScorer: SenoneScorer?
 
+    /// A recogniser that is ready to hear.
+    ///
+    /// - Throws: `SphinxError` where an acoustic model is not there, damaged or of a kind that cannot
+    ///   be used, and where a word or a grammar cannot be taken.
     public init(_ configuration: SphinxConfiguration) throws {
         let grammar = configuration.grammar
         let model = try AcousticModel(configuration.model)

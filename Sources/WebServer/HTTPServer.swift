@@ -8,6 +8,7 @@ public import WebDisplay
 ///
 /// The corresponding C function is `MHD_start_daemon`.
 public final class HTTPServer: RunningServer {
+    /// The port that it listens at: the one asked for, or the one that the system chose.
     public let port: Int
     /// Set in `init` and never changed. The pointer is not Sendable, but it is only given to
     /// `MHD_stop_daemon`, which any thread may call, and that once: `RunningServer.stop` is called

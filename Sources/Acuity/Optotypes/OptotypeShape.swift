@@ -9,9 +9,12 @@ internal import Foundation
 public struct OptotypeShape: Sendable, Hashable {
     /// A point on the grid.
     public struct Point: Sendable, Hashable {
+        /// To the right, in strokes.
         public var x: Double
+        /// Downwards, in strokes.
         public var y: Double
 
+        /// A point.
         public init(_ x: Double, _ y: Double) {
             self.x = x
             self.y = y

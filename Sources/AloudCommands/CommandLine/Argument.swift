@@ -1,7 +1,10 @@
 /// An argument and the type of its value: a key into `ParsedArguments`.
 public struct Argument<Value: Sendable>: ArgumentDeclaration {
+    /// What it is called in help texts, without brackets.
     public let name: String
+    /// What it is, for the help text.
     public let help: String
+    /// How many there may be.
     public let count: ArgumentCount
     /// The value from all texts that were given: as many as `count` allows.
     let read: @Sendable ([String]) throws(InvalidValue) -> Value

@@ -19,10 +19,15 @@ public protocol OptionDeclaration: Sendable {
 ///
 /// Of an option that is given twice the last one counts, unless it is a repeating one.
 public struct Option<Value: Sendable>: OptionDeclaration {
+    /// What is typed after two dashes.
     public let name: String
+    /// What may be typed after one dash instead; nil if there is none.
     public let short: Character?
+    /// What it does, for the help text.
     public let help: String
+    /// What stands for its value in help texts; nil for a flag.
     public let placeholder: String?
+    /// The value if it is not given, as it would be typed; nil if there is none.
     public let defaultText: String?
     /// The value from all texts that were given, which may be none.
     let read: @Sendable ([String]) throws(InvalidValue) -> Value

@@ -1,5 +1,6 @@
 /// How loud a whole sound is, frame by frame, in the band that tells speech from noise in it.
 public struct SpeechLevels: Sendable {
+    /// The band they are of.
     public let band: SpeechBand
     /// dB over one step of 16 bits, 100 frames a second.
     public let values: [Float]

@@ -16,7 +16,9 @@ public enum JSONValue: Sendable, Equatable {
 
     /// A name and its value.
     public struct Member: Sendable, Equatable {
+        /// The name, not escaped.
         public var name: String
+        /// Its value.
         public var value: JSONValue
 
         /// A name and its value.

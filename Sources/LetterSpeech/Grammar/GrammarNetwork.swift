@@ -7,8 +7,9 @@
 public struct GrammarNetwork: Sendable, Equatable {
     /// A step from one state to another.
     public struct Arc: Sendable, Hashable {
-        /// States are 0..<stateCount.
+        /// The state before it, 0..<stateCount.
         public var from: Int
+        /// The state after it.
         public var to: Int
         /// What is said; nil for nothing.
         public var word: String?
@@ -16,9 +17,13 @@ public struct GrammarNetwork: Sendable, Equatable {
         public var weight: Double
     }
 
+    /// How many states there are.
     public let stateCount: Int
+    /// Where each sentence starts, 0..<stateCount.
     public let start: Int
+    /// Where each sentence ends, 0..<stateCount.
     public let final: Int
+    /// The steps.
     public let arcs: [Arc]
 }
 

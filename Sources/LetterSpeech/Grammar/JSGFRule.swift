@@ -1,6 +1,8 @@
 /// One rule: `public <name> = alternatives;`.
 public struct JSGFRule: Sendable, Equatable {
+    /// What it is called by, without the angle brackets.
     public var name: String
+    /// Whether it may be listened for.
     public var isPublic: Bool
     /// Where its name stands.
     public var position: SourcePosition

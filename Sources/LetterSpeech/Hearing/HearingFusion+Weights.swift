@@ -25,21 +25,29 @@ extension HearingFusion {
         /// For a letter, where the recogniser's search found words that are no answers on both sides
         /// of it; half where on one of two.
         public var letterBesideOther: Double
-        /// What is added to `letter`, `letterScore`, `letterOpinion` and `letterFit` in full noise.
+        /// What is added to `letter` in full noise.
         public var letterInNoise: Double
+        /// What is added to `letterScore` in full noise.
         public var letterScoreInNoise: Double
+        /// What is added to `letterOpinion` in full noise.
         public var letterOpinionInNoise: Double
+        /// What is added to `letterFit` in full noise.
         public var letterFitInNoise: Double
-        /// As for letters, for other words that are answers.
+        /// As `letterScore`, for other words that are answers.
         public var wordScore: Double
+        /// As `letterOpinion`, for other words that are answers.
         public var wordOpinion: Double
         /// For the word that the recogniser's search found.
         public var wordNamed: Double
+        /// For a word of the spelling alphabet beforehand, whichever.
         public var codeWord: Double
+        /// For a direction beforehand, whichever.
         public var direction: Double
+        /// For a command beforehand, whichever.
         public var command: Double
-        /// The same for anything else.
+        /// As `letterScore`, for anything else.
         public var otherScore: Double
+        /// As `letterOpinion`, for anything else.
         public var otherOpinion: Double
         /// Where the recogniser's search found a word that is no answer.
         public var otherNamed: Double
@@ -47,9 +55,12 @@ extension HearingFusion {
 
     /// A confidence from which on letters are accepted, and what share of those is wrong.
     public struct Operating: Sendable, Equatable {
+        /// How many of the accepted letters are wrong, as a share, 0...1.
         public var wrong: Double
+        /// The confidence from which on they are accepted, 0...1.
         public var accept: Double
 
+        /// A confidence, and the share that is wrong from there on.
         public init(wrong: Double, accept: Double) {
             self.wrong = wrong
             self.accept = accept

@@ -26,6 +26,8 @@ public struct PhoneLikelihoods: Sendable, Equatable {
             })
     }
 
+    /// How many classes there are: the values of a frame.
     public var classes: Int { Self.classes(of: phones.count) }
+    /// How many frames there are.
     public var frames: Int { values.count / classes }
 }

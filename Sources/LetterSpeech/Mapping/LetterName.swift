@@ -2,7 +2,9 @@ public import Acuity
 
 /// One way to say the name of a letter.
 public struct LetterName: Sendable {
+    /// The letter.
     public let letter: Letter
+    /// How its name sounds, said this way.
     public let pronunciation: Pronunciation
 
     /// How the 26 letters are called. H is also "haitch" and Z also "zed", as most speakers

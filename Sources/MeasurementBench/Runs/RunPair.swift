@@ -1,6 +1,8 @@
 /// Two tests of the same patient.
 public struct RunPair: Sendable, Equatable {
+    /// The test that came first.
     public var first: RunRecord
+    /// The one after it.
     public var second: RunRecord
 
     /// Two tests of the same patient.
