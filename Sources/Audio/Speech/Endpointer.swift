@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// Finds where speech starts and ends in a running sound and cuts it out.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// How loud a sound is, frame by frame, as far as speech goes: in one band of it.
 public struct SpeechEnergy: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 extension SpeechSegment {
     /// How far below the loudest frame the core of speech reaches, dB: the vowels.

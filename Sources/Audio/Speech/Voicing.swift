@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// How much of a stretch of sound is voiced: whether it swings at the pitch of a voice.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// Lets 100 to 1000 Hz pass, at 16,000 samples a second: above, a Butterworth filter of second order
 /// (Bristow-Johnson, Cookbook formulae for audio EQ biquad filter coefficients, low-pass); below, one
