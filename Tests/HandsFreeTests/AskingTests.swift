@@ -63,6 +63,27 @@ import Testing
         #expect(reading.lettersAskedAgain == 3)
     }
 
+    /// What counts as not understood, of what is asked for again.
+    @Test(arguments: [
+        ("C Z ? H S", [2]), ("? Z ? H S", [0, 2]), ("C Z", []), ("", []), ("C ? H", [1]),
+        ("- ?", [1]), ("C Z R H S N", [0, 1, 2, 3, 4]), ("C Z R again", []), ("C Z R N no", []),
+    ])
+    func notUnderstood(said text: String, positions: [Int]) {
+        var reading = LineReading.after(text)
+        #expect(!reading.ask().isEmpty)
+        #expect(reading.notUnderstood == positions)
+    }
+
+    @Test func anAnswerTellsHowOftenItWasNotUnderstood() {
+        var reading = LineReading.after("? Z ? H S")
+        for reply in ["C ?", "R"] {
+            _ = reading.ask()
+            _ = reading.take(said(reply))
+        }
+        #expect(reading.text == "CZRHS")
+        #expect(reading.finalAnswers?.map(\.unclearBefore) == [1, 0, 2, 0, 0])
+    }
+
     @Test func againDropsTheFirstReading() {
         var reading = LineReading.after("C Z R")
         #expect(reading.take(said("again")) == [.again])

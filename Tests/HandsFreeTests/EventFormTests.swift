@@ -28,6 +28,10 @@ import Testing
                 .askAgain(line: 4, positions: [3]),
                 #"{"event":"askAgain","line":4,"positions":[3]}"#
             ),
+            (
+                .askAgain(line: 4, positions: [1, 3], unclear: [3]),
+                #"{"event":"askAgain","line":4,"positions":[1,3],"unclear":[3]}"#
+            ),
             (.line(4, right: 4), #"{"event":"line","line":4,"right":4}"#),
             (
                 .correction(line: 4, position: 2),

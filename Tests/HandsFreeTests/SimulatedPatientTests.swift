@@ -24,7 +24,7 @@ private final class Patient: TestObserver, AnswerSource {
         case .present(let presentation):
             seen = observer.read(presentation)
             answer(Array(seen.indices))
-        case .askAgain(_, let positions): answer(positions)
+        case .askAgain(_, let positions, _): answer(positions)
         default: break
         }
     }
@@ -90,7 +90,7 @@ private final class Patient: TestObserver, AnswerSource {
                 report.score.lines.map(\.responses) == direct.score.lines.map(\.responses),
                 "seed \(seed)")
             let asked = log.events.reduce(0) { sum, event in
-                if case .askAgain(_, let positions) = event { return sum + positions.count }
+                if case .askAgain(_, let positions, _) = event { return sum + positions.count }
                 return sum
             }
             #expect(report.lettersAskedAgain == asked, "seed \(seed)")

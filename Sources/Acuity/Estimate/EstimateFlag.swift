@@ -22,13 +22,17 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     }
 
     /// The flag in words for a person.
-    public var words: String {
+    ///
+    /// - Parameter areTyped: whether the answers are typed, so that no microphone is to blame.
+    public func words(areTyped: Bool) -> String {
         switch self {
         case .atFloor: "The acuity may be worse than the largest letters of this test can show."
         case .atCeiling: "The acuity may be better than the smallest letters can show."
         case .tooManyUnclear:
-            "No score: too many answers were unclear. Test again in a quieter room, closer to the"
-                + " microphone."
+            "No score: too many answers were unclear."
+                + (areTyped
+                    ? " Test again, with a letter or \"pass\" for each position."
+                    : " Test again in a quieter room, closer to the microphone.")
         case .guessingAtHugeSize:
             "No score: huge letters were named no better than by guessing. The acuity is worse"
                 + " than this test measures, or the answers were not this person's."

@@ -7,11 +7,16 @@ struct Reliability {
     private let read: [AnsweredPresentation]
     private let sizes: ClosedRange<LogMAR>
 
-    /// More unclear answers than this share of all make a test unreliable, once there are a few.
+    /// More unclear answers than this share of all make a test unreliable: Aloud's own choice, since
+    /// then more was asked for again than understood.
     private static let mostUnclear = 0.5
+    /// Fewer unclear answers than these say nothing of a test: Aloud's own choice, as many as two
+    /// lines have letters.
     private static let fewUnclear = 10
     /// 20/400: who reads no more than by guessing here is not measured by letters.
     private static let hugeSize = LogMAR(hundredths: 130)
+    /// Fewer letters of that size and larger say nothing of guessing: Aloud's own choice, as many as
+    /// a line has.
     private static let fewHuge = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05

@@ -8,7 +8,8 @@ public struct Answer: Sendable, Hashable {
     public var response: Response?
     /// How sure the hearing of it is, 0...1; 1 where nothing could be misheard or nothing is known.
     public var confidence: Double
-    /// How often something unclear came for this letter before the response.
+    /// How often something unclear came for this letter before the response. That it was asked for
+    /// again since nothing was said for it does not count.
     public var unclearBefore: Int
 
     /// An answer for one letter.

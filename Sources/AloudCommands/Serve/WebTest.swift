@@ -75,6 +75,7 @@ struct WebTest {
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             range: begin.range, using: &generator)
         plan.setup.isCalibrated = begin.isCalibrated
+        plan.setup.areAnswersTyped = choice.isText
         return plan
     }
 

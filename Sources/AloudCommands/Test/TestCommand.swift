@@ -64,10 +64,11 @@ enum TestCommand: Command {
         let isOnPages = try arguments[place] == .web
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)
-        let plan = try TestPlan(
+        var plan = try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             using: &generator)
+        plan.setup.areAnswersTyped = choice.isText
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers = printer.map { [$0] } ?? []
         let report: TestReport

@@ -112,7 +112,10 @@ extension TestConductor {
             return
         }
         let positions = dialogue.reading.ask()
-        try tell(.askAgain(line: dialogue.shown.line, positions: positions))
+        try tell(
+            .askAgain(
+                line: dialogue.shown.line, positions: positions,
+                unclear: dialogue.reading.notUnderstood))
         try display.show(dialogue.view)
     }
 }

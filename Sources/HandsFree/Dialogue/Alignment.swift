@@ -22,6 +22,9 @@ struct Alignment {
     private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
     /// Positions whose reading was unclear, with how likely each letter is there.
     private(set) var unclear: [(position: Int, belief: LetterBelief)] = []
+    /// Positions for which something was said that was not understood. Those that nothing was said
+    /// for, though they were asked for, are not among them.
+    private(set) var notUnderstood: [Int] = []
     /// The position said last, also if its answer was taken back.
     private(set) var last: Int?
     /// Whether the reading takes the place of the whole line, also of what was answered before.
@@ -49,7 +52,12 @@ struct Alignment {
         } else if items.count < asked.count
             || asksWholeLine && letters < count
         {
-            assign(Array(items.prefix { !$0.isUnclear }), to: asked)
+            let placed = Array(items.prefix { !$0.isUnclear })
+            assign(placed, to: asked)
+            notUnderstood = Array(
+                asked.dropFirst(placed.count).prefix(items.count(where: \.isUnclear)))
+        } else {
+            notUnderstood = asked
         }
     }
 
@@ -57,6 +65,7 @@ struct Alignment {
         for (item, position) in zip(items, positions) {
             switch item {
             case .unclear(let belief):
+                notUnderstood.append(position)
                 if let belief { unclear.append((position, belief)) }
                 continue
             case .answer(let answer): assigned.append((position, answer))

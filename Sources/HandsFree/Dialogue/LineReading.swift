@@ -28,8 +28,11 @@ public struct LineReading: Sendable, Equatable {
     public internal(set) var isPaused = false
     /// Letters asked for again so far: each position each time.
     public private(set) var lettersAskedAgain = 0
-    /// How often each position was asked for again.
-    private var askings: [Int]
+    /// The positions of the last asking for which something was said that was not understood,
+    /// ascending. The others of it were not answered.
+    public private(set) var notUnderstood: [Int] = []
+    /// How often each position was asked for again because it was not understood.
+    private var unclear: [Int]
 
     /// Answers of earlier readings.
     var settled: [HeardAnswer?]
@@ -47,7 +50,7 @@ public struct LineReading: Sendable, Equatable {
         self.count = count
         asked = Array(0..<count)
         settled = Array(repeating: nil, count: count)
-        askings = Array(repeating: 0, count: count)
+        unclear = Array(repeating: 0, count: count)
     }
 
     /// The answer of each position as it would be if the reading ended here; nil where none is
@@ -98,9 +101,9 @@ public struct LineReading: Sendable, Equatable {
     /// The answers with how they were heard, once each position has one.
     public var finalAnswers: [Answer]? {
         guard isFull else { return nil }
-        return zip(answers, askings).map { answer, askings in
+        return zip(answers, unclear).map { answer, unclear in
             Answer(
-                answer?.response, confidence: answer?.confidence ?? 1, unclearBefore: askings)
+                answer?.response, confidence: answer?.confidence ?? 1, unclearBefore: unclear)
         }
     }
 
@@ -124,7 +127,10 @@ public struct LineReading: Sendable, Equatable {
         items = []
         asked = missing
         lettersAskedAgain += asked.count
-        for position in asked { askings[position] += 1 }
+        // Of two readings of a letter that do not agree neither is understood.
+        let heard = Set(alignment.notUnderstood + alignment.assigned.map(\.position))
+        notUnderstood = asked.filter(heard.contains)
+        for position in notUnderstood { unclear[position] += 1 }
         return asked
     }
 

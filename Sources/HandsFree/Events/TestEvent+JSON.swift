@@ -14,11 +14,8 @@ extension TestEvent {
                 "event": "override", "line": .integer(line), "position": .integer(position),
                 "letter": Self.json(response),
             ]
-        case .askAgain(let line, let positions):
-            [
-                "event": "askAgain", "line": .integer(line),
-                "positions": .array(positions.map(JSONValue.integer)),
-            ]
+        case .askAgain(let line, let positions, let unclear):
+            Self.askAgain(line, positions, unclear)
         case .line(let line, let right):
             ["event": "line", "line": .integer(line), "right": .integer(right)]
         case .pause(let reason): ["event": "pause", "reason": .string(reason.rawValue)]
@@ -28,6 +25,17 @@ extension TestEvent {
         case .warmUp(let event): event.json
         case .result(let report): report.json
         }
+    }
+
+    private static func askAgain(
+        _ line: Int, _ positions: [Int], _ unclear: [Int]
+    ) -> JSONValue {
+        var json: JSONValue = [
+            "event": "askAgain", "line": .integer(line),
+            "positions": .array(positions.map(JSONValue.integer)),
+        ]
+        if !unclear.isEmpty { json.add("unclear", .array(unclear.map(JSONValue.integer))) }
+        return json
     }
 
     private static func json(_ response: Response) -> JSONValue {

@@ -11,8 +11,9 @@ public enum TestEvent: Sendable, Equatable {
     case correction(line: Int, position: Int)
     /// An operator answered for a position, in place of what was heard.
     case override(line: Int, position: Int, Response)
-    /// These positions, from 0, are asked for again; answers that they had no longer count.
-    case askAgain(line: Int, positions: [Int])
+    /// These positions, from 0, are asked for again; answers that they had no longer count. Of the
+    /// unclear ones something was said that was not understood, of the others nothing.
+    case askAgain(line: Int, positions: [Int], unclear: [Int] = [])
     /// A line is finished, with so many letters right.
     case line(Int, right: Int)
     /// The test is paused.

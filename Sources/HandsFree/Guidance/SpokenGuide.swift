@@ -31,7 +31,7 @@ public final class SpokenGuide: TestObserver {
             // One does not want to hear it before every line.
             if !hasBegun { speaker.say(Self.begin(shown)) }
             hasBegun = true
-        case .askAgain(_, let positions):
+        case .askAgain(_, let positions, _):
             speaker.say(GuidanceWords.again(positions, of: lettersInLine))
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
         case .resume: speaker.say(GuidanceWords.resumed)

@@ -55,7 +55,7 @@ extension TestReport {
             case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
             case .tooManyUnclear, .guessingAtHugeSize, .oftenGuessing, .impossiblePattern: true
             }
-        }.map(\.words)
+        }.map { $0.words(areTyped: setup.areAnswersTyped) }
     }
 
     private var overridden: [String] {

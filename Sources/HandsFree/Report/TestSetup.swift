@@ -20,12 +20,14 @@ public struct TestSetup: Sendable, Equatable {
     public var isCalibrated: Bool?
     /// The sizes that could be shown at that distance.
     public var range: SizeRange
+    /// Whether the answers are typed, not spoken.
+    public var areAnswersTyped: Bool
 
     /// A setup.
     public init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
         procedure: String? = nil, optotypes: OptotypeSet? = nil, isCalibrated: Bool? = nil,
-        range: SizeRange = .all
+        range: SizeRange = .all, areAnswersTyped: Bool = false
     ) {
         self.eye = eye
         self.distance = distance
@@ -35,6 +37,7 @@ public struct TestSetup: Sendable, Equatable {
         self.optotypes = optotypes
         self.isCalibrated = isCalibrated
         self.range = range
+        self.areAnswersTyped = areAnswersTyped
     }
 
     /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at

@@ -30,7 +30,7 @@ struct OperatorRecord: Sendable {
             note(HeardAnswer(response, heard: HeardAnswer.operatorsWord), at: position)
             if !lines.isEmpty { lines[lines.count - 1].overridden.insert(position) }
         case .correction(_, let position): note(nil, at: position)
-        case .askAgain(_, let positions): for position in positions { note(nil, at: position) }
+        case .askAgain(_, let positions, _): for position in positions { note(nil, at: position) }
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
         case .result(let report): estimate = report.score.logMAR

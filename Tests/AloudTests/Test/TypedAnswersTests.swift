@@ -20,6 +20,32 @@ struct TypedAnswersTests {
         #expect(try test.result()["complete"] as? Bool == true)
     }
 
+    /// The flags of a test that these lines are typed to, with all that it printed.
+    private func flags(typing lines: [String]) throws -> (flags: [String], run: AloudBinary.Run) {
+        let run = try AloudBinary.run(
+            ["test", "--answers", "-", "--json"], input: lines.joined(separator: "\n") + "\n")
+        #expect(run.status == 0, "\(run.messages)")
+        let result = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        return ((result as? [String: Any])?["flags"] as? [String] ?? [], run)
+    }
+
+    @Test("a position that nothing was typed for is asked for again, and was not unclear")
+    func oneByOne() throws {
+        let (flags, run) = try flags(typing: Array(repeating: "I can't see it", count: 5))
+        #expect(flags == ["atFloor"])
+        #expect(run.messages.contains("Asked again    10\n"))
+        #expect(!run.messages.contains("No score"))
+    }
+
+    @Test("who types what is not clear is not sent to the microphone")
+    func unclear() throws {
+        let (flags, run) = try flags(
+            typing: Array(repeating: "C or D", count: 12) + ["I can't see any"])
+        #expect(flags.contains("tooManyUnclear"))
+        #expect(run.messages.contains("No score: too many answers were unclear. Test again, with"))
+        #expect(!run.messages.contains("microphone"))
+    }
+
     @Test("bytes that are no text are no answer, however many letters they happen to hold")
     func noText() throws {
         let garbage = String(decoding: [0x64, 0x20, 0x6B, 0x01, 0x02, 0x73], as: UTF8.self)

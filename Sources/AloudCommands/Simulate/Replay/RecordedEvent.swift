@@ -19,6 +19,8 @@ struct RecordedEvent: Decodable {
     var confidence: Double?
     // askAgain
     var positions: [Int]?
+    /// Those for which something was said that was not understood; absent where there are none.
+    var unclear: [Int]?
 }
 
 /// What stands in the last line of a test.

@@ -53,10 +53,8 @@ private struct EventReader {
         case "present": try present(event)
         case "answer": try answer(event)
         case "askAgain":
-            for position in event.positions ?? [] {
-                answers[position] = nil
-                unclear[position, default: 0] += 1
-            }
+            for position in event.positions ?? [] { answers[position] = nil }
+            for position in event.unclear ?? [] { unclear[position, default: 0] += 1 }
         case "line": try close()
         case "result":
             defer { self = EventReader() }
