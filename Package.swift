@@ -99,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "LetterNet",
+                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "LetterNet", "Listening",
                 "SimulatedPatient", "SoundFiles", "SphinxRecognizer", "WebServer",
             ],
             swiftSettings: strict),

@@ -6,16 +6,22 @@ public struct HeardRecording: Sendable, Equatable {
     public var duration: Double
     /// Its stretches of speech, in order.
     public var breaths: [HeardBreath]
+    /// What its header claims and it does not have; nil where nothing is missing.
+    public var missing: MissingSound?
 
-    public init(name: String, duration: Double, breaths: [HeardBreath]) {
+    public init(
+        name: String, duration: Double, breaths: [HeardBreath], missing: MissingSound? = nil
+    ) {
         self.name = name
         self.duration = duration
         self.breaths = breaths
+        self.missing = missing
     }
 
     /// What was said, as these thresholds judge it.
     public func transcript(at thresholds: HearingThresholds) -> Transcript {
         Transcript(
-            name: name, duration: duration, answers: breaths.flatMap(thresholds.answers(to:)))
+            name: name, duration: duration, answers: breaths.flatMap(thresholds.answers(to:)),
+            missing: missing)
     }
 }

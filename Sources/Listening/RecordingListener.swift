@@ -12,6 +12,7 @@ public final class RecordingListener {
     private struct KeptSpeech {
         var segments: [(segment: SpeechSegment, learnt: LearntSpeech)] = []
         var duration = 0.0
+        var missing: MissingSound?
     }
 
     private let listener: LetterListener
@@ -43,20 +44,24 @@ public final class RecordingListener {
             breaths.append(try listener.hear(segment, learning: false, learnt: learnt))
         }
         let duration: Double
+        let missing: MissingSound?
         if let speech = kept[recording.name] {
             for (segment, learnt) in speech.segments { try hear(segment, learnt) }
-            duration = speech.duration
+            (duration, missing) = (speech.duration, speech.missing)
         } else {
-            duration = try RecordingSpeech.segments(of: recording) { try hear($0, nil) }
+            (duration, missing) = try RecordingSpeech.segments(of: recording) {
+                try hear($0, nil)
+            }
         }
-        return HeardRecording(name: recording.name, duration: duration, breaths: breaths)
+        return HeardRecording(
+            name: recording.name, duration: duration, breaths: breaths, missing: missing)
     }
 
     /// Learns from a recording, and keeps its speech while there is room.
     private func learn(_ recording: Recording) throws {
         var speech = KeptSpeech()
         var samples = 0
-        speech.duration = try RecordingSpeech.segments(of: recording) { segment in
+        (speech.duration, speech.missing) = try RecordingSpeech.segments(of: recording) { segment in
             let learnt = try listener.attune(to: segment)
             samples += segment.samples.count
             // A long recording must not pile up here before its length is known.

@@ -8,12 +8,12 @@ public enum RecordingSpeech {
 
     /// Goes through the stretches of speech in a recording, which is read once.
     ///
-    /// - Returns: its length, seconds.
+    /// - Returns: its length, seconds, and what it lacks.
     /// - Throws: what opening or reading it throws; of a short recording before `body` is called.
     @discardableResult
     public static func segments(
         of recording: Recording, _ body: (SpeechSegment) throws -> Void
-    ) throws -> Double {
+    ) throws -> (duration: Double, missing: MissingSound?) {
         let source = try recording.open()
         let (opening, levels) = try opening(of: source)
         var endpointer = levels.map(Endpointer.init(knowing:)) ?? Endpointer()
@@ -25,7 +25,7 @@ public enum RecordingSpeech {
         }
         let duration = endpointer.time
         if let last = endpointer.finish() { try body(last) }
-        return duration
+        return (duration, MissingSound(of: source))
     }
 
     /// The first minute of a recording, and its levels if that was all of it.

@@ -8,10 +8,15 @@ public struct Transcript: Sendable, Equatable {
     public var duration: Double
     /// What was said, in order, with times in seconds of the recording.
     public var answers: [SpokenAnswer]
+    /// What its header claims and it does not have; nil where nothing is missing.
+    public var missing: MissingSound?
 
-    public init(name: String, duration: Double, answers: [SpokenAnswer]) {
+    public init(
+        name: String, duration: Double, answers: [SpokenAnswer], missing: MissingSound? = nil
+    ) {
         self.name = name
         self.duration = duration
         self.answers = answers
+        self.missing = missing
     }
 }

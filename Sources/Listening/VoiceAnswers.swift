@@ -41,7 +41,7 @@ public final class VoiceAnswers: AnswerSource {
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
-    /// Called with words for a person where the device lost sound.
+    /// Called with words for a person where the device lost sound, or a recording lacks some.
     public var onMissingSound: ((String) -> Void)?
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
@@ -111,6 +111,7 @@ public final class VoiceAnswers: AnswerSource {
         }
         if let chunk { return try take(chunk) }
         try hearLast()
+        if let missing = MissingSound(of: source) { onMissingSound?("\(missing)") }
         end()
     }
 

@@ -46,7 +46,10 @@ public struct SoundFile: ~Copyable {
         sampleRate = rate
         channels = Int(info.channels)
         // SF_COUNT_MAX stands for "not known" where a format's header leaves it open.
-        claimedFrames = info.frames > 0 && info.frames < Int64.max ? Int(info.frames) : nil
+        let known = info.frames > 0 && info.frames < Int64.max ? Int(info.frames) : nil
+        claimedFrames = known.map {
+            $0 + Int((WAVClaim.missingSeconds(path) * Double(rate)).rounded())
+        }
         mixer = ChannelMixer(channels: channels, sampleRate: rate)
         block = Array(repeating: 0, count: max(1, Self.blockSamples / channels) * channels)
         handle = opened

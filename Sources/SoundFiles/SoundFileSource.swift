@@ -16,6 +16,9 @@ public final class SoundFileSource: AudioSource {
         file = opened
     }
 
+    /// As it was given.
+    public var path: String { file.path }
+
     /// Seconds; see `SoundFile.duration`.
     public var duration: Double? { file.duration }
 

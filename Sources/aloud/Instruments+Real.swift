@@ -3,8 +3,9 @@ internal import AloudCommands
 internal import Audio
 internal import FliteVoice
 internal import LetterNet
+public import Listening
 internal import SimulatedPatient
-internal import SoundFiles
+public import SoundFiles
 internal import SphinxRecognizer
 internal import WebServer
 
@@ -36,6 +37,9 @@ extension Instruments {
         loudspeaker: { ALSALoudspeaker($0) },
         webServer: { try HTTPServer($0, responder: $1) })
 }
+
+// Here, because files know nothing of listening.
+extension SoundFileSource: RecordedSource {}
 
 extension FliteVoice {
     /// The voice that a patient has by this name.

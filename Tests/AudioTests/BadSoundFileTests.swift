@@ -93,7 +93,7 @@ import Testing
         #expect(heard.count > 80_000 && heard.count < 110_000, "\(format): \(heard.count)")
         #expect(source.duration == Double(heard.count) / 16_000)
         #expect(abs(Tone.amplitude(of: 440, in: heard.prefix(64_000)) - 0.5) < 0.02)
-        if format == .flac16 {
+        if [.wav16, .wavFloat, .flac16].contains(format) {
             #expect(source.missingSeconds == 10 - Double(heard.count) / 16_000)
         }
     }
@@ -104,7 +104,10 @@ import Testing
         bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0x7F])
         bytes.replaceSubrange(40..<44, with: [0xF0, 0xFF, 0xFF, 0x7F])
         let path = try folder.write(bytes, to: "huge.wav")
-        #expect(try SoundFileSource(path).readAll().samples.count == 16_000)
+        let source = try SoundFileSource(path)
+        #expect(try source.readAll().samples.count == 16_000)
+        // A program that writes into a pipe claims so much, since it does not know.
+        #expect(source.missingSeconds == 0)
     }
 
     @Test(arguments: [Float.nan, .infinity, -.infinity]) func notANumber(bad: Float) throws {

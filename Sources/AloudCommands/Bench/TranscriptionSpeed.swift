@@ -24,7 +24,11 @@ struct TranscriptionSpeed {
             listener.begin(session: session.recordings)
             transcripts.append(
                 session.recordings.map { recording in
-                    do { return try listener.transcribe(recording) } catch {
+                    do {
+                        let transcript = try listener.transcribe(recording)
+                        if let missing = transcript.missing { throw missing }
+                        return transcript
+                    } catch {
                         failures.append("\(error)")
                         return nil
                     }

@@ -19,8 +19,8 @@ enum TranscribeCommand: Command {
             session, with one voice, room and microphone, which are learnt from all of them first; \
             --each-alone learns from each file by itself.
 
-            A file that cannot be read gives an object with an error; the rest goes on, and the \
-            exit status is 1.
+            A file that cannot be read gives an object with an error, and one that ends before its \
+            header says gives its answers and an error; the rest goes on, and the exit status is 1.
             """,
         arguments: [files], options: [letters, alone] + HearingOptions.all)
 
@@ -39,7 +39,12 @@ enum TranscribeCommand: Command {
             listener.begin(session: session)
             for recording in session {
                 do {
-                    try environment.emit(try listener.transcribe(recording).json)
+                    let transcript = try listener.transcribe(recording)
+                    try environment.emit(transcript.json)
+                    if let missing = transcript.missing {
+                        environment.say("Error: \(missing)")
+                        status = .failure
+                    }
                 } catch let error as OutputError {
                     throw error
                 } catch {

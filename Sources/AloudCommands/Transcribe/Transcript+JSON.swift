@@ -6,10 +6,12 @@ internal import Listening
 extension Transcript {
     /// One object of `aloud transcribe`; times in seconds of the recording.
     var json: JSONValue {
-        [
+        var object: JSONValue = [
             "file": .string(name), "duration": .number(duration.toMillis),
             "answers": .array(answers.map(\.json)),
         ]
+        object.add("error", missing.map { .string("\($0)") })
+        return object
     }
 }
 

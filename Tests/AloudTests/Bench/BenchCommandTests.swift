@@ -104,11 +104,15 @@ struct BenchCommandTests {
         let (folder, file) = try Self.recording(of: [.r])
         defer { try? FileManager.default.removeItem(at: folder) }
         let absent = folder.appendingPathComponent("absent.wav").path
-        let run = try AloudBinary.run(["bench", "--json", "--skip-live", absent, file.path])
+        let cut = folder.appendingPathComponent("cut.wav")
+        try Data(contentsOf: file).dropLast(16_000).write(to: cut)
+        let run = try AloudBinary.run(
+            ["bench", "--json", "--skip-live", absent, cut.path, file.path])
         #expect(run.status == 1)
         #expect(run.messages.contains("absent.wav"))
+        #expect(run.messages.contains("cut.wav: the file lacks 0.5 s"), "\(run.messages)")
         let report = try Self.report(run)
-        #expect(report.unread == 1)
+        #expect(report.unread == 2)
         #expect(abs(report.seconds - 3) < 0.001)
         #expect(report.live == nil)
     }

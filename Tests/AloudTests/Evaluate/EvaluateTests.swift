@@ -44,6 +44,23 @@ import Testing
         }
     }
 
+    @Test("a recording that was cut short is told and left out, with and without a bad microphone")
+    func cutShort() throws {
+        try record("kay", as: "K.wav")
+        try record("oh", as: "O.wav")
+        let whole = try Data(contentsOf: folder.appending(path: "O.wav"))
+        try whole.prefix(whole.count / 2).write(to: folder.appending(path: "O.wav"))
+        let path = try manifest("K.wav\tK\tann\nO.wav\tO\tann\n")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for words in [[], ["--bad-microphone", "1"]] {
+            let run = try AloudBinary.run(["evaluate", "--json", path] + words)
+            #expect(run.status == 1)
+            #expect(run.messages.contains("O.wav: the file lacks "), "\(run.messages)")
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            #expect((object as? [String: Any])?["unread"] as? Int == 1)
+        }
+    }
+
     @Test(
         "a fault in a manifest is told with its line",
         arguments: [

@@ -53,6 +53,21 @@ struct RecordedTestTests {
         #expect(run.messages.contains("Letters right  10, and 25 credited"))
     }
 
+    @Test("that a recording was cut short is told, beside the test that its reader could not end")
+    func cutShort() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-test-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try SoundFile.write(
+            try ReadingAloud(chart(.one, from: 6, count: 1)).samples, to: file.path())
+        try Data(contentsOf: file).dropLast(2 * 16_000 * 3).write(to: file)
+        let run = try AloudBinary.run(["test", "--input", file.path(), "--start", "20/63"])
+        #expect(run.status == 1)
+        #expect(
+            run.messages.contains("Warning: \(file.path()): the file lacks 3.0 s"),
+            "\(run.messages)")
+    }
+
     @Test("said out loud: wait and go on, no with the right letter, again, pass, stop")
     func commands() throws {
         var reading = ReadingAloud()
