@@ -115,6 +115,25 @@ struct ServeTests {
         #expect(aloud.end() == 0)
     }
 
+    @Test(
+        "What can never work is told to who starts it, and no page is shown",
+        arguments: [
+            (["--grammars", "/tmp"], "'/tmp/"), (["--answers", "/nowhere"], "'/nowhere'"),
+            (["--answers", "/tmp"], "Is a directory"), (["--input", "/bin/true"], "/bin/true: "),
+            (["--procedure", "adaptive", "--chart", "1"], "'--chart' says nothing to"),
+            (["--one-metre", "--distance", "3m"], "'--one-metre' is for"),
+            (["--hearing", "/nowhere"], "'/nowhere' cannot be read"),
+            (["--answers", "-", "--warm-up"], "'--warm-up' is for spoken answers"),
+            (["--model", "/tmp"], "/tmp"),
+        ])
+    func neverWorks(words: [String], told: String) throws {
+        let aloud = try AloudProcess(["serve", "--port", "0", "--voice", "off"] + words)
+        let message = try #require(aloud.message())
+        #expect(message.hasPrefix("Error: ") && message.contains(told), "\(message)")
+        try #require(aloud.address() == nil)
+        #expect(aloud.end() != 0)
+    }
+
     @Test("A test that cannot begin says why, on the page")
     func trouble() throws {
         let aloud = try AloudProcess([

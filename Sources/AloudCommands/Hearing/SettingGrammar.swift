@@ -10,13 +10,20 @@ enum SettingGrammar: String, CaseIterable, Sendable {
     /// The grammar's file in the folder of grammars.
     var file: String { rawValue + ".gram" }
 
+    /// The grammar, read and checked.
+    func load(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ListeningGrammar {
+        let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
+        return try HearingOptions.grammar(file, in: folder)
+    }
+
     /// A recogniser for it.
     func recognizer(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> any Recognizing {
-        let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-        return try environment.instruments.recognizer(
-            try HearingOptions.grammar(file, in: folder),
+        try environment.instruments.recognizer(
+            try load(arguments, in: environment),
             try AcousticModelFolder.find(
                 named: try arguments[HearingOptions.model], in: environment))
     }

@@ -46,6 +46,7 @@ enum ServeCommand: Command {
             try arguments[TestPlan.distance]
             ?? TestPlan.choice(arguments).usualDistance
         let offers = try LaneOptions.offers(arguments, choice, isShared: true)
+        try check(arguments, choice, in: environment)
         func waiting(_ trouble: String? = nil) -> PatientView {
             .waiting(
                 eye: .right, distance: distance, chooses: true, offers: offers, trouble: trouble)
@@ -82,6 +83,22 @@ enum ServeCommand: Command {
         }
         if let failure = printer?.failure { throw failure }
         return .success
+    }
+
+    /// Makes sure that tests can be done as the options say, before anybody sits down to one. Only
+    /// a microphone may be had later: it is plugged in.
+    private static func check(
+        _ arguments: ParsedArguments, _ choice: AnswerChoice, in environment: CommandEnvironment
+    ) throws {
+        let optotypes = try TestPlan.optotypes(arguments)
+        _ = try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: true)
+        var generator = SystemRandomNumberGenerator()
+        _ = try TestPlan(
+            arguments,
+            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
+            using: &generator)
+        try TestCommand.checkSource(of: choice, in: environment)
+        try TestCommand.checkHearing(of: choice, showing: optotypes, arguments, in: environment)
     }
 
     /// The screen at the distance that the person says from their place, where they wished to say

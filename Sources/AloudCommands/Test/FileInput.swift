@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import HandsFree
 
 /// Input from a file or a named pipe, by its path.
@@ -11,6 +12,7 @@ final class FileInput: ByteInput {
     ///
     /// - Throws: `InputError.failed` with the system's reason.
     init(_ path: String, stop: StopRequest) throws(InputError) {
+        try Self.check(path)
         do {
             handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
@@ -18,6 +20,29 @@ final class FileInput: ByteInput {
         }
         input = DescriptorInput(
             descriptor: handle.fileDescriptor, name: "'\(path)'", stop: stop)
+    }
+
+    /// Makes sure that there is such a file and that it may be read, and takes nothing from it.
+    ///
+    /// - Throws: `InputError.failed` with the system's reason.
+    static func check(_ path: String) throws(InputError) {
+        var status = stat()
+        var code: Int32 = 0
+        if stat(path, &status) != 0 || access(path, R_OK) != 0 {
+            code = errno
+        } else if status.st_mode & S_IFMT == S_IFDIR {
+            // It can be opened, and only reading fails.
+            code = EISDIR
+        }
+        guard code == 0 else {
+            throw .failed(stream: "'\(path)'", reason: systemReason(code))
+        }
+    }
+
+    /// Whether what is read from it comes but once.
+    static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     func read(upTo count: Int) throws(InputError) -> [UInt8] { try input.read(upTo: count) }

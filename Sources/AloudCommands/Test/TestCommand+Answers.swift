@@ -26,6 +26,38 @@ extension TestCommand {
         return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
     }
 
+    /// Makes sure that the files that answers come from are there and hold something. A microphone
+    /// may be plugged in later.
+    ///
+    /// - Throws: why there can be no test.
+    static func checkSource(of choice: AnswerChoice, in environment: CommandEnvironment) throws {
+        switch choice {
+        case .microphone, .text("-"), .recording("-"): return
+        case .text(let path): try FileInput.check(path)
+        case .recording(let path):
+            guard !FileInput.isPipe(path) else { return }
+            // A file can have a header and no sound.
+            _ = try environment.instruments.recording(path).read()
+        }
+    }
+
+    /// Makes sure that what is listened for can be loaded, or what tells typed answers.
+    ///
+    /// - Throws: why there can be no test.
+    static func checkHearing(
+        of choice: AnswerChoice, showing optotypes: OptotypeSet, _ arguments: ParsedArguments,
+        in environment: CommandEnvironment
+    ) throws {
+        guard !choice.isText else {
+            let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
+            _ = try HearingOptions.mapper(in: folder, environment)
+            return
+        }
+        _ = try HearingOptions.listener(
+            for: LetterChoice(toAnswer: optotypes), arguments, in: environment)
+        for grammar in SettingGrammar.allCases { _ = try grammar.load(arguments, in: environment) }
+    }
+
     /// Answers that are typed.
     static func typed(
         _ path: String, _ optotypes: OptotypeSet, _ arguments: ParsedArguments,
