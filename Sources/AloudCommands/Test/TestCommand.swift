@@ -69,6 +69,7 @@ enum TestCommand: Command {
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             using: &generator)
         plan.setup.areAnswersTyped = choice.isText
+        try checkSource(of: choice, in: environment)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers = printer.map { [$0] } ?? []
         let report: TestReport
@@ -76,6 +77,7 @@ enum TestCommand: Command {
             guard try !arguments[feedback] else {
                 throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
             }
+            try checkHearing(of: choice, showing: optotypes, arguments, in: environment)
             let found = try runInBrowser(
                 plan, choice, arguments, observers: observers, in: environment)
             guard let found else {

@@ -68,6 +68,26 @@ struct RecordedTestTests {
             "\(run.messages)")
     }
 
+    @Test(
+        "a file without answers is told before anything is shown",
+        arguments: [("--answers", "."), ("--input", "silent.wav"), ("--input", ".")],
+        [[], ["--display", "web", "--port", "0"]])
+    func noAnswers(source: (option: String, name: String), display: [String]) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The header of a WAV file alone.
+        let silent = folder.appending(path: "silent.wav")
+        try SoundFile.write([0], to: silent.path())
+        try Data(contentsOf: silent).prefix(44).write(to: silent)
+        let path = folder.appending(path: source.name).path()
+        let run = try AloudBinary.run(["test", "--events", source.option, path] + display)
+        #expect(run.status == 1 && run.output == "")
+        #expect(run.messages.hasPrefix("Error: "), "\(run.messages)")
+        #expect(run.messages.contains(folder.path()), "\(run.messages)")
+    }
+
     @Test("said out loud: wait and go on, no with the right letter, again, pass, stop")
     func commands() throws {
         var reading = ReadingAloud()
