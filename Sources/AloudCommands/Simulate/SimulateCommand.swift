@@ -49,10 +49,15 @@ enum SimulateCommand: Command {
     ) throws -> ExitStatus {
         let recordings = try arguments[replay]
         guard recordings.isEmpty else {
+            try SimulateOptions.refuse(
+                SimulateOptions.all + [byThreshold, html, speed], beside: replay.name, arguments)
             return try replay(recordings, arguments, in: environment)
         }
+        try SimulateOptions.check(arguments)
         let plan = try SimulationPlan(arguments)
         guard try !arguments[speed] else {
+            try SimulateOptions.refuse(
+                [byThreshold, json, html], beside: speed.name, arguments)
             try environment.output.write(try SimulationSpeed.table(plan, until: environment.stop))
             return .success
         }

@@ -23,6 +23,9 @@ enum SimulatedProcedure: String, CaseIterable, Sendable {
         .chart, .chartUntilThreeWrong, .eETDRS, .bestPEST, .adaptive,
     ]
 
+    /// Whether it can be ended after any number of letters.
+    var showsAnyNumber: Bool { self == .adaptive || self == .adaptiveOneByOne }
+
     /// What the bench runs.
     ///
     /// - Parameters:

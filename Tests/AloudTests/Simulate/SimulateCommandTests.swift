@@ -96,6 +96,17 @@ import Testing
             (["--runs", "1"], "a whole number from 2"),
             (["--assume", "some"], "'truth', or a share"),
             (["--letters", "2"], "a whole number from 5 to 500"),
+            (["--speed", "--json"], "'--json' says nothing to '--speed'"),
+            (["--speed", "--html", "/nowhere"], "'--html' says nothing to '--speed'"),
+            (["--speed", "--by-threshold"], "'--by-threshold' says nothing to '--speed'"),
+            (
+                ["--optotype", "hotv", "--procedure", "etdrs,e-etdrs"],
+                "'--optotype hotv' is shown by none of these procedures"
+            ),
+            (["--letters", "25", "--procedure", "etdrs"], "'--letters' is for adaptive"),
+            (["--hearing", "5%"], "'--hearing' is for '--replay' alone"),
+            (["--replay", "x", "--html", "/nowhere"], "'--html' says nothing to '--replay'"),
+            (["--replay", "x", "--runs", "5"], "'--runs' says nothing to '--replay'"),
         ])
     func misuse(words: [String], expected: String) throws {
         let run = try AloudBinary.run(["simulate"] + words)
