@@ -14,10 +14,23 @@ struct HearingFile {
     /// The same for directions, of people whom the second opinion was not trained on.
     static let usualOfDirections = "hearing-directions.json"
 
+    /// Reads the file of what was measured with Aloud's own recogniser, in a folder of grammars.
+    ///
+    /// - Throws: `UnreadableResource` where it is not there, `HearingFileError` where it is none.
+    init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
+        let path = folder.file(optotypes.areDirections ? Self.usualOfDirections : Self.usual)
+        do { try self.init(path) } catch HearingFileError.unreadable {
+            throw UnreadableResource(path: path)
+        }
+    }
+
     /// Reads a file.
     ///
     /// - Throws: `HearingFileError`.
     init(_ path: String) throws(HearingFileError) {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard !isFolder.boolValue else { throw .folder(path: path) }
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .unreadable(path: path)
         }
@@ -77,6 +90,7 @@ extension Letter {
 /// What can be wrong with a file of hearing.
 enum HearingFileError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
+    case folder(path: String)
     case noEvaluation(path: String)
     case noConfusion(path: String, String)
     case noLetters(path: String)
@@ -87,6 +101,7 @@ enum HearingFileError: Error, Equatable, CustomStringConvertible {
             + " --letters etdrs MANIFEST' printed."
         switch self {
         case .unreadable(let path): return "'\(path)' cannot be read. " + advice
+        case .folder(let path): return "'\(path)' is a folder. " + advice
         case .noEvaluation(let path):
             return "'\(path)' is no evaluation with 'right' and 'confusions'. " + advice
         case .noConfusion(let path, let pair):

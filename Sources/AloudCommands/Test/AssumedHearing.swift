@@ -34,7 +34,7 @@ enum AssumedHearing: Equatable, Sendable {
     /// - Parameters:
     ///   - optotypes: what the test shows.
     ///   - choice: where the answers come from.
-    /// - Throws: `HearingFileError`.
+    /// - Throws: `HearingFileError`, or `UnreadableResource` for Aloud's own file.
     static func model(
         for optotypes: OptotypeSet, _ choice: AnswerChoice, _ arguments: ParsedArguments,
         in environment: CommandEnvironment
@@ -46,11 +46,8 @@ enum AssumedHearing: Equatable, Sendable {
         case nil:
             if case .text = choice { return .exact }
             let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-            let file = try HearingFile(
-                folder.file(
-                    optotypes.areDirections
-                        ? HearingFile.usualOfDirections : HearingFile.usual))
-            return HearingModel(file.counts, toAnswer: optotypes)
+            return HearingModel(
+                try HearingFile(measuredFor: optotypes, in: folder).counts, toAnswer: optotypes)
         }
     }
 }

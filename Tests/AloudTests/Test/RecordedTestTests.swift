@@ -88,6 +88,17 @@ struct RecordedTestTests {
         #expect(run.messages.contains(folder.path()), "\(run.messages)")
     }
 
+    @Test("Aloud's own measure of hearing is not taken for one that the user named")
+    func hearingNotThere() throws {
+        let reading = ReadingAloud()
+        let (own, _) = try run(reading, "--grammars", "/tmp")
+        #expect(own.status == 1)
+        #expect(own.messages.hasPrefix("Error: '/tmp/hearing.json' cannot be read. Restore it"))
+        let (named, _) = try run(reading, "--hearing", "/tmp")
+        #expect(named.status == 1)
+        #expect(named.messages.hasPrefix("Error: '/tmp' is a folder. Give a share"))
+    }
+
     @Test("said out loud: wait and go on, no with the right letter, again, pass, stop")
     func commands() throws {
         var reading = ReadingAloud()
