@@ -117,7 +117,7 @@ enum EvaluateCommand: Command {
             thresholds = thresholds.acceptingAsDirections
         }
         let evaluation = Evaluation(
-            answered, unread: heard.failures.count, thresholds: thresholds)
+            answered, unread: heard.failures.count, thresholds: thresholds, listenedFor: choice)
         try environment.deliver(
             arguments[json] ? evaluation.json.text + "\n" : evaluation.text)
         try written.get()

@@ -5,6 +5,7 @@ extension Evaluation {
     /// The evaluation as one object; shares 0…1.
     var json: JSONValue {
         var object = all.json
+        object.add("listenedFor", listenedFor.map { .string($0.rawValue) })
         object.add("recordings", .integer(recordings))
         object.add("seconds", .number(sound.toMillis))
         object.add("unread", .integer(unread))

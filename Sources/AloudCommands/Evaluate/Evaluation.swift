@@ -19,6 +19,8 @@ struct Evaluation {
     }
 
     let thresholds: HearingThresholds
+    /// What was listened for; nil where that is not known.
+    let listenedFor: LetterChoice?
     let recordings: Int
     /// Seconds of sound.
     let sound: Double
@@ -38,7 +40,11 @@ struct Evaluation {
     /// Nil where the manifest has no words of the spelling alphabet, or no letter alone.
     let asking: AskingAgain?
 
-    init(_ rows: [HeardRow], unread: Int, thresholds: HearingThresholds) {
+    init(
+        _ rows: [HeardRow], unread: Int, thresholds: HearingThresholds,
+        listenedFor: LetterChoice? = nil
+    ) {
+        self.listenedFor = listenedFor
         self.thresholds = thresholds
         self.unread = unread
         recordings = rows.count

@@ -3,10 +3,13 @@ internal import Foundation
 
 /// How often letters are misheard, as `aloud evaluate --json` counted it on recordings.
 struct HearingFile {
+    private let path: String
     /// What was counted, for letters that charts show.
     let counts: HearingCounts
     /// Letters that were not understood, or not noticed.
     let lost: Int
+    /// What was listened for; nil where the file does not say.
+    let listenedFor: LetterChoice?
 
     /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
     static let usual = "hearing.json"
@@ -28,6 +31,7 @@ struct HearingFile {
     ///
     /// - Throws: `HearingFileError`.
     init(_ path: String) throws(HearingFileError) {
+        self.path = path
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard !isFolder.boolValue else { throw .folder(path: path) }
@@ -37,6 +41,7 @@ struct HearingFile {
         guard let content = try? JSONDecoder().decode(Content.self, from: data) else {
             throw .noEvaluation(path: path)
         }
+        listenedFor = content.listenedFor
         lost = (content.unclear ?? 0) + (content.missed ?? 0)
         guard content.right >= 0, lost >= 0, content.confusions.values.allSatisfy({ $0 >= 0 })
         else {
@@ -60,12 +65,28 @@ struct HearingFile {
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
 
+    /// What was counted, for a test of these optotypes.
+    ///
+    /// - Throws: `HearingFileError.otherLetters` where nothing of what the test shows was said.
+    func counts(toAnswer optotypes: OptotypeSet) throws(HearingFileError) -> HearingCounts {
+        let isOfThem: Bool
+        if let listenedFor {
+            isOfThem = (listenedFor.pointing != nil) == optotypes.areDirections
+        } else {
+            let confused = counts.wrong.keys + counts.wrong.values.flatMap(\.keys)
+            isOfThem = confused.isEmpty || confused.contains(where: optotypes.choices.contains)
+        }
+        guard isOfThem else { throw .otherLetters(path: path, optotypes) }
+        return counts
+    }
+
     /// What is read of an evaluation.
     private struct Content: Decodable {
         var right: Int
         var unclear: Int?
         var missed: Int?
         var confusions: [String: Int]
+        var listenedFor: LetterChoice?
         var calibration: Calibration?
 
         struct Calibration: Decodable {
@@ -94,6 +115,7 @@ enum HearingFileError: Error, Equatable, CustomStringConvertible {
     case noEvaluation(path: String)
     case noConfusion(path: String, String)
     case noLetters(path: String)
+    case otherLetters(path: String, OptotypeSet)
 
     var description: String {
         let advice =
@@ -109,6 +131,10 @@ enum HearingFileError: Error, Equatable, CustomStringConvertible {
                 + advice
         case .noLetters(let path):
             return "'\(path)' counts no letter that charts show. " + advice
+        case .otherLetters(let path, let optotypes):
+            return "'\(path)' counts nothing that a test of \(optotypes.rawValue) asks for. "
+                + "Give a share, such as 5%, or what 'aloud evaluate --json' printed for"
+                + " '--letters \(LetterChoice(toAnswer: optotypes).rawValue)'."
         }
     }
 }

@@ -2,7 +2,7 @@ internal import Acuity
 internal import Listening
 
 /// What is listened for, and so which grammar.
-public enum LetterChoice: String, CaseIterable, Sendable {
+public enum LetterChoice: String, CaseIterable, Sendable, Codable {
     /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
     case etdrs
     /// All 26.

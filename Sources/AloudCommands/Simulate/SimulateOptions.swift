@@ -95,7 +95,11 @@ enum SimulateOptions {
     }
 
     /// How patients are heard, in the order of the options.
-    static func hearings(_ arguments: ParsedArguments) throws -> [SimulatedHearing] {
+    ///
+    /// - Parameter optotypes: all that the procedures show.
+    static func hearings(
+        _ arguments: ParsedArguments, showing optotypes: [OptotypeSet]
+    ) throws -> [SimulatedHearing] {
         let unclear = try arguments[unclear]
         let files = try arguments[confusions]
         let rates =
@@ -103,7 +107,7 @@ enum SimulateOptions {
         return rates.map {
             SimulatedHearing(
                 name: "even", matrix: ConfusionMatrix(misheard: $0, unclear: unclear))
-        } + (try files.map { try SimulatedHearing(evaluation: $0) })
+        } + (try files.map { try SimulatedHearing(evaluation: $0, showing: optotypes) })
     }
 
     /// How many threads work.

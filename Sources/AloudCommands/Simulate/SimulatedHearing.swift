@@ -11,10 +11,13 @@ struct SimulatedHearing: Sendable {
 extension SimulatedHearing {
     /// Hearing as it was measured on recordings.
     ///
-    /// - Parameter path: what `aloud evaluate --json` printed.
+    /// - Parameters:
+    ///   - path: what `aloud evaluate --json` printed.
+    ///   - optotypes: all that the procedures show.
     /// - Throws: `HearingFileError`.
-    init(evaluation path: String) throws(HearingFileError) {
+    init(evaluation path: String, showing optotypes: [OptotypeSet]) throws(HearingFileError) {
         let file = try HearingFile(path)
+        for set in optotypes { _ = try file.counts(toAnswer: set) }
         let said = Double(file.counts.letters + file.lost)
         self.init(
             name: path,

@@ -24,11 +24,13 @@ struct SimulationPlan: Sendable {
         let people = population
         let letters = try arguments[SimulateOptions.letters]
         let optotypes = try arguments[SimulateOptions.optotype]
-        let hearings = try SimulateOptions.hearings(arguments)
-        let assumed = try arguments[SimulateOptions.assume]
-        entries = try arguments[SimulateOptions.procedures]
+        let procedures = try arguments[SimulateOptions.procedures]
             .flatMap { $0.benchProcedures(letters: letters, showing: optotypes) }
-            .flatMap { procedure in
+        let hearings = try SimulateOptions.hearings(
+            arguments, showing: procedures.map(\.optotypes))
+        let assumed = try arguments[SimulateOptions.assume]
+        entries =
+            procedures.flatMap { procedure in
                 hearings.map { hearing in
                     Entry(
                         cell: BenchCell(

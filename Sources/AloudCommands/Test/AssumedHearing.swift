@@ -42,12 +42,14 @@ enum AssumedHearing: Equatable, Sendable {
         switch try arguments[option] {
         case .share(let share): return HearingModel(misheard: share, among: optotypes.choices)
         case .file(let path):
-            return HearingModel(try HearingFile(path).counts, toAnswer: optotypes)
+            return HearingModel(
+                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
         case nil:
             if case .text = choice { return .exact }
             let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
             return HearingModel(
-                try HearingFile(measuredFor: optotypes, in: folder).counts, toAnswer: optotypes)
+                try HearingFile(measuredFor: optotypes, in: folder).counts(toAnswer: optotypes),
+                toAnswer: optotypes)
         }
     }
 }

@@ -18,7 +18,7 @@ import Testing
             #"{"letters":100,"right":89,"wrong":4,"unclear":5,"missed":2,"confusions":"#
                 + #"{"C as V":1,"D as V":3},"speakers":{}}"#)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let hearing = try SimulatedHearing(evaluation: path)
+        let hearing = try SimulatedHearing(evaluation: path, showing: [.sloan])
         #expect(hearing.name == path)
         #expect(abs(hearing.matrix.unclear() - 0.07) < 1e-9)
         #expect(
@@ -40,6 +40,32 @@ import Testing
         let run = try AloudBinary.run(["simulate", "--confusions", path, "--runs", "2"])
         #expect(run.status == 1 && run.output == "")
         #expect(run.messages.contains(told) && run.messages.contains("aloud evaluate --json"))
+    }
+
+    @Test("hearing of other letters than those shown is refused")
+    func otherLetters() throws {
+        let checkout = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../grammars").standardizedFileURL.path()
+        let directions = checkout + "/hearing-directions.json"
+        let letters = checkout + "/hearing.json"
+        func refused(_ words: [String]) throws -> Bool {
+            let run = try AloudBinary.run(words, input: "stop\n")
+            if run.status == 0 { return false }
+            #expect(run.status == 1 && run.output == "", "\(run.output)")
+            return run.messages.contains("counts nothing that a test of")
+        }
+        for (file, own, other) in [
+            (letters, "etdrs", "landolt"), (directions, "landolt", "etdrs"),
+        ] {
+            let simulate = ["simulate", "--runs", "2", "--confusions", file, "--procedure"]
+            #expect(try refused(simulate + [other]) && !refused(simulate + [own]))
+            let test = ["test", "--answers", "-", "--hearing", file, "--procedure"]
+            #expect(try refused(test + [other]) && !refused(test + [own]))
+        }
+        // A file that does not say what was listened for: by what was confused.
+        let path = try file(#"{"right":9,"confusions":{"B as P":1}}"#)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try refused(["simulate", "--runs", "2", "--confusions", path]))
     }
 
     @Test func itIsTriedInPlaceOfEvenMishearing() throws {

@@ -16,7 +16,8 @@ struct ReplayReport {
         switch belief {
         case .share(let share): hearing = HearingModel(misheard: share, among: optotypes.choices)
         case .file(let path):
-            hearing = HearingModel(try HearingFile(path).counts, toAnswer: optotypes)
+            hearing = HearingModel(
+                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
         case nil: hearing = .exact
         }
         let procedure = try recorded.replayed(hearing: hearing)
