@@ -3,9 +3,10 @@ internal import LetterSpeech
 
 /// `aloud map`: what utterances say, one line in, one line out.
 enum MapCommand: Command {
-    static let letters = Option<LetterChoice>(
-        "letters", .choice(), default: LetterChoice.alphabet.rawValue,
-        help: "Which letters a sound may be taken for: the ten of the ETDRS charts, or all 26.")
+    static let letters = Option<MappedLetters>(
+        "letters", .choice(), default: MappedLetters.alphabet.rawValue,
+        help: "Which letters a sound may be taken for: the ten of the ETDRS charts, all 26, or the"
+            + " four of HOTV.")
     static let json = Option.flag(
         "json", help: "Print JSON Lines: every answer with its confidence and its words.")
     static let explain = Option.flag(

@@ -77,6 +77,15 @@ struct MapCommandTests {
         #expect(try AloudBinary.run(["map"], input: "tee\n").output == "T\n")
         let ten = try AloudBinary.run(["map", "--letters", "etdrs"], input: "tee\n").output
         #expect(ten != "T\n")
+        let four = try AloudBinary.run(["map", "--letters", "hotv"], input: "tee\nsee\n").output
+        #expect(four.hasPrefix("T\n") && !four.contains("C"))
+    }
+
+    @Test("Directions are no letters, and are not offered", arguments: ["directions", "diagonals"])
+    func directions(choice: String) throws {
+        let run = try AloudBinary.run(["map", "--letters", choice], input: "down\n")
+        #expect(run.status == 64 && run.output == "")
+        #expect(run.messages.contains("expected one of 'etdrs', 'alphabet', 'hotv'"))
     }
 
     @Test("A program can talk with it: each answer comes before the next line is written")
