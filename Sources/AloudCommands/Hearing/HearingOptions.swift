@@ -13,7 +13,7 @@ enum HearingOptions {
         help: "How sure a letter must be to be accepted; below, it is asked for again.")
 
     static let wrongAtMost = Option<Double?>(
-        "wrong-at-most", .percentage("rate"),
+        "wrong-at-most", .share("share", in: 0...1),
         help: "Accept letters so that at most this share of them is wrong, as 1%; in place of"
             + " --accept. The fewer may be wrong, the more are asked for again.")
 
@@ -53,10 +53,30 @@ enum HearingOptions {
             model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
-            thresholds: letters.thresholds.accepting(
-                from: try arguments[wrongAtMost].map { ErrorRate.accept(wrongAtMost: $0) }
-                    ?? arguments[accept]),
+            thresholds: letters.thresholds.accepting(from: try accepted(arguments)),
             instruments: environment.instruments)
+    }
+
+    /// How sure a letter must be to be accepted.
+    ///
+    /// - Throws: `Misuse` where two options say it.
+    private static func accepted(_ arguments: ParsedArguments) throws -> Double {
+        guard let share = try arguments[wrongAtMost] else { return try arguments[accept] }
+        guard !arguments.wasGiven(accept) else {
+            throw Misuse(
+                "'--\(accept.name)' and '--\(wrongAtMost.name)' each say what is accepted; leave out"
+                    + " one.")
+        }
+        return ErrorRate.accept(wrongAtMost: share)
+    }
+
+    /// - Throws: `Misuse` where an option is given that says nothing to typed answers.
+    static func refuseForText(_ arguments: ParsedArguments) throws {
+        for name in [accept.name, wrongAtMost.name, model.name] where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' is for spoken answers; leave it out with"
+                    + " '--\(AnswerChoice.answers.name)'.")
+        }
     }
 
     /// A grammar of the folder, read and checked.

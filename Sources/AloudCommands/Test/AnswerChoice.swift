@@ -24,7 +24,7 @@ enum AnswerChoice: Equatable {
 
     /// The choice of a command line.
     ///
-    /// - Throws: `Misuse` where it names two places.
+    /// - Throws: `Misuse` where it names two places, or says of typed answers how they are heard.
     init(_ arguments: ParsedArguments) throws {
         let device = try arguments[Self.device]
         let input = try arguments[Self.input]
@@ -38,6 +38,7 @@ enum AnswerChoice: Equatable {
                 "\(given.joined(separator: " and ")) each say where the answers come from; leave"
                     + " out all but one.")
         }
+        if answers != nil { try HearingOptions.refuseForText(arguments) }
         self =
             answers.map(AnswerChoice.text) ?? input.map(AnswerChoice.recording)
             ?? .microphone(device)

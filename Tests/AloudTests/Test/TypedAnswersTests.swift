@@ -46,6 +46,16 @@ struct TypedAnswersTests {
         #expect(!run.messages.contains("microphone"))
     }
 
+    @Test(
+        "what is heard of a voice says nothing to typed answers",
+        arguments: [["--accept", "0.8"], ["--wrong-at-most", "1%"], ["--model", "/tmp"]],
+        ["test", "serve"])
+    func heardByNobody(option: [String], verb: String) throws {
+        let run = try AloudBinary.run([verb, "--answers", "/nowhere"] + option)
+        #expect(run.status == 64)
+        #expect(run.messages.hasPrefix("Error: '\(option[0])' is for spoken answers; leave it out"))
+    }
+
     @Test("bytes that are no text are no answer, however many letters they happen to hold")
     func noText() throws {
         let garbage = String(decoding: [0x64, 0x20, 0x6B, 0x01, 0x02, 0x73], as: UTF8.self)

@@ -4,6 +4,8 @@ import SoundFiles
 import TestSpeech
 import Testing
 
+@testable import AloudCommands
+
 /// The real program on real files.
 @Suite struct TranscribeTests {
     private let folder: URL
@@ -62,6 +64,27 @@ import Testing
         #expect(error.hasPrefix("\(path("cut.wav")): the file lacks \(lacking) s"), "\(error)")
         #expect(run.messages == "Error: \(error)\n")
         #expect(objects[1]["error"] == nil)
+    }
+
+    @Test(
+        "what is accepted is said once, and as a share like all others",
+        arguments: [
+            (["--accept", "0.5", "--wrong-at-most", "1%"], "each say what is accepted"),
+            (["--wrong-at-most", "2"], "a share from 0% to 100%, such as 2% or 0.02"),
+        ])
+    func accepted(words: [String], told: String) throws {
+        let (run, objects) = try transcribe(words + ["/nowhere.wav"])
+        #expect(run.status == 64 && objects.isEmpty)
+        #expect(run.messages.contains(told), "\(run.messages)")
+    }
+
+    @Test("1% and 0.01 are one share")
+    func share() throws {
+        func share(_ text: String) throws -> Double? {
+            try ParsedArguments(["--wrong-at-most", text, "x.wav"], for: TranscribeCommand.verb)[
+                HearingOptions.wrongAtMost]
+        }
+        #expect(try share("1%") == 0.01 && share("0.01") == 0.01 && share("1") == 1)
     }
 
     @Test("one object a line, in the form that programs rely on")
