@@ -42,14 +42,26 @@ enum DemoOptions {
     }
 
     /// How `aloud test` is called for the same test of a person.
+    ///
+    /// - Throws: `Misuse` where an option is given that is for the simulated patient.
     static func wordsForTest(_ arguments: ParsedArguments) throws -> [String] {
+        let ofPatient = [acuity.name, voice.name]
+        for name in ofPatient where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' is for the simulated patient; leave it out with '--microphone'.")
+        }
         var words = ["--eye", Eye.both.rawValue, "--chart", ChartName.random.rawValue]
         words += ["--start", try start(arguments).feet]
         if arguments.wasGiven(seed) { words += ["--seed", "\(try arguments[seed])"] }
         if let name = try arguments[device] { words += ["--device", name] }
         if try arguments[json] { words.append("--json") }
         if try arguments[events] { words.append("--events") }
-        words += ["--accept", "\(try arguments[HearingOptions.accept])"]
+        if arguments.wasGiven(HearingOptions.accept) {
+            words += ["--accept", "\(try arguments[HearingOptions.accept])"]
+        }
+        if let share = try arguments[HearingOptions.wrongAtMost] {
+            words += ["--wrong-at-most", "\(share)"]
+        }
         if let folder = try arguments[ResourceFolder.option] { words += ["--grammars", folder] }
         if let model = try arguments[HearingOptions.model] { words += ["--model", model] }
         return words

@@ -2,6 +2,8 @@ import Foundation
 import HandsFree
 import Testing
 
+@testable import AloudCommands
+
 @Suite("aloud demo, from the patient's eyes to the score")
 struct DemoCommandTests {
     /// What `--json` prints, as far as it is looked at here.
@@ -97,6 +99,28 @@ struct DemoCommandTests {
         #expect(
             run.messages.hasPrefix(
                 "Error: '--device' names a real microphone; give '--microphone' with it.\n"))
+    }
+
+    @Test("What is for the patient says nothing to a person", arguments: ["acuity", "voice"])
+    func patientsOptions(name: String) throws {
+        let value = name == "voice" ? "kal16" : "1"
+        let run = try AloudBinary.run(["demo", "--microphone", "--\(name)", value])
+        #expect(run.status == 64)
+        #expect(run.messages.hasPrefix("Error: '--\(name)' is for the simulated patient;"))
+    }
+
+    @Test("What is heard of a person is judged as the options say")
+    func optionsOfHearing() throws {
+        func words(_ given: String...) throws -> [String] {
+            try DemoOptions.wordsForTest(
+                try ParsedArguments(["--microphone"] + given, for: DemoCommand.verb))
+        }
+        let usual = try words()
+        #expect(!usual.contains("--accept") && !usual.contains("--wrong-at-most"))
+        #expect(try words("--accept", "0.8").suffix(2) == ["--accept", "0.8"])
+        let careful = try ParsedArguments(
+            try words("--wrong-at-most", "1%"), for: TestCommand.verb)
+        #expect(try careful[HearingOptions.wrongAtMost] == 0.01)
     }
 
     @Test("No eye has such an acuity", arguments: ["-0.3", "1.1", "nan", "20/40"])
