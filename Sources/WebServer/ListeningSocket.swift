@@ -33,8 +33,10 @@ struct ListeningSocket: ~Copyable {
             bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
             listen(descriptor, backlog) == 0, let port = port(of: descriptor)
         else {
-            let reason = String(cString: strerror(errno))
+            let code = errno
             if descriptor >= 0 { close(descriptor) }
+            guard code != EADDRNOTAVAIL else { throw .notHere(address: settings.address) }
+            let reason = String(cString: strerror(code))
             throw .cannotListen(
                 address: settings.address, port: settings.port, reason: reason)
         }

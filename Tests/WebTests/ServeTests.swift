@@ -134,6 +134,16 @@ struct ServeTests {
         #expect(aloud.end() != 0)
     }
 
+    @Test("An address of another machine is told as one; another port would not help")
+    func otherMachine() throws {
+        // TEST-NET-1, which no machine has (RFC 5737).
+        let aloud = try AloudProcess(["serve", "--voice", "off", "--listen", "192.0.2.1"])
+        let message = try #require(aloud.message())
+        #expect(message.hasPrefix("Error: Cannot listen at 192.0.2.1: this machine does not have"))
+        #expect(!message.contains("port"))
+        #expect(aloud.end() == 1)
+    }
+
     @Test("A test that cannot begin says why, on the page")
     func trouble() throws {
         let aloud = try AloudProcess([
