@@ -38,7 +38,16 @@ public final class ALSACapture: LiveAudioSource {
     ) throws(CaptureError) {
         try self.init(
             device, clock: clock, patience: CapturePatience(), resampler: resampler
-        ) { () throws(CaptureError) -> any CapturePort in try ALSAPort(device) }
+        ) { () throws(CaptureError) -> any CapturePort in
+            do throws(CaptureError) {
+                return try ALSAPort(device)
+            } catch {
+                // ALSA's own words would be of files and parameters of its configuration.
+                guard device.name == CaptureDevice.systemDefault.name, ALSADevices.list().isEmpty
+                else { throw error }
+                throw .none(advice: ALSADevices.adviceForNone)
+            }
+        }
     }
 
     /// The same with another way to open the device.

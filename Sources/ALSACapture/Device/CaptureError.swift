@@ -1,5 +1,7 @@
-/// Why a capture device could not be opened. Every case names the device.
+/// Why a capture device could not be opened. Every case but the first names the device.
 public enum CaptureError: Error, Equatable, CustomStringConvertible {
+    /// Nothing captures; what to do, for a person.
+    case none(advice: String)
     /// No device has this name; `reason` in ALSA's words.
     case unknownDevice(name: String, reason: String)
     /// Another program has it.
@@ -15,6 +17,7 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .none(let advice): "No microphone. \(advice)"
         case .unknownDevice(let name, let reason):
             "Capture device \(name): there is none of this name (\(reason)); plug the microphone "
                 + "in, or choose another: aloud devices lists them."

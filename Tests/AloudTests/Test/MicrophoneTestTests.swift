@@ -106,6 +106,8 @@ struct MicrophoneTestTests {
     func noMicrophone() throws {
         let run = try AloudBinary.run(["test"], variables: FileMicrophone(nil).variables)
         #expect(run.status == 1 && run.output == "")
-        #expect(run.messages.hasPrefix("Error: Capture device default: "), "\(run.messages)")
+        let devices = try AloudBinary.run(["devices"], variables: FileMicrophone(nil).variables)
+        #expect(devices.messages.hasPrefix("No microphone. "), "\(devices.messages)")
+        #expect(run.messages == "Error: " + devices.messages)
     }
 }
