@@ -13,7 +13,14 @@ internal import SphinxRecognizer
 /// the speech in each: `spans.tsv`, path, first and last second.
 @main
 struct LetterFeatures {
-    static func main() throws {
+    static func main() {
+        do { try run() } catch {
+            FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() throws {
         var words = Array(CommandLine.arguments.dropFirst())
         let alone = words.contains("--each-alone")
         words.removeAll { $0 == "--each-alone" }
@@ -24,8 +31,10 @@ struct LetterFeatures {
         }
         let manifest = URL(filePath: words[0])
         let output = URL(filePath: words[1], directoryHint: .isDirectory)
+        guard let text = try? String(contentsOf: manifest, encoding: .utf8) else {
+            throw UnreadableManifest(path: words[0])
+        }
         let recognizer = try SphinxRecognizer(SphinxConfiguration(grammar: anyGrammar()))
-        let text = try String(contentsOf: manifest, encoding: .utf8)
         let rows = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
             .filter { $0.count >= 3 && $0[0] != "path" }
         var spans = ""
@@ -84,5 +93,14 @@ struct LetterFeatures {
             bytes: Array(grammar.utf8), file: "any.gram",
             dictionary: PronunciationDictionary.load(
                 bytes: Array("oh OW\nstop S T AA P\n".utf8), file: "any.dict"))
+    }
+}
+
+/// A manifest that is missing, closed to this user, or no text.
+private struct UnreadableManifest: Error, CustomStringConvertible {
+    var path: String
+
+    var description: String {
+        "'\(path)' cannot be read as text. Give a table with tabs: path, transcript and speaker."
     }
 }
