@@ -25,7 +25,7 @@ class Residual(nn.Module):
 class LetterNet(nn.Module):
     """[batch, frames, bins] to class logits, the logit of "this is a letter", an embedding."""
 
-    def __init__(self, classes, bins=40, widths=(48, 64, 96, 96), strides=(1, 2, 2, 1), heads=4,
+    def __init__(self, classes, bins=40, widths=(48, 64, 96, 96), strides=(2, 1, 2, 1), heads=4,
                  embedding=96):  # fmt: skip
         super().__init__()
         self.stem = nn.Conv1d(bins, widths[0], 5, strides[0], 2, bias=False)

@@ -9,7 +9,6 @@ import numpy as np
 import soundfile
 from scipy.signal import resample_poly
 
-from accents import said_as
 from clips import AROUND, Clip
 from segments import RATE, spoken_span
 
@@ -81,27 +80,23 @@ def _flite(generator):
                    "--setf", f"int_f0_target_mean={base * pitch:.0f}", "-t"]  # fmt: skip
 
 
-def _espeak(generator, accent=None):
+def _espeak(generator):
     variant = str(generator.choice(VARIANTS))
-    if accent is None:
-        accent = str(generator.choice(ACCENTS, p=[0.3, 0.25, 0.1, 0.1, 0.05, 0.05, 0.05, 0.1]))
+    accent = str(generator.choice(ACCENTS, p=[0.3, 0.25, 0.1, 0.1, 0.05, 0.05, 0.05, 0.1]))
     voice = accent + (f"+{variant}" if variant else "")
     return voice, ["espeak-ng", "-v", voice, "-s", str(generator.integers(90, 190)),
                    "-p", str(generator.integers(20, 80))]  # fmt: skip
 
 
-def synthetic(generator, letters=110, accented=45, listed=60, others=14):
-    """Clips of synthetic voices, so many of each letter, of each by voices of other languages, of
-    each word of the lists, of each other text."""
+def synthetic(generator, letters=110, listed=60, others=14):
+    """Clips of synthetic voices, so many of each letter, each word of the lists, each other text."""
     plan = []
     for label, texts in LETTERS.items():
         plan += [(label, str(generator.choice(texts))) for _ in range(letters)]
     for word in ALPHABET:
         plan += [(word, word.lower())] * (listed * 2)
-    for word in DIRECTIONS:
+    for word in DIRECTIONS + DIGITS:
         plan += [(word, word.lower())] * listed
-    for word in DIGITS:
-        plan += [(word, word.lower())] * (listed * 2)
     for word in COMMANDS:
         plan += [(word, word.lower())] * (listed // 2)
     for word in NUMBERS:
@@ -115,13 +110,7 @@ def synthetic(generator, letters=110, accented=45, listed=60, others=14):
         voice, command = (_flite if is_flite else _espeak)(generator)
         name = ("flite_" if is_flite else "espeak_") + voice
         jobs.append((label, text, name, command, number))
-    for label in LETTERS:
-        voices = said_as(label)
-        for _ in range(accented if voices else 0):
-            accent, text = voices[generator.integers(len(voices))]
-            voice, command = _espeak(generator, accent)
-            jobs.append((label, text, "espeak_" + voice, command, len(jobs)))
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(4) as pool:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
 
         def make(job):
             label, text, name, command, number = job

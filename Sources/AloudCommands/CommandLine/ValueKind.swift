@@ -85,16 +85,6 @@ extension ValueKind where Value == Double {
     }
 }
 
-extension ValueKind where Value == Double {
-    /// A share as a percentage, "1%" or "0.5"; its value is 0...1.
-    public static func percentage(_ name: String) -> ValueKind {
-        ValueKind(name, expected: "a percentage from 0% to 100%, such as '1%'") { text in
-            let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
-            return Double(decimal: digits).flatMap { (0...100).contains($0) ? $0 / 100 : nil }
-        }
-    }
-}
-
 extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases of an enum, typed as its raw value, in any case of letters.
     public static func choice(of type: Value.Type = Value.self) -> ValueKind {
