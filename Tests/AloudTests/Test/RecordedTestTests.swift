@@ -127,6 +127,22 @@ struct RecordedTestTests {
         #expect(result["lettersRight"] as? Int == 9)
     }
 
+    /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".
+    @Test("no, and in a breath of its own the right letter")
+    func correctionInTwoBreaths() throws {
+        var reading = ReadingAloud()
+        try reading.read([.d, .k, .s])
+        try reading.say("no", 1)
+        try reading.read([.h, .n, .v])
+        try reading.say("stop")
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(
+            test.story.prefix(7) == [
+                "present 6", "0D", "1K", "2S", "correction 2", "2H", "3N",
+            ])
+    }
+
     /// "Yellow" is as long as a letter, and like none.
     @Test("a letter that nobody understood is asked for, and it alone; beside five it was none")
     func notUnderstood() throws {
