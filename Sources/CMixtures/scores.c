@@ -1,12 +1,8 @@
 #include "CMixtures.h"
 #include "processors.h"
 
+#include <math.h>
 #include <string.h>
-
-enum { half = width / 2 };
-typedef double doubles __attribute__((ext_vector_type(half)));
-typedef int64_t longs __attribute__((ext_vector_type(half)));
-typedef float floats __attribute__((ext_vector_type(half)));
 
 typedef int16_t shorts __attribute__((ext_vector_type(width), aligned(2)));
 
@@ -25,43 +21,18 @@ static inline uint16_t upper_half(const float *number) {
     return (uint16_t)(bits >> 16);
 }
 
-// Exponentials of numbers that are not far from zero, exact but for their last bit: 2^n by the
-// exponent's bits, and a power series for what is left, half of ln 2 at most.
-static inline __attribute__((always_inline)) floats exponentials(floats values) {
-    const double log2e = 0x1.71547652b82fep0, ln2 = 0x1.62e42fefa39efp-1;
-    // Added, it leaves no bits behind the point.
-    const double shift = 0x1.8p52;
-    doubles x = __builtin_convertvector(values, doubles);
-    doubles shifted = x * log2e + shift;
-    doubles rest = x - (shifted - shift) * ln2;
-    doubles sum = 1.0 / 3628800;
-    static const double terms[] = {1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
-                                   1.0 / 24,     1.0 / 6,     1.0 / 2,    1.0,       1.0};
-    for (size_t term = 0; term < sizeof terms / sizeof *terms; term++) {
-        sum = sum * rest + terms[term];
-    }
-    longs bits = (longs)sum + ((longs)shifted << 52);
-    return __builtin_convertvector((doubles)bits, floats);
-}
-
-FOR_EACH_PROCESSOR
 void aloud_weigh(
     aloud_gaussian *winners, size_t count, size_t frames, float farthest, float least) {
     for (size_t frame = 0; frame < frames; frame++) {
-        floats best = -__builtin_inff();
-        for (size_t slot = 0; slot < count; slot += half) {
-            lanes pairs = *(const lanes *)(winners + slot);
-            floats values = pairs.odd;
-            best = values > best ? values : best;
+        float most = winners[0].value;
+        for (size_t slot = 1; slot < count; slot++) {
+            most = winners[slot].value > most ? winners[slot].value : most;
         }
-        float most = best[0];
-        for (size_t lane = 1; lane < half; lane++) most = best[lane] > most ? best[lane] : most;
         float end = most - farthest;
-        for (size_t slot = 0; slot < count; slot += half) {
-            lanes pairs = *(const lanes *)(winners + slot);
-            floats values = pairs.odd;
-            pairs.odd = values > end ? exponentials(values - most) : (floats)least;
-            *(lanes *)(winners + slot) = pairs;
+        // Few of them lie near the best.
+        for (size_t slot = 0; slot < count; slot++) {
+            float value = winners[slot].value;
+            winners[slot].value = value > end ? expf(value - most) : least;
         }
         winners += count;
     }

@@ -7,30 +7,3 @@ public protocol RecordedSource: AudioSource {
     /// Seconds that were told of and are not there, known at the end; 0 before.
     var missingSeconds: Double { get }
 }
-
-/// A recording that ended before its header said: what was heard is not all that was said.
-public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The recording's path.
-    public var path: String
-    /// How much is missing, seconds.
-    public var seconds: Double
-
-    /// Less than this is no loss that anybody could hear, seconds: some formats tell their length
-    /// only to a block. A tenth of the shortest letter, and Aloud's own choice.
-    private static let inaudible = 0.02
-
-    /// What is missing of sound that was read to its end; nil where nothing is, or where no length
-    /// was told.
-    public init?(of source: any AudioSource) {
-        guard let recorded = source as? any RecordedSource,
-            recorded.missingSeconds >= Self.inaudible
-        else { return nil }
-        path = recorded.path
-        seconds = recorded.missingSeconds
-    }
-
-    public var description: String {
-        "\(path): the file lacks \((seconds * 100).rounded() / 100) s of the sound that its header"
-            + " claims; record or copy it again."
-    }
-}

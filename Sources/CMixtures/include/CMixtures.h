@@ -46,7 +46,7 @@ void aloud_choose(
 /// Puts for the logarithms of the best Gaussians what each counts: the exponential of how far it
 /// lies from the best of its frame.
 ///
-/// winners: those of all codebooks, `count` a frame, a multiple of four.
+/// winners: those of all codebooks, `count` a frame, one and more.
 /// farthest: how far, in nats, a Gaussian may lie from the best.
 /// least: what those count that lie further.
 void aloud_weigh(
