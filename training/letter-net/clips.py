@@ -91,6 +91,22 @@ def noises(manifest, generator, per_recording=25):
                 yield cut(samples, start, start + length, "OTHER", row)
 
 
+def babble(manifest, generator, count=700):
+    """Stretches of several people talking at once, where nobody gives an answer."""
+    folder = Path(manifest).parent
+    talk = [read(folder / row["path"]) for row in rows(manifest, {"readers"})]
+    row = {"set": "noise", "speaker": "babble", "path": "babble"}
+    for _ in range(count if talk else 0):
+        length = int(generator.uniform(0.15, 1.2) * RATE)
+        sound = np.zeros(length + 2 * AROUND)
+        for _ in range(generator.integers(2, 8)):
+            voice = talk[generator.integers(len(talk))]
+            start = int(generator.integers(0, len(voice)))
+            voice = np.take(voice, np.arange(start, start + len(sound)), mode="wrap")
+            sound += 0.05 * voice / max(float(np.sqrt((voice**2).mean())), 1e-6)
+        yield cut(sound, AROUND, AROUND + length, "OTHER", row)
+
+
 class ClipFile:
     """Clips on disk: one array of samples, one table."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from clips import ClipFile, aligned_words, noises, single_words, talk
+from clips import ClipFile, aligned_words, babble, noises, single_words, talk
 from synthetic import synthetic
 
 
@@ -18,7 +18,7 @@ def prepare(manifest, folder, seed):
         "words": lambda g: single_words(manifest, "words"),
         "readers": lambda g: [
             *aligned_words(manifest, "readers"), *talk(manifest, "readers", g)],
-        "noise": lambda g: noises(manifest, g),
+        "noise": lambda g: [*noises(manifest, g), *babble(manifest, g)],
         "letters": lambda g: single_words(manifest, "letters"),
         "nato": lambda g: single_words(manifest, "nato"),
         "digits": lambda g: single_words(manifest, "digits"),

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import soundfile
+from pocketsphinx import get_model_path
 from scipy.signal import resample_poly
 
+from accents import said_as
 from clips import AROUND, Clip
 from segments import RATE, spoken_span
 
@@ -56,6 +58,19 @@ dean|deal|veal|venus|fever|leave|field|knees|cheese|jeez|gee whiz|peace|piece|te
 house|tree|cat|dog|bird|happy|wow|follow|learn|forward|backward|visual""".replace("\n", "").split("|")
 
 
+def any_words(generator, count):
+    """Words that are no answers, whichever, of one to three syllables: what people say is none of a
+    few hundred words."""
+    known = {*ALPHABET, *DIRECTIONS, *COMMANDS, *DIGITS, *NUMBERS}
+    found = set()
+    with open(get_model_path("en-us/cmudict-en-us.dict")) as file:
+        for line in file:
+            word, *phones = line.split()
+            if word.isalpha() and 3 <= len(phones) <= 8 and word.upper() not in known:
+                found.add(word)
+    return [str(word) for word in generator.choice(sorted(found), count, replace=False)]
+
+
 def _trimmed(samples, rate):
     if rate != RATE:
         samples = resample_poly(samples, RATE, rate)
@@ -80,29 +95,29 @@ def _flite(generator):
                    "--setf", f"int_f0_target_mean={base * pitch:.0f}", "-t"]  # fmt: skip
 
 
-def _espeak(generator):
+def _espeak(generator, accent=None):
     variant = str(generator.choice(VARIANTS))
-    accent = str(generator.choice(ACCENTS, p=[0.3, 0.25, 0.1, 0.1, 0.05, 0.05, 0.05, 0.1]))
+    if accent is None:
+        accent = str(generator.choice(ACCENTS, p=[0.3, 0.25, 0.1, 0.1, 0.05, 0.05, 0.05, 0.1]))
     voice = accent + (f"+{variant}" if variant else "")
     return voice, ["espeak-ng", "-v", voice, "-s", str(generator.integers(90, 190)),
                    "-p", str(generator.integers(20, 80))]  # fmt: skip
 
 
-def synthetic(generator, letters=110, listed=60, others=14):
-    """Clips of synthetic voices, so many of each letter, each word of the lists, each other text."""
+def synthetic(generator, letters=110, accented=45, listed=60, others=14, any_others=4000):
+    """Clips of synthetic voices, so many of each letter, of each by voices of other languages, of
+    each word of the lists, of each other text, and of any words."""
     plan = []
     for label, texts in LETTERS.items():
         plan += [(label, str(generator.choice(texts))) for _ in range(letters)]
-    for word in ALPHABET:
-        plan += [(word, word.lower())] * (listed * 2)
-    for word in DIRECTIONS + DIGITS:
-        plan += [(word, word.lower())] * listed
-    for word in COMMANDS:
-        plan += [(word, word.lower())] * (listed // 2)
-    for word in NUMBERS:
-        plan += [(word, word.lower())] * (listed // 3)
+    # Directions and a few of the others are also among the recordings.
+    for words, count in ((ALPHABET, 2 * listed), (DIRECTIONS, listed), (DIGITS, 2 * listed),
+                         (COMMANDS, 2 * listed), (NUMBERS, listed // 3)):  # fmt: skip
+        for word in words:
+            plan += [(word, word.lower())] * count
     for text in WORDS:
         plan += [("OTHER", text.strip())] * others
+    plan += [("OTHER", word) for word in any_words(generator, any_others)]
     # flite has five voices, espeak-ng some hundred that sound less like people.
     jobs = []
     for number, (label, text) in enumerate(plan):
@@ -110,6 +125,12 @@ def synthetic(generator, letters=110, listed=60, others=14):
         voice, command = (_flite if is_flite else _espeak)(generator)
         name = ("flite_" if is_flite else "espeak_") + voice
         jobs.append((label, text, name, command, number))
+    for label in LETTERS:
+        voices = said_as(label)
+        for _ in range(accented if voices else 0):
+            accent, text = voices[generator.integers(len(voices))]
+            voice, command = _espeak(generator, accent)
+            jobs.append((label, text, "espeak_" + voice, command, len(jobs)))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
 
         def make(job):

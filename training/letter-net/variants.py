@@ -11,15 +11,17 @@ import torch
 from augment import Augmenter
 from clips import ClipFile
 from frontend import BINS, FRAMES
-from vocabulary import LETTERS, label_of
+from vocabulary import LETTERS, OTHER, label_of
 
 BATCH = 64
 # How often letters, and in each kind the sets, are drawn.
 LETTER_SHARE = 0.52
 SHARES = {
     True: {"an4-train": 0.62, "grid": 0.06, "synthetic": 0.32},
-    False: {"an4-train": 0.22, "words": 0.22, "readers": 0.1, "noise": 0.04, "synthetic": 0.42},
+    False: {"an4-train": 0.22, "words": 0.2, "readers": 0.1, "noise": 0.06, "synthetic": 0.42},
 }
+# How much of the words of synthetic voices are no answers.
+OTHERS = 0.35
 
 
 def training_clips(folder):
@@ -37,6 +39,8 @@ def odds(clips):
         groups.setdefault((label in LETTERS, clip.set), {}).setdefault(label, []).append(index)
     for (is_letter, name), labels in groups.items():
         roots = {label: min(len(found) ** 0.5, 25) for label, found in labels.items()}
+        if name == "synthetic" and OTHER in roots:
+            roots[OTHER] = OTHERS / (1 - OTHERS) * (sum(roots.values()) - roots[OTHER])
         share = SHARES[is_letter].get(name, 0) * (LETTER_SHARE if is_letter else 1 - LETTER_SHARE)
         for label, found in labels.items():
             weights[found] = share * roots[label] / sum(roots.values()) / len(found)

@@ -1,0 +1,34 @@
+"""Letter names as voices of other languages say them: espeak-ng reads them in their spelling there.
+
+Who learnt English in India, China, Singapore or Indonesia says the letters with the sounds of
+another first language. A name that espeak-ng reads wrongly is left out: "-".
+"""
+
+DEVANAGARI = "ए बी सी डी ई एफ़ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी डब्ल्यू एक्स वाई ज़ेड"
+
+# Of each voice the names of A to Z; its Z is "zed".
+NAMES = {
+    "hi": DEVANAGARI,
+    "mr": "ए बी सी डी ई - जी एच आय - के एल एम एन ओ पी क्यू आर एस टी यू - डब्ल्यू एक्स वाय -",
+    "gu": "એ બી સી ડી ઈ - જી એચ આઈ જે કે એલ એમ એન ઓ પી ક્યૂ આર એસ ટી યુ વી - એક્સ વાય ઝેડ",
+    "pa": "ਏ ਬੀ ਸੀ ਡੀ ਈ - ਜੀ ਐਚ ਆਈ ਜੇ ਕੇ ਐਲ ਐਮ ਐਨ ਓ ਪੀ ਕਿਊ ਆਰ ਐਸ ਟੀ ਯੂ ਵੀ - - ਵਾਈ ਜ਼ੈਡ",
+    "bn": "এ বি সি ডি - এফ জি এইচ আই জে কে এল এম এন ও পি কিউ আর এস টি ইউ ভি - - - জেড",
+    "te": "ఏ బీ సీ డీ ఈ - జీ హెచ్ ఐ జే కే ఎల్ - ఎన్ ఓ పీ క్యూ ఆర్ ఎస్ టీ యూ వీ డబ్ల్యూ ఎక్స్ వై జెడ్",
+    "kn": "ಎ ಬೀ ಸೀ ಡೀ ಈ - ಜೀ ಹೆಚ್ ಐ ಜೇ ಕೇ ಎಲ್ ಎಂ ಎನ್ ಓ ಪೀ ಕ್ಯೂ ಆರ್ ಎಸ್ ಟೀ ಯೂ ವೀ ಡಬ್ಲ್ಯೂ ಎಕ್ಸ್ ವೈ ಜೆಡ್",
+    "ur": "اے بی سی ڈی ای ایف جی ایچ آئی جے کے ایل ایم این او پی - آر ایس ٹی - وی - - وائی زیڈ",
+    "id": "ei bi si di i ef ji eic ai jei kei el em en ou pi kyu ar es ti yu - dabelyu eks wai zed",
+    "ms": "- bi si di - ef ji ec ai je - el em - ou pi kiu ar es ti yu - dabelyu eks wai zed",
+    "cmn-latn-pinyin": "ei1 bi4 xi1 di4 yi4 ai2fu ji4 ei2qi ai4 zhei4 kei4 ai2lu ai2mu en1 ou1 pi4 kiu1"
+                       " a4 ai2si ti4 you1 wei1 da2buliu ai2kesi wai1 -",
+    "yue-latn-jyutping": "ei1 bi1 si1 di1 ji1 ef1 zi1 - aai1 zei1 kei1 el1 em1 en1 ou1 pi1 kiu1 aa1 es1"
+                         " ti1 ju1 wi1 - eks1 waai1 -",
+}  # fmt: skip
+
+
+def said_as(letter):
+    """Voices and what they are to read for a letter or "ZED"."""
+    place = 25 if letter == "ZED" else ord(letter) - ord("A")
+    if letter == "Z":
+        return []
+    names = ((voice, text.split()[place]) for voice, text in NAMES.items())
+    return [(voice, name) for voice, name in names if name != "-"]
