@@ -12,6 +12,10 @@ public final class LetterListener {
     /// is a letter that nobody named.
     static let sureOverCommand = 0.98
 
+    /// How much of what was said alone may lie before and after what stands out of noise, seconds:
+    /// its consonants.
+    static let hiddenEnds = 0.1
+
     private let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
@@ -119,12 +123,15 @@ public final class LetterListener {
         guard let classifier else { return words }
         let loudness = SpeechLoudness.range(of: segment.samples)
         let speech = segment.lead...segment.lead + segment.end - segment.start
+        let hidden = loudness < HearingFusion.quiet ? Self.hiddenEnds : 0
         return try words.map { word in
             // What was said alone lasts as long as the speech does: a recogniser may take some of
             // the silence for its first or last sound.
-            let time = words.count == 1 ? speech : word.time.clamped(to: speech)
-            let start = Int(time.lowerBound * Double(speechRate))
-            let end = Int(time.upperBound * Double(speechRate))
+            let isAlone = words.count == 1
+            let time = isAlone ? speech : word.time.clamped(to: speech)
+            let around = isAlone ? hidden : 0
+            let start = Int(max(0, time.lowerBound - around) * Double(speechRate))
+            let end = Int((time.upperBound + around) * Double(speechRate))
             var weighed = word
             weighed.time = time
             weighed.opinion = try classifier.classify(segment.samples, speech: start..<end)

@@ -25,7 +25,7 @@ public struct HearingFusion: Sendable {
 
     /// From how far speech rises over what lies around it, dB, it is quiet there, and up to where
     /// noisy.
-    static let quiet = 30.0
+    public static let quiet = 30.0
     static let noisy = 15.0
 
     /// The log odds of a letter that is on no chart beside one that is: one in twenty is named by

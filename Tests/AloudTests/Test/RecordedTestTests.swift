@@ -143,16 +143,16 @@ struct RecordedTestTests {
             ])
     }
 
-    /// "Yellow" is as long as a letter, and like none.
+    /// "Animal" is as long as a letter, and like none.
     @Test("a letter that nobody understood is asked for, and it alone; beside five it was none")
     func notUnderstood() throws {
         var reading = ReadingAloud()
         try reading.read([.d, .k], then: 0.5)
-        try reading.say("yellow", 0.5)
+        try reading.say("animal", 0.5)
         try reading.read([.n, .v], then: 5)
         try reading.read([.s])
         try reading.read([.z, .s], then: 0.5)
-        try reading.say("yellow", 0.5)
+        try reading.say("animal", 0.5)
         try reading.read([.o, .k, .n])
         try reading.say("stop")
         let (run, test) = try run(reading, "--start", "20/63")
