@@ -13,7 +13,8 @@ public final class LetterListener {
     static let sureOverCommand = 0.98
 
     /// How much of what was said alone may lie before and after what stands out of noise, seconds:
-    /// its consonants.
+    /// its consonants. Beside a tap, 15 dB over it, 0.05 before and 0.1 after did nearly as well for
+    /// 248 letters, 0.15 and 0.3 worse.
     static let hiddenEnds = 0.1
 
     private let recognizer: any Recognizing

@@ -32,6 +32,13 @@ def say(word, voice, settings, path):
     return resample_poly(samples, RATE, rate) if rate != RATE else samples
 
 
+def record(word, voice, settings, path, draw):
+    """Writes a word said in a quiet room."""
+    sound = np.concatenate([SILENCE, say(word, voice, settings, path), SILENCE])
+    sound += draw.normal(0, ROOM, len(sound))
+    soundfile.write(path, sound, RATE, subtype="PCM_16")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", help="where the sound files go")
@@ -42,9 +49,7 @@ def main():
         for way, settings in WAYS.items():
             for word in COMMANDS:
                 path = folder / f"{voice}-{way}-{word}.wav"
-                sound = np.concatenate([SILENCE, say(word, voice, settings, path), SILENCE])
-                sound += draw.normal(0, ROOM, len(sound))
-                soundfile.write(path, sound, RATE, subtype="PCM_16")
+                record(word, voice, settings, path, draw)
                 print(path, word.upper(), f"{voice}-{way}", "commands", sep="\t")
 
 

@@ -10,9 +10,8 @@ import argparse
 from pathlib import Path
 
 import numpy as np
-import soundfile
 
-from commands import RATE, ROOM, SILENCE, VOICES, say
+from commands import VOICES, record
 from evidence import CODE_WORDS, COMMANDS, DIRECTIONS
 
 ANSWERS = {*CODE_WORDS, *DIRECTIONS, *COMMANDS}
@@ -36,9 +35,7 @@ def main():
             continue
         voice = str(draw.choice(VOICES))
         path = folder / f"{word}.wav"
-        sound = np.concatenate([SILENCE, say(word, voice, (), path), SILENCE])
-        sound += draw.normal(0, ROOM, len(sound))
-        soundfile.write(path, sound, RATE, subtype="PCM_16")
+        record(word, voice, (), path, draw)
         print(path, word.upper(), voice, "words", sep="\t")
 
 

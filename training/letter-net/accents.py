@@ -4,11 +4,9 @@ Who learnt English in India, China, Singapore or Indonesia says the letters with
 another first language. A name that espeak-ng reads wrongly is left out: "-".
 """
 
-DEVANAGARI = "ए बी सी डी ई एफ़ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी डब्ल्यू एक्स वाई ज़ेड"
-
 # Of each voice the names of A to Z; its Z is "zed".
 NAMES = {
-    "hi": DEVANAGARI,
+    "hi": "ए बी सी डी ई एफ़ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी डब्ल्यू एक्स वाई ज़ेड",
     "mr": "ए बी सी डी ई - जी एच आय - के एल एम एन ओ पी क्यू आर एस टी यू - डब्ल्यू एक्स वाय -",
     "gu": "એ બી સી ડી ઈ - જી એચ આઈ જે કે એલ એમ એન ઓ પી ક્યૂ આર એસ ટી યુ વી - એક્સ વાય ઝેડ",
     "pa": "ਏ ਬੀ ਸੀ ਡੀ ਈ - ਜੀ ਐਚ ਆਈ ਜੇ ਕੇ ਐਲ ਐਮ ਐਨ ਓ ਪੀ ਕਿਊ ਆਰ ਐਸ ਟੀ ਯੂ ਵੀ - - ਵਾਈ ਜ਼ੈਡ",
@@ -27,8 +25,8 @@ NAMES = {
 
 def said_as(letter):
     """Voices and what they are to read for a letter or "ZED"."""
-    place = 25 if letter == "ZED" else ord(letter) - ord("A")
     if letter == "Z":
         return []
+    place = 25 if letter == "ZED" else ord(letter) - ord("A")
     names = ((voice, text.split()[place]) for voice, text in NAMES.items())
     return [(voice, name) for voice, name in names if name != "-"]
