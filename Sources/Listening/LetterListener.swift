@@ -131,11 +131,11 @@ public final class LetterListener {
             let isAlone = words.count == 1
             let time = isAlone ? speech : word.time.clamped(to: speech)
             let around = isAlone ? hidden : 0
-            let start = Int(max(0, time.lowerBound - around) * Double(speechRate))
+            let start = Int((time.lowerBound - around) * Double(speechRate))
             let end = Int((time.upperBound + around) * Double(speechRate))
             var weighed = word
             weighed.time = time
-            weighed.opinion = try classifier.classify(segment.samples, speech: start..<end)
+            weighed.opinion = try classifier.classify(segment.samples, speech: (start..<end).clamped(to: segment.samples.indices))
             weighed.loudness = loudness
             return weighed
         }

@@ -1,6 +1,7 @@
 import Acuity
 import Audio
 import FliteVoice
+import LetterNet
 import LetterSpeech
 import Listening
 import TestSpeech
@@ -99,6 +100,40 @@ import Testing
         #expect(found.compactMap { $0.time?.lowerBound } == [2.0, 2.4])
         #expect(
             found.compactMap { $0.time?.upperBound }.map { ($0 * 100).rounded() } == [230, 270])
+    }
+
+    /// Tells which part of a sound it was asked about, and what a net makes of it.
+    private final class Watched: LetterClassifying {
+        private let net: LetterNet
+        private(set) var asked: [Double] = []
+
+        init(_ net: LetterNet) { self.net = net }
+
+        func classify(_ samples: [Float], speech: Range<Int>) -> LetterEvidence {
+            asked.append(Double(speech.count) / Double(speechRate))
+            return net.classify(samples, speech: speech)
+        }
+        func phones(of samples: [Float]) -> PhoneLikelihoods? { nil }
+    }
+
+    @Test("the nets see more of what is said alone in noise, and no more of it in quiet or in a row")
+    func endsHiddenInNoise() throws {
+        let alone = [("oh", 0.9)]
+        let scene = try Scene.saying(["O"], before: 0.5, after: 0.5)
+        func surplus(_ words: [(String, Double)], noise: Float) throws -> [Double] {
+            let net = Watched(try RealHearing.net())
+            let listener = LetterListener(
+                recognizer: ScriptedRecognizer(words), classifier: net,
+                mapper: try RealHearing.mapper())
+            let samples = scene.inRoom(noise: noise)
+            let end = Double(samples.count) / Double(speechRate) - 0.5
+            let heard = try listener.hear(
+                SpeechSegment(samples: samples, lead: 0.5, start: 0.5, end: end), learning: true)
+            return zip(net.asked, heard.words).map { (($0 - $1.seconds) * 1000).rounded() }
+        }
+        #expect(try surplus(alone, noise: 0.04) == [200])
+        #expect(try surplus(alone, noise: Scene.quietRoom) == [0])
+        #expect(try surplus([("oh", 0.9), ("kay", 0.9)], noise: 0.04).first == 0)
     }
 
     @Test("a noise does not reach the recogniser, and teaches it nothing")
