@@ -135,7 +135,8 @@ public final class LetterListener {
             let end = Int((time.upperBound + around) * Double(speechRate))
             var weighed = word
             weighed.time = time
-            weighed.opinion = try classifier.classify(segment.samples, speech: (start..<end).clamped(to: segment.samples.indices))
+            weighed.opinion = try classifier.classify(
+                segment.samples, speech: (start..<end).clamped(to: segment.samples.indices))
             weighed.loudness = loudness
             return weighed
         }

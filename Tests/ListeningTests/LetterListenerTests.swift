@@ -116,7 +116,7 @@ import Testing
         func phones(of samples: [Float]) -> PhoneLikelihoods? { nil }
     }
 
-    @Test("the nets see more of what is said alone in noise, and no more of it in quiet or in a row")
+    @Test("the nets see more of what is said alone in noise, not in quiet and not in a row")
     func endsHiddenInNoise() throws {
         let alone = [("oh", 0.9)]
         let scene = try Scene.saying(["O"], before: 0.5, after: 0.5)
