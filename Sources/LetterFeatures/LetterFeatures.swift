@@ -54,8 +54,8 @@ struct LetterFeatures {
                     }
                 }
                 for row in session {
-                    let source = try recording(row[0], manifest).open()
-                    let features = try recognizer.features(of: source.readAll().samples)
+                    let samples = try recording(row[0], manifest).readWhole()
+                    let features = try recognizer.features(of: samples)
                     try write(features, to: output.appending(path: row[0] + ".mfc"))
                 }
             }

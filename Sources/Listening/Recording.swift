@@ -11,4 +11,14 @@ public struct Recording: Sendable {
         self.name = name
         self.open = open
     }
+
+    /// All its sound, mono at 16,000 Hz.
+    ///
+    /// - Throws: what opening or reading it throws; `MissingSound` where it breaks off.
+    public func readWhole() throws -> [Float] {
+        let source = try open()
+        let samples = try source.readAll().samples
+        if let missing = MissingSound(of: source) { throw missing }
+        return samples
+    }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(try SnellenLine(named: text).number == 4)
     }
 
-    @Test(arguments: ["20/90", "", "6", "0.75", "20", "nan", "1e9", "twenty"])
+    @Test(arguments: ["20/90", "", "6", "0.75", "20", "nan", "1e9", "0x1p-1", "twenty"])
     func unknown(text: String) {
         let error = #expect(throws: UnknownLine.self) { try SnellenLine(named: text) }
         #expect(error?.description.contains("20/200") == true)

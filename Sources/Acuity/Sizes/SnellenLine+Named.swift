@@ -7,10 +7,15 @@ extension SnellenLine {
         let name = text.filter { !$0.isWhitespace }
         let line = Self.all.first { line in
             if line.feet == name || line.metres == name { return true }
-            guard let size = Double(name) else { return false }
+            guard name.utf8.allSatisfy(Self.decimalBytes.contains), let size = Double(name) else {
+                return false
+            }
             return line.millionthsFrom(LogMAR(size)) == 0
         }
         guard let line else { throw UnknownLine(name: text) }
         self = line
     }
+
+    /// What a logMAR is written with; `Double` also reads "0x1p-1".
+    private static let decimalBytes = Set("0123456789+-.".utf8)
 }

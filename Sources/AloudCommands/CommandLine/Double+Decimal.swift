@@ -9,5 +9,15 @@ extension Double {
         self = number
     }
 
+    /// The share that a text writes as a percentage or a fraction: "5%", "0.05".
+    init?(share text: some StringProtocol) {
+        guard text.hasSuffix("%") else {
+            self.init(decimal: text)
+            return
+        }
+        guard let percent = Double(decimal: text.dropLast()) else { return nil }
+        self = percent / 100
+    }
+
     private static let decimalBytes = Set("0123456789+-.eE".utf8)
 }

@@ -171,22 +171,23 @@ enum EvaluateCommand: Command {
 
     private static func degrading(
         _ all: [ReferenceRow], _ chosen: [ReferenceRow],
-        _ open: (ReferenceRow) -> Recording, _ arguments: ParsedArguments,
+        _ recording: (ReferenceRow) -> Recording, _ arguments: ParsedArguments,
         in environment: CommandEnvironment
     ) throws -> SoundDegrading {
         var degrading = SoundDegrading()
         degrading.microphones = try arguments[badMicrophone]
+        let open = environment.instruments.recording
         if let file = try arguments[room] {
-            degrading.room = RoomResponse(
-                try environment.instruments.recording(file).readAll().samples)
+            let room = Recording(name: file) { try open(file) }
+            degrading.room = RoomResponse(try room.readWhole())
         }
         if let file = try arguments[noise] {
             let samples =
                 file == "babble"
                 ? try Babble.make(
                     of: all, leavingOut: Set(chosen.map(\.speaker)), seed: SpeakerBootstrap.seed
-                ) { try open($0).open().readAll().samples }
-                : try environment.instruments.recording(file).readAll().samples
+                ) { try recording($0).readWhole() }
+                : try Recording(name: file) { try open(file) }.readWhole()
             degrading.noise = AddedNoise(noise: samples, ratio: try arguments[ratio])
         }
         return degrading

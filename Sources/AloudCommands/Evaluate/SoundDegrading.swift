@@ -20,9 +20,7 @@ struct SoundDegrading: Sendable {
         }
         guard room != nil || noise != nil || microphone != nil else { return recording }
         return Recording(name: recording.name) {
-            let source = try recording.open()
-            var samples = try source.readAll().samples
-            if let missing = MissingSound(of: source) { throw missing }
+            var samples = try recording.readWhole()
             if let room { samples = room.applied(to: samples) }
             if let noise { samples = noise.added(to: samples, seed: seed) }
             if let microphone { samples = microphone.applied(to: samples) }

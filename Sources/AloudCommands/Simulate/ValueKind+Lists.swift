@@ -17,12 +17,7 @@ extension ValueKind where Value == Double {
     static func share(_ name: String, in range: ClosedRange<Double>) -> ValueKind {
         let limits = "\(percent(range.lowerBound)) to \(percent(range.upperBound))"
         return ValueKind(name, expected: "a share from \(limits), such as 2% or 0.02") { text in
-            let isPercentage = text.hasSuffix("%")
-            guard let number = Double(decimal: isPercentage ? text.dropLast() : text[...]) else {
-                return nil
-            }
-            let share = isPercentage ? number / 100 : number
-            return range.contains(share) ? share : nil
+            Double(share: text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 

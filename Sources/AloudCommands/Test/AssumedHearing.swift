@@ -18,15 +18,13 @@ enum AssumedHearing: Equatable, Sendable {
 
     /// The meaning of a text; nil for a share that is out of range.
     init?(_ text: String) {
-        let isPercent = text.hasSuffix("%")
-        guard let number = Double(decimal: isPercent ? text.dropLast() : text[...]) else {
-            guard !text.isEmpty, !isPercent else { return nil }
+        if let share = Double(share: text) {
+            guard (0...0.5).contains(share) else { return nil }
+            self = .share(share)
+        } else {
+            guard !text.isEmpty, !text.hasSuffix("%") else { return nil }
             self = .file(text)
-            return
         }
-        let share = isPercent ? number / 100 : number
-        guard (0...0.5).contains(share) else { return nil }
-        self = .share(share)
     }
 
     /// The model for a test.

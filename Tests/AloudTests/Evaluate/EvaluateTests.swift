@@ -190,6 +190,12 @@ import Testing
         #expect(try right(["--noise", files + "/hiss.wav", "--snr", "60"]) == clean)
         let missing = try AloudBinary.run(["evaluate", "--noise", "/nowhere.wav", path])
         #expect(missing.status == 1 && missing.messages.contains("/nowhere.wav"))
+        let hiss = folder.appending(path: "hiss.wav")
+        try Data(contentsOf: hiss).prefix(16_000).write(to: hiss)
+        for option in ["--noise", "--room"] {
+            let cut = try AloudBinary.run(["evaluate", option, hiss.path(), path])
+            #expect(cut.status == 1 && cut.messages.contains("hiss.wav: the file lacks 0.5 s"))
+        }
     }
 
     @Test("what cannot be written, or is read or written otherwise, is told before the hearing")
