@@ -7,36 +7,15 @@ Four voices, each as it is, faster, slower and higher, in a quiet room.
 """
 
 import argparse
-import subprocess
 from pathlib import Path
 
 import numpy as np
-import soundfile
-from scipy.signal import resample_poly
 
 from evidence import COMMANDS
+from rooms import VOICES, by_flite, record
 
-RATE = 16000
-VOICES = ("kal16", "awb", "rms", "slt")
 WAYS = {"plain": (), "fast": ("duration_stretch=0.85",), "slow": ("duration_stretch=1.25",),
         "high": ("f0_shift=1.15",)}  # fmt: skip
-# Silence around a word, and the noise of a room, of full scale.
-SILENCE = np.zeros(int(0.4 * RATE))
-ROOM = 0.0004
-
-
-def say(word, voice, settings, path):
-    options = [part for setting in settings for part in ("--setf", setting)]
-    subprocess.run(["flite", "-voice", voice, *options, "-t", word, "-o", path], check=True)
-    samples, rate = soundfile.read(path)
-    return resample_poly(samples, RATE, rate) if rate != RATE else samples
-
-
-def record(word, voice, settings, path, draw):
-    """Writes a word said in a quiet room."""
-    sound = np.concatenate([SILENCE, say(word, voice, settings, path), SILENCE])
-    sound += draw.normal(0, ROOM, len(sound))
-    soundfile.write(path, sound, RATE, subtype="PCM_16")
 
 
 def main():
@@ -49,7 +28,7 @@ def main():
         for way, settings in WAYS.items():
             for word in COMMANDS:
                 path = folder / f"{voice}-{way}-{word}.wav"
-                record(word, voice, settings, path, draw)
+                record(by_flite(word, voice, settings, path), path, draw)
                 print(path, word.upper(), f"{voice}-{way}", "commands", sep="\t")
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from commands import VOICES, record
 from evidence import CODE_WORDS, COMMANDS, DIRECTIONS
+from rooms import VOICES, by_flite, record
 
 ANSWERS = {*CODE_WORDS, *DIRECTIONS, *COMMANDS}
 # Shorter ones are often the name of a letter: "be", "are".
@@ -35,7 +35,7 @@ def main():
             continue
         voice = str(draw.choice(VOICES))
         path = folder / f"{word}.wav"
-        record(word, voice, (), path, draw)
+        record(by_flite(word, voice, (), path), path, draw)
         print(path, word.upper(), voice, "words", sep="\t")
 
 

@@ -1,0 +1,29 @@
+"""Words said by flite, and words as said alone in a quiet room."""
+
+import subprocess
+
+import numpy as np
+import soundfile
+from scipy.signal import resample_poly
+
+RATE = 16000
+# flite's; kal is kal16 at half the rate.
+VOICES = ("kal16", "awb", "rms", "slt")
+# Silence around a word, and the noise of a room, of full scale.
+SILENCE = np.zeros(int(0.4 * RATE))
+ROOM = 0.0004
+
+
+def by_flite(word, voice, settings, path):
+    """What a voice of flite makes of a word, through a file of that path."""
+    options = [part for setting in settings for part in ("--setf", setting)]
+    subprocess.run(["flite", "-voice", voice, *options, "-t", word, "-o", path], check=True)
+    samples, rate = soundfile.read(path)
+    return resample_poly(samples, RATE, rate) if rate != RATE else samples
+
+
+def record(word, path, draw):
+    """Writes the samples of a word as said alone in a quiet room."""
+    sound = np.concatenate([SILENCE, word, SILENCE])
+    sound += draw.normal(0, ROOM, len(sound))
+    soundfile.write(path, sound, RATE, subtype="PCM_16")
