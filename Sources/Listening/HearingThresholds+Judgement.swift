@@ -28,7 +28,7 @@ extension HearingThresholds {
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly
     /// believable but for one or two, while letters that are read are clear but for one or two.
     /// Numbers and other words that the recogniser took for no answers count for neither.
-    private func isTalk(_ words: [HeardWord]) -> Bool {
+    func isTalk(_ words: [HeardWord]) -> Bool {
         guard words.count > 1 else { return false }
         let likeness = words[0].likenessToTalk ?? unlikeTalk.lowerBound
         let share =

@@ -17,6 +17,12 @@ public final class LetterListener {
     /// 248 letters, 0.15 and 0.3 worse.
     static let hiddenEnds = 0.1
 
+    /// How long what seems talk in noise may be to be heard again as one answer, seconds: less than
+    /// three letters take. Of 95 letters in babble of 10 dB, right and wrong at the usual threshold
+    /// 40.0 and 5.3 % without, 45.3 and 5.3 with 1.4, 47.4 and 5.3 with 2.2; of 736 other words 8.0,
+    /// 10.1 and 10.1 % are answered.
+    static let longestInNoise = 1.4
+
     private let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
@@ -63,7 +69,6 @@ public final class LetterListener {
         let known = segment.samples.count == whole.samples.count ? learnt : nil
         let voice = known?.voice ?? Voicing.seconds(of: segment.samples)
         guard voice >= thresholds.voice else { return HeardBreath() }
-        let offset = segment.start - segment.lead
         var found = try recognizer.hear(
             segment.samples, features: known?.features,
             phones: try classifier?.phones(of: segment.samples), learning: learning,
@@ -74,16 +79,29 @@ public final class LetterListener {
             let time = segment.lead...segment.lead + seconds
             found = [HeardWord(HeardWord.unknown, time: time, confidence: 0)]
         }
-        var words = try weighed(found, in: segment).map { word in
-            var moved = word
-            moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
-            return moved
-        }
-        let breath = breath(of: words)
+        let breath = try heldAgainstTalk(breath(of: weighed(found, in: segment)))
+        guard isOneInNoise(breath, seconds: seconds) else { return breath }
+        let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts)
+        return one.isEmpty ? breath : self.breath(of: try weighed(one, in: segment))
+    }
+
+    /// A breath that may be talk, with what talk makes of it.
+    private func heldAgainstTalk(_ breath: HeardBreath) throws -> HeardBreath {
         guard thresholds.mayBeTalk(breath.words), let likeness = try recognizer.likenessToTalk()
         else { return breath }
-        for index in words.indices { words[index].likenessToTalk = likeness }
-        return self.breath(of: words)
+        return self.breath(
+            of: breath.found.map { word in
+                var told = word
+                told.likenessToTalk = likeness
+                return told
+            })
+    }
+
+    /// Whether a breath that seems talk may be one answer among the voices of a room.
+    private func isOneInNoise(_ breath: HeardBreath, seconds: Double) -> Bool {
+        guard let loudness = breath.words.first?.loudness else { return false }
+        return loudness < HearingFusion.quiet && seconds <= Self.longestInNoise
+            && thresholds.isTalk(breath.words)
     }
 
     /// What words come to that were found in one breath, by what is known of the person now.
@@ -119,8 +137,20 @@ public final class LetterListener {
         return fused.sureness < word.confidence
     }
 
-    /// The words with what else is known of their sound.
+    /// The words with what else is known of their sound, at their times in the whole sound.
     private func weighed(_ words: [HeardWord], in segment: SpeechSegment) throws -> [HeardWord] {
+        let offset = segment.start - segment.lead
+        return try withOpinion(words, in: segment).map { word in
+            var moved = word
+            moved.time = word.time.lowerBound + offset...word.time.upperBound + offset
+            return moved
+        }
+    }
+
+    /// The words with what else is known of their sound, at their times in the samples.
+    private func withOpinion(
+        _ words: [HeardWord], in segment: SpeechSegment
+    ) throws -> [HeardWord] {
         guard let classifier else { return words }
         let loudness = SpeechLoudness.range(of: segment.samples)
         let speech = segment.lead...segment.lead + segment.end - segment.start

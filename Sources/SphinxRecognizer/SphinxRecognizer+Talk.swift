@@ -19,7 +19,7 @@ extension SphinxRecognizer {
             sum + max(0, (costs[word] ?? 0) - TalkNetwork.cost)
         }
         let gain = Double(talk.path.score - answers.path.score) * Self.scoreUnit - excess
-        return gain / Double(stretch.speechFrames)
+        return gain / Double(stretch.speech.count)
     }
 
     /// What talk is searched with, made when it is first asked for.

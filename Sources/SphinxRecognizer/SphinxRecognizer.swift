@@ -156,7 +156,7 @@ public final class SphinxRecognizer: Recognizing {
             hearing = alone
         }
         last = Stretch(
-            cepstra: span, phones: told, speechFrames: end - first + 1,
+            cepstra: span, phones: told, first: from, speech: first - from...end - from,
             search: one || phrases(in: hearing).count == 1 ? Self.answerSearch : Self.breathSearch)
         return try answers(
             in: hearing, of: span, sounds, from: from, speech: first - from...end - from,
@@ -174,6 +174,18 @@ public final class SphinxRecognizer: Recognizing {
         guard let votes else { return scores }
         votes.add(phones, to: &scores)
         return scores
+    }
+
+    public func hearOneAnswer(
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+    ) throws -> [HeardWord] {
+        guard let stretch = last else { return [] }
+        let sounds = finder.scores(of: stretch.cepstra)
+        let scores = weighed(sounds, with: stretch.phones)
+        guard let hearing = try decode(scores, search: Self.answerSearch) else { return [] }
+        return try answers(
+            in: hearing, of: stretch.cepstra, sounds, from: stretch.first, speech: stretch.speech,
+            confidenceCounts: counts)
     }
 
     @discardableResult
@@ -214,8 +226,10 @@ public final class SphinxRecognizer: Recognizing {
         var cepstra: Cepstra
         /// What a second opinion made of the phones in it.
         var phones: PhoneLikelihoods?
-        /// How many frames of it are speech, 1 and up.
-        var speechFrames: Int
+        /// The first frame of the cepstra in the whole sound.
+        var first: Int
+        /// Which frames of the cepstra are speech.
+        var speech: ClosedRange<Int>
         /// The search by which its answers were found.
         var search: String
     }

@@ -136,6 +136,28 @@ import Testing
         #expect(try surplus([("oh", 0.9), ("kay", 0.9)], noise: 0.04).first == 0)
     }
 
+    @Test("what seems talk in noise is heard again as one answer, if it is no longer than that")
+    func oneInNoise() throws {
+        func heardAsOne(
+            _ confidence: Double, noise: Float
+        ) throws -> (times: Int, words: Int) {
+            let recognizer = ScriptedRecognizer([("kay", confidence), ("oh", confidence)])
+            let listener = LetterListener(
+                recognizer: recognizer, classifier: try RealHearing.net(),
+                mapper: try RealHearing.mapper())
+            let scene = try Scene.saying(["K", "O"], before: 0.5, after: 0.5)
+            let samples = scene.inRoom(noise: noise)
+            let end = Double(samples.count) / Double(speechRate) - 0.5
+            let heard = try listener.hear(
+                SpeechSegment(samples: samples, lead: 0.5, start: 0.5, end: end),
+                learning: true)
+            return (recognizer.heardAsOne, heard.words.count)
+        }
+        #expect(try heardAsOne(0.1, noise: 0.04) == (1, 1))
+        #expect(try heardAsOne(0.9, noise: 0.04) == (0, 2))
+        #expect(try heardAsOne(0.1, noise: Scene.quietRoom) == (0, 2))
+    }
+
     @Test("a noise does not reach the recogniser, and teaches it nothing")
     func noise() throws {
         let recognizer = ScriptedRecognizer([("kay", 1)])

@@ -7,6 +7,7 @@ final class ScriptedRecognizer: Recognizing {
     var likeness: Double?
     private(set) var heldAgainstTalk = 0
     private(set) var heard = 0
+    private(set) var heardAsOne = 0
     private(set) var learnt = 0
 
     init(_ words: [(String, Double)]) {
@@ -29,6 +30,13 @@ final class ScriptedRecognizer: Recognizing {
     func likenessToTalk() -> Double? {
         heldAgainstTalk += 1
         return likeness
+    }
+
+    func hearOneAnswer(
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+    ) -> [HeardWord] {
+        heardAsOne += 1
+        return Array(words.prefix(1))
     }
 
     func attune(to samples: [Float]) -> SoundFeatures? {

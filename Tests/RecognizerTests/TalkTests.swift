@@ -41,6 +41,24 @@ import Testing
         #expect(try recognizer.likenessToTalk() == nil)
     }
 
+    @Test("what held several answers can be heard as one, and what follows stays as it is")
+    func oneAnswer() throws {
+        let recognizer = try RealHearing.recognizer()
+        func oneAnswer() throws -> [HeardWord] {
+            try recognizer.hearOneAnswer { _, _ in true }
+        }
+        #expect(try oneAnswer().isEmpty)
+        let sound = try spoken("C. Z. R.")
+        let several = try recognizer.hear(sound, learning: false)
+        #expect(several.count > 1)
+        let one = try oneAnswer()
+        #expect(one.count == 1)
+        #expect(try oneAnswer() == one)
+        #expect(try recognizer.hear(sound, learning: false) == several)
+        _ = try recognizer.hear([], learning: true)
+        #expect(try oneAnswer().isEmpty)
+    }
+
     @Test("holding something against talk changes nothing of what is heard after")
     func repeatable() throws {
         let sound = try spoken("C. Z. R. H. S.")

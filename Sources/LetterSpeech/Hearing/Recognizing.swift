@@ -25,6 +25,12 @@ public protocol Recognizing: AnyObject {
     /// recogniser knows no words of talk. Takes about as long as hearing it did.
     func likenessToTalk() throws -> Double?
 
+    /// The answer in the stretch that was heard last if it held one and no more: what other voices
+    /// add to it in a room is found as words beside it. Empty where none was found.
+    func hearOneAnswer(
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+    ) throws -> [HeardWord]
+
     /// Learns voice, room and microphone from a stretch of speech without hearing it.
     ///
     /// - Returns: what it may be given back when it is to hear the same sound; nil where it has no use
