@@ -82,7 +82,9 @@ public final class LetterListener {
         let breath = try heldAgainstTalk(breath(of: weighed(found, in: segment)))
         guard isOneInNoise(breath, seconds: seconds) else { return breath }
         let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts)
-        return one.isEmpty ? breath : self.breath(of: try weighed(one, in: segment))
+        // A phrase is known to the recogniser alone, which was wrong about it once.
+        guard let word = one.first, !word.word.contains(" ") else { return breath }
+        return self.breath(of: try weighed(one, in: segment))
     }
 
     /// A breath that may be talk, with what talk makes of it.
