@@ -17,13 +17,7 @@ public final class LetterListener {
     /// 248 letters, 0.15 and 0.3 worse.
     static let hiddenEnds = 0.1
 
-    /// How long what seems talk in noise may be to be heard again as one answer, seconds: less than
-    /// three letters take. Of 95 letters in babble of 10 dB, right and wrong at the usual threshold
-    /// 40.0 and 5.3 % without, 45.3 and 5.3 with 1.4, 47.4 and 5.3 with 2.2; of 736 other words 8.0,
-    /// 10.1 and 10.1 % are answered.
-    static let longestInNoise = 1.4
-
-    private let recognizer: any Recognizing
+    let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
     private let fusion: AnswerFusion?
     private let mapper: PhoneticMapper
@@ -85,25 +79,6 @@ public final class LetterListener {
         // A phrase is known to the recogniser alone, which was wrong about it once.
         guard let word = one.first, !word.word.contains(" ") else { return breath }
         return self.breath(of: try weighed(one, in: segment))
-    }
-
-    /// A breath that may be talk, with what talk makes of it.
-    private func heldAgainstTalk(_ breath: HeardBreath) throws -> HeardBreath {
-        guard thresholds.mayBeTalk(breath.words), let likeness = try recognizer.likenessToTalk()
-        else { return breath }
-        return self.breath(
-            of: breath.found.map { word in
-                var told = word
-                told.likenessToTalk = likeness
-                return told
-            })
-    }
-
-    /// Whether a breath that seems talk may be one answer among the voices of a room.
-    private func isOneInNoise(_ breath: HeardBreath, seconds: Double) -> Bool {
-        guard let loudness = breath.words.first?.loudness else { return false }
-        return loudness < HearingFusion.quiet && seconds <= Self.longestInNoise
-            && thresholds.isTalk(breath.words)
     }
 
     /// What words come to that were found in one breath, by what is known of the person now.
