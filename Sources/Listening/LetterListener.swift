@@ -75,10 +75,11 @@ public final class LetterListener {
         }
         let breath = try heldAgainstTalk(breath(of: weighed(found, in: segment)))
         guard isOneInNoise(breath, seconds: seconds) else { return breath }
-        let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts)
         // A phrase is known to the recogniser alone, which was wrong about it once.
-        guard let word = one.first, !word.word.contains(" ") else { return breath }
-        return self.breath(of: try weighed(one, in: segment))
+        guard let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts),
+            !one.word.contains(" ")
+        else { return breath }
+        return self.breath(of: try weighed([one], in: segment))
     }
 
     /// What words come to that were found in one breath, by what is known of the person now.

@@ -178,14 +178,15 @@ public final class SphinxRecognizer: Recognizing {
 
     public func hearOneAnswer(
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
-    ) throws -> [HeardWord] {
-        guard let stretch = last else { return [] }
+    ) throws -> HeardWord? {
+        guard let stretch = last else { return nil }
         let sounds = finder.scores(of: stretch.cepstra)
         let scores = weighed(sounds, with: stretch.phones)
-        guard let hearing = try decode(scores, search: Self.answerSearch) else { return [] }
+        guard let hearing = try decode(scores, search: Self.answerSearch) else { return nil }
         return try answers(
             in: hearing, of: stretch.cepstra, sounds, from: stretch.first, speech: stretch.speech,
-            confidenceCounts: counts)
+            confidenceCounts: counts
+        ).first
     }
 
     @discardableResult

@@ -34,9 +34,9 @@ final class ScriptedRecognizer: Recognizing {
 
     func hearOneAnswer(
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
-    ) -> [HeardWord] {
+    ) -> HeardWord? {
         heardAsOne += 1
-        return Array(words.prefix(1))
+        return words.first
     }
 
     func attune(to samples: [Float]) -> SoundFeatures? {

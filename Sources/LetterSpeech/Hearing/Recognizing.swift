@@ -26,10 +26,10 @@ public protocol Recognizing: AnyObject {
     func likenessToTalk() throws -> Double?
 
     /// The answer in the stretch that was heard last if it held one and no more: what other voices
-    /// add to it in a room is found as words beside it. Empty where none was found.
+    /// add to it in a room is found as words beside it. Nil where none was found.
     func hearOneAnswer(
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
-    ) throws -> [HeardWord]
+    ) throws -> HeardWord?
 
     /// Learns voice, room and microphone from a stretch of speech without hearing it.
     ///
