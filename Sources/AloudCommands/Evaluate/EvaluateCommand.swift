@@ -92,8 +92,11 @@ enum EvaluateCommand: Command {
                     })
             }
         let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
-        let heard = try ManifestHearing(alone: try arguments[alone], jobs: try arguments[jobs])
-            .hear(sessions) { RecordingListener(try listeners.make()) }
+        let learns = try arguments[warmUp] != nil
+        let hearing = ManifestHearing(
+            alone: try arguments[alone], jobs: try arguments[jobs],
+            keepsEvidence: learns || files.evidence != nil || files.errors != nil)
+        let heard = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
         for failure in heard.failures { environment.say("Error: \(failure)") }
         // A file that cannot be written does not take the result with it.
         let written = Result {

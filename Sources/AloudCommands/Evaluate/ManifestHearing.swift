@@ -20,6 +20,8 @@ struct ManifestHearing: Sendable {
     var alone: Bool
     /// How many recognisers listen side by side.
     var jobs: Int
+    /// Whether what the answers were made of is still needed once all was heard.
+    var keepsEvidence = true
 
     private struct State {
         var next = 0
@@ -66,9 +68,10 @@ struct ManifestHearing: Sendable {
         for (row, recording) in zip(session.rows, session.recordings) {
             if alone { listener.begin(session: [recording]) }
             do {
-                let heard = try listener.hear(recording)
+                var heard = try listener.hear(recording)
                 // What is missing was perhaps said, and must not count as missed.
                 if let missing = heard.missing { throw missing }
+                if !keepsEvidence { heard.breaths = heard.breaths.map { $0.judgeable() } }
                 result.heard.append(HeardRow(row: row, heard: heard))
             } catch {
                 result.failures.append(String(describing: error))

@@ -235,8 +235,11 @@ import Testing
             ["evaluate", path, "--evidence", files[0].path(), "--errors", files[1].path()])
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(run.status == 0 && run.messages == "")
+        // What is kept for the files changes nothing of the result.
+        #expect(try AloudBinary.run(["evaluate", path]).output == run.output)
         let evidence = try String(contentsOf: files[0], encoding: .utf8)
         #expect(evidence.hasPrefix("{") && !evidence.contains("xxxx"))
+        #expect(evidence.contains("\"scores\":{\"kay\":") && evidence.contains("\"opinion\":{"))
         #expect(try !String(contentsOf: files[1], encoding: .utf8).contains("xxxx"))
     }
 
