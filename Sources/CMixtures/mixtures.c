@@ -3,26 +3,21 @@
 
 // Four Gaussians in sixteen frames at once, so that each number is used several times once it is
 // fetched.
-FOR_EACH_PROCESSOR
+FOR_EACH_WIDTH
 void aloud_evaluate(
     const float *coefficients, size_t columns, size_t size, const float *features, size_t stride,
     size_t frames, float *values, size_t step) {
     for (size_t frame = 0; frame < frames; frame += 2 * width) {
         const float *coefficient = coefficients;
         for (size_t density = 0; density < size; density += 4) {
-            lanes early[4] = {0}, late[4] = {0};
+            wide sums[4] = {0};
             for (size_t column = 0; column < columns; column++) {
-                const float *feature = features + column * stride + frame;
-                for (size_t row = 0; row < 4; row++) {
-                    early[row] += coefficient[row] * *(const lanes *)feature;
-                    late[row] += coefficient[row] * *(const lanes *)(feature + width);
-                }
+                wide feature = *(const wide *)(features + column * stride + frame);
+                for (size_t row = 0; row < 4; row++) sums[row] += coefficient[row] * feature;
                 coefficient += 4;
             }
             for (size_t row = 0; row < 4; row++) {
-                float *value = values + (density + row) * step + frame;
-                *(lanes *)value = early[row];
-                *(lanes *)(value + width) = late[row];
+                *(wide *)(values + (density + row) * step + frame) = sums[row];
             }
         }
     }
