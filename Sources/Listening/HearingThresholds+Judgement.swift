@@ -16,7 +16,7 @@ extension HearingThresholds {
             !leftOut.contains { $0.time == answer.time }
         }
         guard !isNumber(rest, beside: leftOut.count) else { return [] }
-        return rest.compactMap { judge($0, isAlone: breath.words.count == 1) }
+        return rest.compactMap { judge($0, in: breath) }
     }
 
     /// Whether what is left of a breath without its sure numbers belongs to a number: in "three oh
@@ -62,16 +62,24 @@ extension HearingThresholds {
         answer.presence == nil || answer.confidence >= which
     }
 
+    /// Whether a breath is one phrase, in a quiet room.
+    private func isQuietPhrase(_ breath: HeardBreath) -> Bool {
+        guard breath.words.count == 1, let word = breath.words.first else { return false }
+        return word.word.contains(" ") && (word.loudness ?? 0) >= HearingFusion.quiet
+    }
+
     /// What an answer comes to. One of several in a breath is never left out: those after it
     /// would move to the places of others.
-    private func judge(_ heard: SpokenAnswer, isAlone: Bool) -> SpokenAnswer? {
+    private func judge(_ heard: SpokenAnswer, in breath: HeardBreath) -> SpokenAnswer? {
         var answer = heard
+        let isAlone = breath.words.count == 1
         let letter = answer.isCodeWord && isAlone ? min(accept, codeWord) : accept
         answer.belief?.accept = letter
         let needed =
             switch answer.kind {
             case .letter: isClear(answer) ? letter : Self.never
-            case .command: command
+            case .command(.correction): command
+            case .command: isQuietPhrase(breath) ? min(command, phrase) : command
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never
             }

@@ -1,0 +1,38 @@
+import Acuity
+import LetterSpeech
+import Listening
+import Testing
+
+@Suite struct PhraseThresholdTests {
+    /// What becomes of a phrase, or a word, that the recogniser is not quite sure of.
+    private func judged(
+        _ words: String, as command: SpokenCommand = .cannotSee, loudness: Double? = 50,
+        beside: [HeardWord] = []
+    ) -> [SpokenAnswer.Kind] {
+        let time = 0.0...0.9
+        var word = HeardWord(words, time: time, confidence: 0.42)
+        word.loudness = loudness
+        let answer = SpokenAnswer(.command(command), heard: words, confidence: 0.42, time: time)
+        let breath = HeardBreath(words: [word] + beside, answers: [answer])
+        return HearingThresholds().answers(to: breath).map(\.kind)
+    }
+
+    @Test("a phrase said alone in quiet is acted on where a word is asked for again")
+    func phrase() {
+        #expect(judged("eye don't know") == [.command(.cannotSee)])
+        #expect(judged("pass") == [.unclear])
+    }
+
+    @Test("not in noise, not where that is unknown, and not among other words")
+    func elsewhere() {
+        #expect(judged("eye don't know", loudness: 20) == [.unclear])
+        #expect(judged("eye don't know", loudness: nil) == [.unclear])
+        let kay = HeardWord("kay", time: 1...3, confidence: 0.99)
+        #expect(judged("eye don't know", beside: [kay]) == [.unclear])
+    }
+
+    @Test("not a correction, which changes a letter")
+    func correction() {
+        #expect(judged("no hotel", as: .correction) == [.unclear])
+    }
+}
