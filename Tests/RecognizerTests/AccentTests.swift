@@ -10,7 +10,7 @@ struct AccentTests {
     @Test(
         "letters are known by the names that accents give them",
         arguments: [
-            ("k'aI", "kay"), ("h'eItS", "aitch"), ("'A:", "are"), ("w'i:", "vee"), ("z'Ed", "zed"),
+            ("h'eItS", "aitch"), ("'A:", "are"), ("w'i:", "vee"), ("z'Ed", "zed"),
         ])
     func names(sounds: String, word: String) throws {
         let recognizer = try RealHearing.recognizer("etdrs")
