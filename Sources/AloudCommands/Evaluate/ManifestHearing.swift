@@ -21,7 +21,7 @@ struct ManifestHearing: Sendable {
     /// How many recognisers listen side by side.
     var jobs: Int
     /// Whether what the answers were made of is still needed once all was heard.
-    var keepsEvidence = true
+    var keepsEvidence: Bool
 
     private struct State {
         var next = 0
