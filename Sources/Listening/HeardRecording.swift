@@ -21,7 +21,8 @@ public struct HeardRecording: Sendable, Equatable {
     /// What was said, as these thresholds judge it.
     public func transcript(at thresholds: HearingThresholds) -> Transcript {
         Transcript(
-            name: name, duration: duration, answers: breaths.flatMap(thresholds.answers(to:)),
+            name: name, duration: duration,
+            answers: thresholds.answers(to: breaths).flatMap(\.self),
             missing: missing)
     }
 }

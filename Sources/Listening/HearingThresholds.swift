@@ -56,6 +56,15 @@ public struct HearingThresholds: Sendable, Equatable {
     /// people left out 47 of 53 of letters lie below it, and 8 of 40 of talk.
     public var unlikeTalk = 0.4...0.9
 
+    /// How much rarer answers are right after talk, as odds.
+    public var rarerAfterTalk = 20.0
+    /// How long after talk that is, seconds.
+    public var pauseInTalk = 0.8
+    /// How long talk lasts at least, seconds.
+    public var secondsOfTalk = 0.5
+    /// How far its sounds lie from those of the words that are listened for, nats a frame.
+    public var misfitOfTalk = 4.3
+
     public init(accept: Double = 0.45, notice: Double = 0.2, command: Double = 0.5) {
         self.accept = accept
         self.notice = notice

@@ -16,10 +16,11 @@ extension VoiceAnswers {
         early = nil
         guard awaitsLast else { return false }
         let breath = try listener.hear(segment, learning: false)
-        guard breath.found.count == 1, let answer = breath.answers.first,
-            breath.answers.count == 1, case .letter = answer.kind,
+        let answers = listener.thresholds.answers(to: breath, after: last)
+        guard breath.found.count == 1, let answer = answers.first, answers.count == 1,
+            case .letter = answer.kind,
             answer.confidence >= Self.certain,
-            answer.sureness >= max(Self.certainAnswer, listener.thresholds.accept)
+            answer.sureness >= Self.certainAnswer
         else { return false }
         early = (segment, breath)
         return true

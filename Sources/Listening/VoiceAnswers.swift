@@ -28,6 +28,8 @@ public final class VoiceAnswers: AnswerSource {
     private var endpointer: Endpointer
     /// The words heard last, to be learnt from; a warm-up says which letters they were.
     private(set) var kept: [HeardWord] = []
+    /// What was heard last: right after talk an answer is rarer.
+    private(set) var last: HeardBreath?
     private(set) var spokenLevel = SpokenLevel()
     /// What was certain before the quiet had lasted long enough for everything else.
     var early: (segment: SpeechSegment, breath: HeardBreath)?
@@ -163,7 +165,8 @@ public final class VoiceAnswers: AnswerSource {
 
     private func hear(_ segment: SpeechSegment) throws {
         let breath = try heardEarly(segment) ?? listener.hear(segment, learning: true)
-        var answers = listener.thresholds.answers(to: breath)
+        var answers = listener.thresholds.answers(to: breath, after: last)
+        last = breath
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)

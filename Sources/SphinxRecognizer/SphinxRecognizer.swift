@@ -73,7 +73,7 @@ public final class SphinxRecognizer: Recognizing {
         wordScorer = try WordScorer(
             model: scoringModel, words: grammar.letters.union(alone).sorted(),
             pairs: grammar.diagonals.map { ($0.first, $0.second) },
-            pronunciations: grammar.pronunciations)
+            pronunciations: grammar.pronunciations + grammar.accents)
         var found = model.inventory.senones(of: grammar.pronunciations.map(\.phones))
         if scoringModel.folder != model.folder {
             judge = try SenoneScorer(

@@ -13,6 +13,38 @@ struct GrammarFilesTests {
         #expect(PronunciationDictionary.check(bytes: bytes, file: "letters.dict").isEmpty)
     }
 
+    @Test("stand beside other names of letters, which no search finds")
+    func accents() throws {
+        let bytes = try ShippedGrammar.bytes("accents.dict")
+        #expect(PronunciationDictionary.check(bytes: bytes, file: "accents.dict").isEmpty)
+        let accents = try PronunciationDictionary.load(bytes: bytes, file: "accents.dict")
+        let grammar = try ListeningGrammar(
+            bytes: ShippedGrammar.bytes("etdrs.gram"), file: "etdrs.gram",
+            dictionary: ShippedGrammar.dictionary(), accents: accents)
+        #expect(grammar.accents.contains { $0 == ("kay", ["K", "AY"]) })
+        #expect(!grammar.pronunciations.contains { $0.phones == ["K", "AY"] })
+        #expect(!grammar.breath.dictionary.contains("K AY\n"))
+        // Names of letters that this grammar does not have are left out.
+        let distances = try ListeningGrammar(
+            bytes: ShippedGrammar.bytes("distances.gram"), file: "distances.gram",
+            dictionary: ShippedGrammar.dictionary(), accents: accents)
+        #expect(distances.accents.isEmpty)
+    }
+
+    @Test("tell of another name for a word that nobody listens for")
+    func accentOfNoWord() throws {
+        let accents = try PronunciationDictionary.load(
+            bytes: Array("kay K AY\n\nkaye K AY\n".utf8), file: "mine.dict")
+        let problems = try #require(throws: GrammarProblems.self) {
+            try ListeningGrammar(
+                bytes: ShippedGrammar.bytes("etdrs.gram"), file: "etdrs.gram",
+                dictionary: ShippedGrammar.dictionary(), accents: accents)
+        }
+        #expect(problems.problems.map(\.position.line) == [3])
+        #expect("\(problems)".contains("mine.dict:3:1: "))
+        #expect("\(problems)".contains("kay"))
+    }
+
     @Test("stand beside words of talk that have no problem")
     func everyday() throws {
         let bytes = try ShippedGrammar.bytes("everyday.dict")

@@ -16,6 +16,8 @@ public enum RealHearing {
             bytes: bytes(name + ".gram"), file: name + ".gram",
             dictionary: PronunciationDictionary.load(
                 bytes: bytes("letters.dict"), file: "letters.dict"),
+            accents: PronunciationDictionary.load(
+                bytes: bytes("accents.dict"), file: "accents.dict"),
             everyday: PronunciationDictionary.load(
                 bytes: bytes("everyday.dict"), file: "everyday.dict"))
     }

@@ -27,14 +27,16 @@ class Utterance:
         self.path, self.words, self.speaker, self.group = path, words, speaker, group
 
 
-def read_dictionary(path, keep_comments=("#", ";")):
-    """Word to its pronunciations, in order."""
+def read_dictionary(*paths):
+    """Word to its pronunciations in all files, in order."""
     sounds = {}
-    for line in open(path, encoding="utf-8"):
-        if line.startswith(keep_comments) or not line.strip():
-            continue
-        word, *phones = line.split()
-        sounds.setdefault(re.sub(r"\(\d+\)$", "", word), []).append(phones)
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                if line.startswith(("#", ";")) or not line.strip():
+                    continue
+                word, *phones = line.split()
+                sounds.setdefault(re.sub(r"\(\d+\)$", "", word), []).append(phones)
     return sounds
 
 

@@ -1,7 +1,8 @@
-"""Letter names as voices of other languages say them: espeak-ng reads them in their spelling there.
+"""Letter names as accents say them.
 
 Who learnt English in India, China, Singapore or Indonesia says the letters with the sounds of
-another first language. A name that espeak-ng reads wrongly is left out: "-".
+another first language: espeak-ng's voices of other languages read the names in their spelling there.
+A name that espeak-ng reads wrongly is left out: "-".
 """
 
 # Of each voice the names of A to Z; its Z is "zed".
@@ -21,6 +22,27 @@ NAMES = {
     "yue-latn-jyutping": "ei1 bi1 si1 di1 ji1 ef1 zi1 - aai1 zei1 kei1 el1 em1 en1 ou1 pi1 kiu1 aa1 es1"
                          " ti1 ju1 wi1 - eks1 waai1 -",
 }  # fmt: skip
+
+# Names in accents of English that no voice here has, sound by sound: in espeak-ng's mnemonics and in
+# flite's phones. With the vowels of London and of broad Australian H, J and K nearly rhyme with "eye",
+# and I and Y with "boy"; so does J in Scotland with "eye". A, which cannot be told from I there, is left
+# out. R has no R in England, Australia and South Africa, V is a W to many in India (Wells, Accents of
+# English, 1982).
+DIALECTS = {
+    "H": [("aItS", "ay ch"), ("haItS", "hh ay ch")], "I": [("OI", "oy")],
+    "J": [("dZaI", "jh ay")], "K": [("kaI", "k ay")], "R": [("A:", "aa")],
+    "V": [("wi:", "w iy")], "Y": [("wOI", "w oy")],
+}  # fmt: skip
+
+
+def spelled_out(sounds, phones):
+    """What espeak-ng and flite are to say for a name of `DIALECTS`."""
+    return f"[[{sounds}]]", f"pau {phones} pau"
+
+
+def is_dialect(text):
+    """Whether a synthetic voice was told sound by sound what to say."""
+    return text.startswith(("[[", "pau "))
 
 
 def said_as(letter):

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from accents import is_dialect
 from augment import LENGTH, WARPED, Augmenter, pack
 from clips import ClipFile, read, rows
 from frontend import FRAMES, levelled, log_mel
@@ -73,8 +74,10 @@ def align_utterances(manifest, folder, processes):
         jobs.append((str(base / row["path"]), ["ZED"] if british else words))
         origins.append((row["speaker"], row["set"]))
     for clip in ClipFile.read(Path(folder) / "synthetic.npz"):
-        jobs.append((clip.samples, _words_of(clip)))
-        origins.append((clip.speaker, clip.set))
+        # The dictionary does not have the phones of a dialect.
+        if not is_dialect(clip.path):
+            jobs.append((clip.samples, _words_of(clip)))
+            origins.append((clip.speaker, clip.set))
     found = []
     with ProcessPoolExecutor(processes, initializer=_start_aligning) as pool:
         for origin, (samples, phones) in zip(origins, pool.map(_align, jobs, chunksize=50)):

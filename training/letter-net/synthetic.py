@@ -10,7 +10,7 @@ import soundfile
 from pocketsphinx import get_model_path
 from scipy.signal import resample_poly
 
-from accents import said_as
+from accents import DIALECTS, said_as, spelled_out
 from clips import AROUND, Clip
 from segments import RATE, spoken_span
 
@@ -104,9 +104,11 @@ def _espeak(generator, accent=None):
                    "-p", str(generator.integers(20, 80))]  # fmt: skip
 
 
-def synthetic(generator, letters=110, accented=45, listed=60, others=14, any_others=4000):
+def synthetic(generator, letters=110, accented=45, listed=60, others=14, any_others=4000,
+              dialects=60):  # fmt: skip
     """Clips of synthetic voices, so many of each letter, of each by voices of other languages, of
-    each word of the lists, of each other text, and of any words."""
+    each word of the lists, of each other text, of any words, and of each letter that dialects name
+    in other ways."""
     plan = []
     for label, texts in LETTERS.items():
         plan += [(label, str(generator.choice(texts))) for _ in range(letters)]
@@ -131,6 +133,16 @@ def synthetic(generator, letters=110, accented=45, listed=60, others=14, any_oth
             accent, text = voices[generator.integers(len(voices))]
             voice, command = _espeak(generator, accent)
             jobs.append((label, text, "espeak_" + voice, command, len(jobs)))
+    for label, ways in DIALECTS.items():
+        for _ in range(dialects):
+            sounds, phones = spelled_out(*ways[generator.integers(len(ways))])
+            if generator.random() < 0.4:
+                voice, (*command, _) = _flite(generator)
+                made = phones, "flite_" + voice, [*command, "-p"]
+            else:
+                voice, command = _espeak(generator)
+                made = sounds, "espeak_" + voice, command
+            jobs.append((label, *made, len(jobs)))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
 
         def make(job):

@@ -13,23 +13,33 @@ struct GrammarFolderCheck {
     /// One finding a file, or one for each of its problems.
     func findings() -> [Finding] {
         let (dictionary, findings) = findings("dictionary", in: HearingOptions.dictionaryFile)
+        let accents = self.findings(
+            "accents", in: HearingOptions.accentsFile, beside: dictionary
+        ).findings
         let talk = self.findings("words of talk", in: HearingOptions.everydayFile).findings
         let names = Set(Self.needed).union(grammarsThere()).sorted()
-        return findings + talk + names.flatMap { self.findings(onGrammar: $0, dictionary) }
+        return findings + accents + talk
+            + names.flatMap { self.findings(onGrammar: $0, dictionary) }
     }
 
     /// A dictionary of the folder, if it can be used, and what there is to say of it.
+    ///
+    /// - Parameter other: has all words that it may have; nil if it may have any.
     private func findings(
-        _ check: String, in file: String
+        _ check: String, in file: String, beside other: PronunciationDictionary? = nil
     ) -> (dictionary: PronunciationDictionary?, findings: [Finding]) {
         let path = folder.file(file)
         guard let bytes = Self.bytes(path) else {
             return (nil, [.error(check, "\(UnreadableResource(path: path))")])
         }
-        let problems = PronunciationDictionary.check(bytes: bytes, file: path)
+        var problems = PronunciationDictionary.check(bytes: bytes, file: path)
         let dictionary = try? PronunciationDictionary.load(bytes: bytes, file: path)
-        let ok = dictionary.map { Finding.ok(check, "\(path), \($0.words.count.counting("word"))") }
-        return (dictionary, Self.findings(check, problems) + [ok].compactMap { $0 })
+        if let other { problems += dictionary?.problems(beside: other) ?? [] }
+        guard let dictionary, !problems.contains(where: { $0.severity == .error }) else {
+            return (dictionary, Self.findings(check, problems))
+        }
+        let ok = Finding.ok(check, "\(path), \(dictionary.words.count.counting("word"))")
+        return (dictionary, Self.findings(check, problems) + [ok])
     }
 
     private func findings(

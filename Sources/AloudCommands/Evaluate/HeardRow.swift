@@ -11,7 +11,7 @@ struct HeardRow: Sendable {
 
     /// What was said as these thresholds judge it.
     func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
-        let breaths = heard.breaths.map(thresholds.answers(to:))
+        let breaths = thresholds.answers(to: heard.breaths)
         return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
     }
 

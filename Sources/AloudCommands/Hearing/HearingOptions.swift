@@ -32,6 +32,8 @@ enum HearingOptions {
     /// The file of the letter dictionary in the folder of grammars.
     static let dictionaryFile = "letters.dict"
 
+    /// The file of the ways in which accents name letters in the folder of grammars.
+    static let accentsFile = "accents.dict"
     /// The file of the words of talk in the folder of grammars.
     static let everydayFile = "everyday.dict"
 
@@ -88,7 +90,8 @@ enum HearingOptions {
         let file = folder.file(name)
         return try ListeningGrammar(
             bytes: try bytes(file), file: file,
-            dictionary: try dictionary(dictionaryFile, in: folder), everyday: everyday)
+            dictionary: try dictionary(dictionaryFile, in: folder),
+            accents: try dictionary(accentsFile, in: folder), everyday: everyday)
     }
 
     private static func dictionary(

@@ -42,6 +42,17 @@ public struct PronunciationDictionary: Sendable, Equatable {
         (indices[word] ?? []).map { entries[$0].phones }
     }
 
+    /// The words that another dictionary lacks, each as a problem where it stands: nobody would listen
+    /// for them.
+    public func problems(beside other: PronunciationDictionary) -> [GrammarProblem] {
+        let known = other.words.sorted()
+        return entries.filter { !other.contains($0.word) }.map {
+            GrammarProblem(
+                .noPronunciation($0.word, nearest: $0.word.nearest(in: known)), file: file,
+                at: $0.position)
+        }
+    }
+
     /// The text for PocketSphinx: no comments, one pronunciation a line.
     ///
     /// - Parameter words: those to keep; nil for all. The decoder is ready sooner with few.

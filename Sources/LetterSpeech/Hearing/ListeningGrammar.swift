@@ -43,6 +43,9 @@ public struct ListeningGrammar: Sendable {
     public let talk: CheckedGrammar?
     /// How every word sounds; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
+    /// More ways to say those words, by which they are scored where a word was found, and which no
+    /// search finds.
+    public let accents: [(word: String, phones: [String])]
     /// Words of talk, which no rule need name; empty where none were given.
     public let everyday: Set<String>
     /// How those of them sound that no rule names.
@@ -59,11 +62,12 @@ public struct ListeningGrammar: Sendable {
     ///   - bytes: the whole grammar file, UTF-8.
     ///   - file: its name, for messages.
     ///   - dictionary: tells how the words sound.
+    ///   - accents: more ways to say words of the dictionary; nil for none.
     ///   - everyday: words of talk, and how they sound; nil for none.
     /// - Throws: all problems at once.
     public init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
-        everyday: PronunciationDictionary? = nil
+        accents: PronunciationDictionary? = nil, everyday: PronunciationDictionary? = nil
     ) throws(GrammarProblems) {
         func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
             try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary, rule: rule)
@@ -94,6 +98,10 @@ public struct ListeningGrammar: Sendable {
             return (word: fields[0], phones: Array(fields.dropFirst()))
         }
         let named = breath.words.union(answer.words)
+        let unknown = accents?.problems(beside: dictionary) ?? []
+        guard unknown.isEmpty else { throw GrammarProblems(unknown) }
+        self.accents = (accents?.entries ?? [])
+            .filter { named.contains($0.word) }.map { (word: $0.word, phones: $0.phones) }
         self.everyday = Set(everyday?.words ?? [])
         everydayPronunciations = (everyday?.entries ?? [])
             .filter { !named.contains($0.word) }.map { (word: $0.spelling, phones: $0.phones) }

@@ -156,6 +156,26 @@ struct DoctorCommandTests {
         }
     }
 
+    @Test("Accents that are missing, and that name a word which nobody listens for")
+    func accents() throws {
+        try withGrammars { folder in
+            let (whole, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("accents", in: whole) == "ok")
+            let file = folder.appendingPathComponent("accents.dict")
+            try "kay K AY\nkaye K AY\n".write(to: file, atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let problem = lines.first { $0.check == "accents" }
+            #expect(problem?.status == "error")
+            #expect(problem?.line == 2)
+            #expect(run.status == 1)
+            try FileManager.default.removeItem(at: file)
+            let heard = try AloudBinary.run(
+                ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
+            #expect(heard.messages.contains("accents.dict' cannot be read"))
+            #expect(heard.status != 0)
+        }
+    }
+
     @Test("A grammar that is right and lacks a rule that is listened for")
     func ruleMissing() throws {
         try withGrammars { folder in
