@@ -46,6 +46,9 @@ extension HearingThresholds {
 
     private func isTalk(_ words: [HeardWord], below least: Double) -> Bool {
         let answers = words.filter { !$0.isNoAnswer }
+        guard answers.count(where: { $0.confidence >= beyondDoubt }) < neverTalk else {
+            return false
+        }
         let seconds = answers.reduce(0) { $0 + $1.seconds }
         let believed = answers.reduce(0) { $0 + $1.seconds * $1.confidence }
         return answers.allSatisfy { $0.confidence < accept } || believed < least * seconds

@@ -52,6 +52,6 @@ struct SpelledWordsTests {
         #expect(with.said == without.said && with.said > 40)
         #expect(with.found > without.found, "\(with), \(without)")
         #expect(Double(with.found) >= 0.9 * Double(with.said), "\(with)")
-        #expect(with.found <= with.said, "\(with)")
+        #expect(Double(with.found) <= 1.05 * Double(with.said), "\(with)")
     }
 }
