@@ -16,13 +16,13 @@ public struct HearingThresholds: Sendable, Equatable {
     public var phrase = 0.4
 
     /// From here on a word of the spelling alphabet that is said alone is accepted, if not from `accept`
-    /// on: it is unlike all other words. Of 156 by people left out 93.6 % are accepted rightly and none
-    /// wrongly (from 0.45 on 85.9 %, from 0.1 on 94.9 %); of 531 other words 4 are taken for one (2, 5),
-    /// of 300 digits none.
+    /// on: it is unlike all other words. Of 156 by people left out 94.9 % are accepted rightly and 0.6 %
+    /// wrongly (from 0.4 on 92.3 %, from 0.08 on 95.5 %); of 97 words cut out of sentences 16 are
+    /// answered (12, 16), of 239 by synthetic voices 55 (38, 66), of 300 digits 21 (21, 21).
     public var codeWord = 0.15
 
-    /// From here on a direction is accepted. Of 202 by people left out, among letters, 86.6 % are
-    /// accepted rightly and 2.5 % wrongly.
+    /// From here on a direction is accepted. Of 202 by people left out, among letters, 88.6 % are
+    /// accepted rightly and 3.5 % wrongly.
     public var direction = 0.3
     /// How sure it must be besides which letter or direction it was, if it was an answer.
     public var which = 0.0
@@ -63,13 +63,16 @@ public struct HearingThresholds: Sendable, Equatable {
     /// From here on a word is an answer beyond doubt.
     public var beyondDoubt = 0.9
 
-    /// How much rarer answers are right after talk, as odds.
+    /// How much rarer answers are right after talk, as odds. Of 17 sentences read by people left out a letter
+    /// is heard in 1, and in 2 without this; of 344 spelled letters 1 more is asked for again. Sixty times
+    /// rarer, 5 are.
     public var rarerAfterTalk = 20.0
     /// How long after talk that is, seconds.
     public var pauseInTalk = 0.8
     /// How long talk lasts at least, seconds.
     public var secondsOfTalk = 0.5
-    /// How far its sounds lie from those of the words that are listened for, nats a frame.
+    /// How far its sounds lie from those of the words that are listened for, nats a frame. Of numbers
+    /// said alone 95 % lie nearer, of breaths of those sentences that hold no answer a quarter.
     public var misfitOfTalk = 4.3
 
     public init(accept: Double = 0.45, notice: Double = 0.2, command: Double = 0.5) {
@@ -80,7 +83,7 @@ public struct HearingThresholds: Sendable, Equatable {
 
     /// Where only directions are asked for, nearly all that is said is one, and what is hardly
     /// believable is better asked for again. Of the same 202 by the grammar of directions 90.6 % are
-    /// accepted rightly and none wrongly. Reckoned on what the grammar of letters finds it is 92.1 and
+    /// accepted rightly and 0.5 % wrongly. Reckoned on what the grammar of letters finds it is 92.1 and
     /// 0.5 %, and 11.0 % of other words are taken for one; from 0.3 on, however sure which, 88.6, 0.5
     /// and 4.7 %.
     public static var directions: HearingThresholds {
