@@ -11,6 +11,8 @@ struct PhoneVotes {
     /// What a nat of a phone's likelihood counts beside one of the model's. Spelled by nine people
     /// left out, by the phones of three nets on average, letter error rate at 0, 0.3, 0.6, 1, 1.5,
     /// 2.5, 4: 11.9, 9.6, 9.6, 9.0, 9.0, 10.8, 11.6 %; by those of the smallest alone at 1: 9.0 %.
+    /// By later nets, at 1 and 1.3, mean log loss of those letters 0.239 and 0.237, of letters said
+    /// alone 0.543 and 0.568.
     static let weight: Float = 1
 
     let phones: [String]
