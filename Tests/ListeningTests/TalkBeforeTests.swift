@@ -1,6 +1,8 @@
 import Acuity
+import FliteVoice
 import LetterSpeech
 import Listening
+import TestSpeech
 import Testing
 
 @Suite("right after talk")
@@ -58,6 +60,24 @@ struct TalkBeforeTests {
         #expect(kinds(fit: 3) == [.letter(.o)])
         #expect(kinds(fit: nil) == [.letter(.o)])
         #expect(kinds(believed: 0.9) == [.letter(.b), .letter(.o)])
+    }
+
+    /// What comes of "or", which sounds like R, so long after a sentence, at a microphone.
+    private func live(after pause: Double) throws -> [SpokenAnswer.Kind] {
+        var scene = Scene()
+        scene.pause(0.8)
+        try scene.say("where did they put the garden", by: FliteVoice(.rms))
+        scene.pause(pause)
+        try scene.say("or", by: FliteVoice(.rms))
+        scene.pause(0.8)
+        return VoiceAnswersTests.kinds(try VoiceAnswersTests.events(of: scene.inRoom()))
+            .flatMap(\.self)
+    }
+
+    @Test("a word that sounds like a letter is none live either, but is one after a pause")
+    func live() throws {
+        #expect(try live(after: 0.5) == [])
+        #expect(try live(after: 1.6) == [.letter(.r)])
     }
 
     @Test("a recording is judged breath after breath")

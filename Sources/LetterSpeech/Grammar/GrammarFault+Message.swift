@@ -13,9 +13,9 @@ extension GrammarFault {
             .notAtTheEnd, .wordlessLoop, .endless, .wordless, .rulesTooDeep, .tooManyRules,
             .tooManyStates, .tooManyOptional, .unusedRule:
             ruleMessage
-        case .noPronunciation, .dictionaryWord, .noPhones, .phone, .fillerPhone,
-            .commentAfterWord, .wordTwice, .samePronunciation, .variantForm,
-            .variantWithoutWord, .wordTooLong, .pronunciationTooLong, .noWords:
+        case .noPronunciation, .unlistedWord, .dictionaryWord, .noPhones, .phone, .fillerPhone,
+            .commentAfterWord, .wordTwice, .samePronunciation, .variantForm, .variantWithoutWord,
+            .wordTooLong, .pronunciationTooLong, .noWords:
             dictionaryMessage
         }
     }
@@ -131,6 +131,9 @@ extension GrammarFault {
         case .noPronunciation(let word, let nearest):
             "the dictionary does not tell how \(word.shown) sounds: add it there"
                 + nearest.suggested("\"", "\"")
+        case .unlistedWord(let word, let nearest):
+            "\(word.shown) is not in the letter dictionary, so nothing listens for it: write the word as "
+                + "it stands there, or take the line out" + nearest.suggested("\"", "\"")
         case .dictionaryWord(let word):
             "\(word.shown) cannot be a word here: use the letters a to z in lower case, digits, "
                 + "' - _ and . only, and start with a letter, a digit or '"

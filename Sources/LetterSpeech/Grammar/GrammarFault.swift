@@ -49,6 +49,7 @@ public enum GrammarFault: Sendable, Equatable {
 
     // Words and how they sound.
     case noPronunciation(String, nearest: [String])
+    case unlistedWord(String, nearest: [String])
     case dictionaryWord(String)
     case noPhones(String)
     case phone(String, word: String, nearest: String?)

@@ -48,8 +48,8 @@ public struct PronunciationDictionary: Sendable, Equatable {
         let known = other.words.sorted()
         return entries.filter { !other.contains($0.word) }.map {
             GrammarProblem(
-                .noPronunciation($0.word, nearest: $0.word.nearest(in: known)), file: file,
-                at: $0.position)
+                .unlistedWord($0.word, nearest: $0.word.nearest(in: known)),
+                file: file, at: $0.position)
         }
     }
 
