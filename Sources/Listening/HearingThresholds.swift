@@ -47,7 +47,7 @@ public struct HearingThresholds: Sendable, Equatable {
     /// How likely the words of a breath must be answers, on average over time; in talk it is less.
     /// Of people left out, 0.7 keeps 283 of 284 letters spelled in a breath, and 17 of 32 read
     /// sentences; 0.85 keeps 271 and 3.
-    public var believable = 0.7
+    public var believable = 0.67
 
     /// How likely they must be answers where talk explains the breath much better: `unlikeTalk.upperBound`
     /// nats a frame or more. In between it is in proportion.

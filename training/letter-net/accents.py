@@ -35,6 +35,30 @@ DIALECTS = {
 }  # fmt: skip
 
 
+# Names in accents of English for a voice that is told phones, in Kokoro's alphabet (A, I, O, Q, W, Y are
+# diphthongs): A to Z, "zed" as ZED, several ways where an accent has several. As first languages colour
+# them: long E and O, curled T and D, Y before a vowel in India; vowels after a last consonant in China;
+# long E and O in Singapore (Wells, Accents of English, 1982; Deterding, Singapore English, 2007).
+AMERICAN = """A ˈA B bˈi C sˈi D dˈi E ˈi F ˈɛf G ʤˈi H ˈAʧ I ˈI J ʤˈA K kˈA L ˈɛl M ˈɛm N ˈɛn O ˈO
+P pˈi Q kjˈu R ˈɑɹ S ˈɛs T tˈi U jˈu V vˈi W dˈʌbᵊlju X ˈɛks Y wˈI Z zˈi"""
+BRITISH = """A ˈA B bˈiː C sˈiː D dˈiː E ˈiː F ˈɛf G ʤˈiː H ˈAʧ|hˈAʧ I ˈI J ʤˈA K kˈA L ˈɛl M ˈɛm
+N ˈɛn O ˈQ P pˈiː Q kjˈuː R ˈɑː S ˈɛs T tˈiː U jˈuː V vˈiː W dˈʌbᵊljuː X ˈɛks Y wˈI ZED zˈɛd"""
+INDIAN = """A ˈeː B bˈiː C sˈiː D ɖˈiː E ˈiː F ˈɛf|jˈɛf G ʤˈiː H ˈeːʧ|hˈɛʧ|ˈɛʧ I ˈaːi|ˈI J ʤˈeː K kˈeː
+L ˈɛl|jˈɛl M ˈɛm|jˈɛm N ˈɛn|jˈɛn O ˈoː P pˈiː Q kjˈuː R ˈaːɾ|ˈɑːɹ S ˈɛs T ʈˈiː U jˈuː V ʋˈiː|wˈiː
+W ɖˈəblju|ɖˈəbəljuː X ˈɛks|jˈɛks Y ʋˈaːi|wˈI ZED zˈɛɖ|ʤˈɛɖ"""
+CHINESE = """A ˈei B bˈi C sˈi D dˈi E ˈi F ˈɛf|ˈɛfu G ʤˈi H ˈeiʧ|ˈɛʧ I ˈai J ʤˈei K kˈei L ˈɛl|ˈɛlə
+M ˈɛm|ˈɛmu N ˈɛn O ˈou P pˈi Q kjˈu R ˈɑɻ|ˈɑ S ˈɛs|ˈɛsɨ T tˈi U jˈu V vˈi|wˈi W dˈabulju|dˈabɨlju
+X ˈɛks|ˈɛkəsɨ Y wˈai Z zˈi ZED zˈɛd"""
+SINGAPOREAN = """A ˈeː B bˈi C sˈi D dˈi E ˈi F ˈɛf G ʤˈi H ˈeːʧ|hˈeːʧ I ˈai J ʤˈeː K kˈeː L ˈɛl M ˈɛm
+N ˈɛn O ˈoː P pˈi Q kjˈu R ˈɑː|ˈɑ S ˈɛs T tˈi U jˈu V vˈi W dˈablju X ˈɛks Y wˈai Z zˈi ZED zˈɛd"""
+
+
+def in_phones(accent):
+    """The ways to say each letter of such a table."""
+    parts = accent.split()
+    return {letter: ways.split("|") for letter, ways in zip(parts[::2], parts[1::2])}
+
+
 def spelled_out(sounds, phones):
     """What espeak-ng and flite are to say for a name of `DIALECTS`."""
     return f"[[{sounds}]]", f"pau {phones} pau"

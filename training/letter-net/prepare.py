@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from clips import ClipFile, aligned_words, babble, noises, single_words, talk
+from fluent import fluent
 from synthetic import synthetic
 
 
@@ -23,6 +24,7 @@ def prepare(manifest, folder, seed):
         "nato": lambda g: single_words(manifest, "nato"),
         "digits": lambda g: single_words(manifest, "digits"),
         "synthetic": lambda g: synthetic(g),
+        "fluent": lambda g: fluent(g),
     }  # fmt: skip
     for index, (name, maker) in enumerate(makers.items()):
         path = Path(folder) / f"{name}.npz"

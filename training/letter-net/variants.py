@@ -15,17 +15,17 @@ from vocabulary import LETTERS, OTHER, label_of
 
 BATCH = 64
 # How often letters, and in each kind the sets, are drawn.
-LETTER_SHARE = 0.52
+LETTER_SHARE = 0.5
 SHARES = {
-    True: {"an4-train": 0.62, "grid": 0.06, "synthetic": 0.32},
-    False: {"an4-train": 0.22, "words": 0.2, "readers": 0.1, "noise": 0.06, "synthetic": 0.42},
+    True: {"an4-train": 0.56, "grid": 0.06, "synthetic": 0.19, "fluent": 0.19},
+    False: {"an4-train": 0.2, "words": 0.19, "readers": 0.1, "noise": 0.05, "synthetic": 0.29, "fluent": 0.17},
 }
 # How much of the words of synthetic voices are no answers.
 OTHERS = 0.35
 
 
 def training_clips(folder):
-    sets = ["an4-train", "grid", "words", "readers", "noise", "synthetic"]
+    sets = ["an4-train", "grid", "words", "readers", "noise", "synthetic", "fluent"]
     clips = [clip for name in sets for clip in ClipFile.read(Path(folder) / f"{name}.npz")]
     return [clip for clip in clips if label_of(clip)]
 
@@ -39,7 +39,7 @@ def odds(clips):
         groups.setdefault((label in LETTERS, clip.set), {}).setdefault(label, []).append(index)
     for (is_letter, name), labels in groups.items():
         roots = {label: min(len(found) ** 0.5, 25) for label, found in labels.items()}
-        if name == "synthetic" and OTHER in roots:
+        if name in ("synthetic", "fluent") and OTHER in roots:
             roots[OTHER] = OTHERS / (1 - OTHERS) * (sum(roots.values()) - roots[OTHER])
         share = SHARES[is_letter].get(name, 0) * (LETTER_SHARE if is_letter else 1 - LETTER_SHARE)
         for label, found in labels.items():
