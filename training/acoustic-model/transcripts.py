@@ -52,6 +52,8 @@ def read_manifest(path, groups):
             for token in row["transcript"].split():
                 if token == "Z":
                     words.append("zed" if group in BRITISH else "zee")
+                elif token == "ZED":
+                    words.append("zed")
                 elif token == "X-RAY":
                     words.append("x-ray")
                 else:
