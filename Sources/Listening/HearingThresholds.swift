@@ -65,8 +65,8 @@ public struct HearingThresholds: Sendable, Equatable {
     public var beyondDoubt = 0.9
 
     /// How much rarer answers are right after talk, as odds. Of 17 sentences read by people left out a letter
-    /// was heard, by earlier nets, in 1, and in 2 without this; of 344 spelled letters 1 more is asked for again. Sixty times
-    /// rarer, 5 are.
+    /// was heard, by earlier nets, in 1, and in 2 without this; of 344 spelled letters 1 more was asked
+    /// for again. Sixty times rarer, 5 were.
     public var rarerAfterTalk = 20.0
     /// How long after talk that is, seconds.
     public var pauseInTalk = 0.8

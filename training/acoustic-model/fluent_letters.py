@@ -33,19 +33,12 @@ SEED = 1, 77
 def main(folder):
     os.makedirs(os.path.join(folder, "fluent"), exist_ok=True)
     draw, voices = np.random.default_rng(SEED), fluent.Voices()
-    odds = [share for _, share in fluent.ACCENTS]
     table = [("path", "transcript", "speaker", "set", "licence")]
     for voice, its_accent, count in PLAN:
         for _ in range(count):
-            accent = its_accent or fluent.ACCENTS[draw.choice(len(odds), p=odds)][0]
-            names = in_phones(accent)
+            names = in_phones(its_accent or fluent.drawn_accent(draw))
             letters = [str(letter) for letter in draw.choice(list(names), 5, replace=False)]
-            texts = [
-                fluent.READ.get(letter, letter)
-                if voice in fluent.PICO
-                else str(draw.choice(names[letter]))
-                for letter in letters
-            ]
+            texts = [fluent.text_for(letter, voice, names, draw) for letter in letters]
             samples, speaker = voices.said(voice, texts, draw)
             path = f"fluent/{len(table) - 1:04d}.flac"
             soundfile.write(os.path.join(folder, path), samples, RATE)

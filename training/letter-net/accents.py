@@ -37,8 +37,8 @@ DIALECTS = {
 
 # Names in accents of English for a voice that is told phones, in Kokoro's alphabet (A, I, O, Q, W, Y are
 # diphthongs): A to Z, "zed" as ZED, several ways where an accent has several. As first languages colour
-# them: long E and O, curled T and D, Y before a vowel in India; vowels after a last consonant in China;
-# long E and O in Singapore (Wells, Accents of English, 1982; Deterding, Singapore English, 2007).
+# them: long E and O, curled T and D, Y before a vowel in India; vowels after a last consonant in China,
+# where syllables end in none but N and NG; long E and O in Singapore (Wells, Accents of English, 1982; Deterding, Singapore English, 2007).
 AMERICAN = """A ˈA B bˈi C sˈi D dˈi E ˈi F ˈɛf G ʤˈi H ˈAʧ I ˈI J ʤˈA K kˈA L ˈɛl M ˈɛm N ˈɛn O ˈO
 P pˈi Q kjˈu R ˈɑɹ S ˈɛs T tˈi U jˈu V vˈi W dˈʌbᵊlju X ˈɛks Y wˈI Z zˈi"""
 BRITISH = """A ˈA B bˈiː C sˈiː D dˈiː E ˈiː F ˈɛf G ʤˈiː H ˈAʧ|hˈAʧ I ˈI J ʤˈA K kˈA L ˈɛl M ˈɛm

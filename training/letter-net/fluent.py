@@ -25,6 +25,16 @@ PICO = {"en-GB": BRITISH, "en-US": AMERICAN}
 READ = {"A": '<phoneme alphabet="xsampa" ph="eI"/>', "ZED": "zed"}
 
 
+def drawn_accent(generator):
+    """One of `ACCENTS`, by its share."""
+    return ACCENTS[generator.choice(len(ACCENTS), p=[share for _, share in ACCENTS])][0]
+
+
+def text_for(letter, voice, names, generator):
+    """What a voice is given to say a letter; names: of its accent (`in_phones`)."""
+    return READ.get(letter, letter) if voice in PICO else str(generator.choice(names[letter]))
+
+
 class Kokoro:
     """Kokoro-82M, told phones. A style is a voice; mixtures of the styles are further voices."""
 
@@ -125,24 +135,23 @@ def _letter_jobs(generator, count):
     """About so many of each letter by each of the three kinds of voices; twice as many by Kokoro."""
     jobs = []
 
-    def spell(voice, accent, texts_of):
+    def spell(voice, accent):
         names = in_phones(accent)
         some = generator.choice(list(names), generator.integers(2, 6), replace=False)
-        jobs.append((voice, [str(c) for c in some], [texts_of(str(c), names) for c in some]))
+        letters = [str(letter) for letter in some]
+        jobs.append((voice, letters, [text_for(c, voice, names, generator) for c in letters]))
 
-    def phones(letter, names):
-        return str(generator.choice(names[letter]))
-
-    odds = [share for _, share in ACCENTS]
     for _ in range(2 * count * 26 * 2 // 7):
-        spell("kokoro", ACCENTS[generator.choice(len(ACCENTS), p=odds)][0], phones)
+        spell("kokoro", drawn_accent(generator))
     for _ in range(count * 26 * 2 // 7):
-        spell("hibari", AMERICAN if generator.random() < 0.8 else BRITISH, phones)
+        spell("hibari", AMERICAN if generator.random() < 0.8 else BRITISH)
     for voice, accent in PICO.items():
         for _ in range(count // 4 * 26 * 2 // 7):
-            spell(voice, accent, lambda letter, _: READ.get(letter, letter))
-        for letter in in_phones(accent):
-            jobs.extend([(voice, [letter], [READ.get(letter, letter)])] * (count // 4))
+            spell(voice, accent)
+        names = in_phones(accent)
+        for letter in names:
+            text = text_for(letter, voice, names, generator)
+            jobs.extend([(voice, [letter], [text])] * (count // 4))
         jobs.extend([(voice, ["H"], ["haitch"])] * (count // 8))
     return jobs
 

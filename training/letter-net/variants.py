@@ -18,7 +18,8 @@ BATCH = 64
 LETTER_SHARE = 0.5
 SHARES = {
     True: {"an4-train": 0.56, "grid": 0.06, "synthetic": 0.19, "fluent": 0.19},
-    False: {"an4-train": 0.2, "words": 0.19, "readers": 0.1, "noise": 0.05, "synthetic": 0.29, "fluent": 0.17},
+    False: {"an4-train": 0.2, "words": 0.19, "readers": 0.1, "noise": 0.05, "synthetic": 0.29,
+            "fluent": 0.17},
 }
 # How much of the words of synthetic voices are no answers.
 OTHERS = 0.35
