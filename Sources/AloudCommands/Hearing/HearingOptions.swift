@@ -15,7 +15,8 @@ enum HearingOptions {
     static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0...1),
         help: "Accept letters so that at most this share of them is wrong, as 1%; in place of"
-            + " --accept. The fewer may be wrong, the more are asked for again.")
+            + " --accept, never from less than usual. The fewer may be wrong, the more are asked for again."
+    )
 
     static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
         Option(
