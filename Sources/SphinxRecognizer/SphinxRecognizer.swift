@@ -31,7 +31,7 @@ public final class SphinxRecognizer: Recognizing {
     /// How many where they are compared. The model was trained with all; 4 lose 2.5 % of 249 letters.
     private static let judgingBest = 8
 
-    private static let breathSearch = "several answers"
+    static let breathSearch = "several answers"
     static let answerSearch = "one answer"
 
     let decoder: SphinxDecoder
@@ -137,7 +137,7 @@ public final class SphinxRecognizer: Recognizing {
             ?? decoder.cepstra(Conditioning.condition(samples))
         if learning { mean.learn(raw, speech: speech) }
         let cepstra = raw.subtracting(mean.value)
-        let one = Double(end - first + 1) / Cepstra.frameRate <= configuration.oneAnswer
+        let seconds = Double(end - first + 1) / Cepstra.frameRate
         let from = max(0, first - Self.context)
         let to = min(cepstra.frames - 1, end + Self.context)
         // A sound of one frame may have none of cepstra, whose frames are a little longer.
@@ -146,18 +146,10 @@ public final class SphinxRecognizer: Recognizing {
         let told = phones?.slice(from...to)
         let sounds = finder.scores(of: span)
         let scores = weighed(sounds, with: told)
-        guard var hearing = try decode(scores, search: one ? Self.answerSearch : Self.breathSearch)
-        else { return [] }
-        // What was searched for several answers and held one is searched for one: the beams were
-        // taken up with what might have followed.
-        if !one, phrases(in: hearing).count == 1,
-            let alone = try decode(scores, search: Self.answerSearch)
-        {
-            hearing = alone
-        }
+        guard let (hearing, search) = try search(scores, seconds: seconds) else { return [] }
         last = Stretch(
             cepstra: span, phones: told, first: from, speech: first - from...end - from,
-            search: one || phrases(in: hearing).count == 1 ? Self.answerSearch : Self.breathSearch)
+            search: search)
         return try answers(
             in: hearing, of: span, sounds, from: from, speech: first - from...end - from,
             confidenceCounts: counts)
