@@ -21,13 +21,12 @@ from stretches import align_utterances, make_stretches
 from variants import make_variants
 
 
-# The nets that are averaged: the shape of each where it is not the usual one.
-WIDE = {"widths": (64, 96, 128, 128), "embedding": 128}
-NETS = [WIDE, WIDE, {}]
-# How often each sees all variants.
-EPOCHS = 2
+# The nets that are averaged: the shape of each where it is not the usual one, and how often it sees
+# all variants.
+WIDE = {"widths": (96, 160, 224, 224), "embedding": 192}
+NETS = [({}, 2), (WIDE, 3), (WIDE, 3)]
 # The one that tells phones of running speech: the smallest, since it hears every stretch of it.
-VOTING = 2
+VOTING = 0
 
 
 def arguments():
@@ -70,9 +69,9 @@ def main():
     make_variants(work, options.manifest, options.variants, options.seed, options.processes)
     data, stretches = Data(work, options.held_out), Stretches(work, options.held_out)
     nets = []
-    for index, shape in enumerate(NETS):
-        nets.append(StoredNet(fit(data, stretches, options.seed + 42 + index, EPOCHS, **shape)))
-    fit_phones(nets[VOTING], stretches, options.seed + 42 + VOTING)
+    for index, (shape, epochs) in enumerate(NETS):
+        nets.append(StoredNet(fit(data, stretches, options.seed + 44 + index, epochs, **shape)))
+    fit_phones(nets[VOTING], stretches, options.seed + 44 + VOTING)
     sets = evaluation_sets(work, data)
     print(report(nets, sets, data.names))
     left_out = Stretches(work, options.held_out, of_held_out=True)
