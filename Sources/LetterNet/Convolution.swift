@@ -2,7 +2,7 @@
 /// whose columns are what each of them sees (Chellapilla, Puri, Simard, IWFHR 2006).
 struct Convolution {
     /// One row an output; in it, for each input, its taps in order of time.
-    let weights: Matrix
+    let weights: PackedMatrix
     let taps: Int
     let stride: Int
 
@@ -11,7 +11,9 @@ struct Convolution {
 
     /// Adds what the convolution makes of an input, one row a channel, to an output.
     func add(_ input: Matrix, to output: inout Matrix) {
-        output.add(weights, times: taps == 1 && stride == 1 ? input : columns(of: input))
+        output.add(
+            weights.unfolded(),
+            times: taps == 1 && stride == 1 ? input : columns(of: input))
     }
 
     private func columns(of input: Matrix) -> Matrix {

@@ -82,29 +82,36 @@ struct NetFile {
     }
 
     private func network(_ tensors: [String: Header.Tensor]) throws(LetterNetError) -> Network {
-        func matrix(_ key: String) throws(LetterNetError) -> Matrix {
+        func shape(of key: String) throws(LetterNetError) -> (Header.Tensor, rows: Int, count: Int)
+        {
             guard let tensor = tensors[key], let rows = tensor.shape.first, rows > 0,
                 tensor.shape.count <= 3, tensor.shape.allSatisfy({ $0 > 0 && $0 < 1 << 20 })
             else { throw .damaged(path: name, reason: "it has no '\(key)'") }
-            let count = tensor.shape.reduce(1, *)
+            return (tensor, rows, tensor.shape.reduce(1, *))
+        }
+        func packed(_ key: String) throws(LetterNetError) -> PackedMatrix {
+            let (tensor, rows, count) = try shape(of: key)
             guard let scales = tensor.scales else {
-                return Matrix(
-                    rows: rows, columns: count / rows,
-                    values: try floats(count, at: tensor.offset, key))
+                throw .damaged(path: name, reason: "its '\(key)' is not of 8 bits")
             }
             let scale = try floats(rows, at: scales, key)
             try check(bytes: count, at: tensor.offset, key)
-            let columns = count / rows
+            return PackedMatrix(
+                rows: rows, columns: count / rows,
+                values: weights[tensor.offset..<tensor.offset + count].map {
+                    Int8(bitPattern: $0)
+                }, scales: scale)
+        }
+        func matrix(_ key: String) throws(LetterNetError) -> Matrix {
+            let (tensor, rows, count) = try shape(of: key)
+            guard tensor.scales == nil else { return try packed(key).unfolded() }
             return Matrix(
-                rows: rows, columns: columns,
-                values: (0..<count).map { index in
-                    Float(Int8(bitPattern: weights[tensor.offset + index]))
-                        * scale[index / columns]
-                })
+                rows: rows, columns: count / rows, values: try floats(count, at: tensor.offset, key)
+            )
         }
         func convolution(_ key: String, stride: Int) throws(LetterNetError) -> Convolution {
             let taps = tensors[key].map { $0.shape.last ?? 1 } ?? 1
-            return Convolution(weights: try matrix(key), taps: taps, stride: stride)
+            return Convolution(weights: try packed(key), taps: taps, stride: stride)
         }
         var blocks: [ResidualBlock] = []
         for (index, stride) in header.strides.dropFirst().enumerated() {

@@ -4,9 +4,14 @@ extension SphinxRecognizer {
     /// From so much speech on, in seconds, what is short enough for one answer may be several letters
     /// that were said in a hurry.
     private static let hurried = 0.45
-    /// By how much several letters must explain a sound better than one answer does, in nats. Of
-    /// people left out of AN4 and the same a third faster those that were several letters have 290 to
-    /// 538, of all single letters, code words, digits and other words the highest has 166.
+    /// How far one answer must lie from the likeliest sounds before several letters are searched, in
+    /// nats. Of 168 letters and 42 digits of that length none lies further than 558, of 117 code words
+    /// none further than 655; all eleven that were several letters (people left out of AN4, up to 1.45
+    /// times as fast) lie at 729 to 1,071.
+    private static let poorAnswer = 600.0
+    /// By how much several letters must explain a sound better than one answer does, in nats. Those
+    /// eleven do by 256 to 603, of all single letters, code words, digits and other words the best has
+    /// 166.
     private static let gainOfSeveral = 220.0
 
     /// What is found in a stretch of speech, and by which search.
@@ -25,7 +30,8 @@ extension SphinxRecognizer {
             return (breath, Self.breathSearch)
         }
         guard let answer = try decode(scores, search: Self.answerSearch) else { return nil }
-        if seconds >= Self.hurried, let breath = try decode(scores, search: Self.breathSearch),
+        if seconds >= Self.hurried, -score(of: answer) > Self.poorAnswer,
+            let breath = try decode(scores, search: Self.breathSearch),
             isSeveralLetters(breath, ratherThan: answer)
         {
             return (breath, Self.breathSearch)
@@ -41,8 +47,12 @@ extension SphinxRecognizer {
                 $0.words.count == 1 && configuration.grammar.letters.contains($0.words[0])
             })
         else { return false }
-        let cost = phrases(in: answer).flatMap(\.words).reduce(0) { $0 + (costs[$1] ?? 0) }
-        let gain = Double(breath.path.score - answer.path.score) * Self.scoreUnit - cost
-        return gain > Self.gainOfSeveral
+        return score(of: breath) - score(of: answer) > Self.gainOfSeveral
+    }
+
+    /// How well the words of a path explain the sound, without what they cost: nats, at most about 0.
+    private func score(of hearing: Hearing) -> Double {
+        let cost = phrases(in: hearing).flatMap(\.words).reduce(0) { $0 + (costs[$1] ?? 0) }
+        return Double(hearing.path.score) * Self.scoreUnit + cost
     }
 }
