@@ -56,4 +56,14 @@ import Testing
         }
         #expect("\(try #require(error))".contains("do not go together"))
     }
+
+    @Test func aConvolutionThatIsNotOf8BitsIsRefused() throws {
+        let error = try reading { data in
+            let stem = try #require(data.range(of: Data("\"stem\":{".utf8)))
+            let scales = try #require(
+                data.range(of: Data("\"scales\"".utf8), in: stem.upperBound..<data.endIndex))
+            data[scales.lowerBound + 1] = UInt8(ascii: "x")
+        }
+        #expect("\(try #require(error))".contains("'stem' is not of 8 bits"))
+    }
 }

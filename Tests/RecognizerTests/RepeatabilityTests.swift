@@ -93,15 +93,16 @@ import Testing
 
     /// In a process of its own, for other tests take memory meanwhile. A leak shows in each hundred
     /// of hearings, so the hundred with the least growth is held to the bound: 3 kB a hearing. A
-    /// grammar that is set for each hearing leaks 7 kB.
-    @Test("five hundred hearings take no memory that they do not give back")
+    /// grammar that is set for each hearing leaks 7 kB. Under the address sanitizer what was given back
+    /// is used again only after some four hundred hearings; without it they take next to none.
+    @Test("eight hundred hearings take no memory that they do not give back")
     func memory() async {
         await #expect(processExitsWith: .success) {
             let recognizer = try RealHearing.recognizer()
             let sounds = try ["K", "C, O", "pass"].map { try spoken($0) }
             for sound in sounds { _ = try recognizer.hear(sound, learning: true) }
             var growth: [Int] = []
-            for _ in 0..<5 {
+            for _ in 0..<8 {
                 let before = try Self.residentMemory()
                 for turn in 0..<100 {
                     _ = try recognizer.hear(sounds[turn % sounds.count], learning: true)
