@@ -6,12 +6,12 @@ extension SphinxRecognizer {
     private static let hurried = 0.45
     /// How far one answer must lie from the likeliest sounds before several letters are searched, in
     /// nats. Of 168 letters and 42 digits of that length none lies further than 558, of 117 code words
-    /// none further than 655; all eleven that were several letters (people left out of AN4, up to 1.45
-    /// times as fast) lie at 729 to 1,071.
+    /// none further than 655; the eleven in which several letters win (people left out of AN4, 1.15 to
+    /// 1.45 times as fast) lie at 729 to 1,071.
     private static let poorAnswer = 600.0
-    /// By how much several letters must explain a sound better than one answer does, in nats. Those
-    /// eleven do by 256 to 603, of all single letters, code words, digits and other words the best has
-    /// 166.
+    /// By how much several letters must explain a sound better than one answer does, in nats. In those
+    /// eleven they do by 256 to 603; of all single letters, code words, digits and other words the best has,
+    /// with smaller nets, 166.
     private static let gainOfSeveral = 220.0
 
     /// What is found in a stretch of speech, and by which search.
