@@ -58,6 +58,13 @@ public final class LetterListener {
     public func hear(
         _ whole: SpeechSegment, learning: Bool, learnt: LearntSpeech? = nil
     ) throws -> HeardBreath {
+        try hear(whole, learning: learning, learnt: learnt, isForeground: false)
+    }
+
+    /// - Parameter isForeground: whether it is the part of a stretch that was heard before.
+    private func hear(
+        _ whole: SpeechSegment, learning: Bool, learnt: LearntSpeech?, isForeground: Bool
+    ) throws -> HeardBreath {
         let segment = whole.cutToSpeech()
         // Of a part of it nothing is known.
         let known = segment.samples.count == whole.samples.count ? learnt : nil
@@ -73,7 +80,11 @@ public final class LetterListener {
             let time = segment.lead...segment.lead + seconds
             found = [HeardWord(HeardWord.unknown, time: time, confidence: 0)]
         }
-        let breath = try heldAgainstTalk(breath(of: weighed(found, in: segment)))
+        let words = breath(of: try weighed(found, in: segment))
+        if !isForeground, let near = foreground(of: segment, in: words) {
+            return try hear(near, learning: false, learnt: nil, isForeground: true)
+        }
+        let breath = try heldAgainstTalk(words)
         guard isOneInNoise(breath, seconds: seconds) else { return breath }
         // A phrase is known to the recogniser alone, which was wrong about it once.
         guard let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts),

@@ -1,6 +1,7 @@
 import Audio
 import Foundation
 import SoundFiles
+import TestSpeech
 import Testing
 
 @Suite struct BadSoundFileTests {

@@ -1,4 +1,5 @@
 import Audio
+import TestSpeech
 import Testing
 
 @Suite struct ChannelMixerTests {

@@ -1,5 +1,6 @@
 import Audio
 import Foundation
+import TestSpeech
 import Testing
 
 @Suite struct RawPCMTests {

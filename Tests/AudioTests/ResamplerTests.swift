@@ -1,5 +1,6 @@
 import Audio
 import SoundFiles
+import TestSpeech
 import Testing
 
 @Suite struct ResamplerTests {

@@ -1,8 +1,13 @@
 internal import Foundation
 
 extension SpeechSegment {
-    /// How far below the loudest frame the core of speech reaches, dB: the vowels.
+    /// How far below its loudest the core of speech reaches, dB: the vowels.
     static let coreRange: Float = 12
+    /// How many frames on each side count with one where the core is looked for: 0.17 s together. A
+    /// single frame of somebody else's voice comes as near to the loudest as a vowel does. So beside a
+    /// loud vowel up to 0.08 s more count as core, where noise hides its consonants: without those, in
+    /// babble of 10 dB, 59 of 100 spelled letters were right for 62.
+    static let coreReach = 8
     /// How far below the loudest frame the threshold must lie for the stretch to stay as it is, dB:
     /// in less noise its ends are speech, if a weak letter. In hiss, weak letters are hidden.
     static let clearRange: Float = 25
@@ -21,9 +26,10 @@ extension SpeechSegment {
     public func cutToSpeech() -> SpeechSegment {
         let measured = SpeechLevels(of: samples)
         let levels = measured.values
-        guard let peak = levels.max(),
-            let coreStart = levels.firstIndex(where: { $0 > peak - Self.coreRange }),
-            let coreEnd = levels.lastIndex(where: { $0 > peak - Self.coreRange })
+        let means = MeanLevels.of(levels, reach: Self.coreReach)
+        guard let peak = levels.max(), let most = means.max(),
+            let coreStart = means.firstIndex(where: { $0 > most - Self.coreRange }),
+            let coreEnd = means.lastIndex(where: { $0 > most - Self.coreRange })
         else { return self }
         let before = levels[..<coreStart]
         let after = levels[(coreEnd + 1)...]
@@ -49,6 +55,19 @@ extension SpeechSegment {
     /// The level under which two fifths of some frames lie.
     private static func quiet(_ levels: ArraySlice<Float>) -> Float {
         levels.sorted()[levels.count * 2 / 5]
+    }
+
+    /// The stretch with nothing but a part of its speech in it, and a little of what lies around that.
+    ///
+    /// - Parameter seconds: of the whole sound.
+    public func cut(to seconds: ClosedRange<Double>) -> SpeechSegment {
+        let origin = start - lead
+        let rate = Double(speechRate) / Double(SpeechEnergy.hop)
+        let first = max(0, Int((seconds.lowerBound - origin) * rate))
+        // The last frame that lies within it.
+        let window = SpeechEnergy.window / SpeechEnergy.hop
+        let last = Int((seconds.upperBound - origin) * rate) - window
+        return cut(toFrames: first...max(first, last))
     }
 
     /// The stretch with nothing but some of its frames in it, and a little of what lies around them.

@@ -1,10 +1,10 @@
-import Audio
-import Foundation
+public import Audio
+internal import Foundation
 
 /// Test tones, and what a tone still is after a conversion.
-enum Tone {
+public enum Tone {
     /// A sine of the given amplitude, Hz, starting at phase 0.
-    static func sine(
+    public static func sine(
         _ hertz: Double, seconds: Double, sampleRate: Int = speechRate, amplitude: Double = 0.5
     ) -> [Float] {
         (0..<Int((seconds * Double(sampleRate)).rounded())).map {
@@ -13,7 +13,7 @@ enum Tone {
     }
 
     /// The amplitude of the part of the sound at one frequency (a single DFT bin, Hann window).
-    static func amplitude(
+    public static func amplitude(
         of hertz: Double, in samples: some Collection<Float>, sampleRate: Int = speechRate
     ) -> Double {
         var real = 0.0
@@ -31,14 +31,14 @@ enum Tone {
     }
 
     /// The largest difference between two sounds within a range of samples.
-    static func difference(
+    public static func difference(
         _ one: [Float], _ other: [Float], in range: Range<Int>
     ) -> Float {
         range.reduce(0) { max($0, abs(one[$1] - other[$1])) }
     }
 
     /// The interleaved form of channels of one length.
-    static func interleaved(_ channels: [[Float]]) -> [Float] {
+    public static func interleaved(_ channels: [[Float]]) -> [Float] {
         (0..<(channels.first?.count ?? 0)).flatMap { frame in channels.map { $0[frame] } }
     }
 }

@@ -1,0 +1,38 @@
+internal import Audio
+internal import LetterSpeech
+
+/// One answer amid the voices of a room.
+///
+/// The search finds words in those, too, and what it finds there runs together with the answer. But
+/// their vowels are fainter than those of the person before the microphone.
+extension LetterListener {
+    /// How far below the loudest vowel of a stretch those of voices behind lie, dB. Of letters
+    /// spelled in a breath 3 % lie further than 10.6 below their loudest, of words found in babble of
+    /// 20 and 10 dB beside a letter said alone half lie further than 19 and 9.
+    static let behind = 9.0
+    /// How long one answer may be that the search took for several, seconds.
+    static let longestAnswer = 0.8
+    /// Words that are so sure on average are no voices behind: a breath whose letters fade.
+    static let sureWords = 0.7
+
+    /// The part of a stretch of speech in which one answer was said, where all else that was heard
+    /// in it is voices behind; nil where that is not so.
+    func foreground(of segment: SpeechSegment, in breath: HeardBreath) -> SpeechSegment? {
+        guard breath.words.count > 1 else { return nil }
+        let offset = segment.start - segment.lead
+        let levels = VowelLevels(of: segment.samples)
+        let isBehind = breath.words.map { word in
+            let own = word.time.lowerBound - offset...word.time.upperBound - offset
+            return levels.depth(of: own) >= Self.behind
+        }
+        let near = zip(breath.words, isBehind).filter { !$1 }.map(\.0)
+        let far = zip(breath.words, isBehind).filter { $1 }.map(\.0)
+        guard let first = near.first, let last = near.last,
+            first != breath.words.first || last != breath.words.last,
+            near.count == 1 || last.time.upperBound - first.time.lowerBound <= Self.longestAnswer,
+            far.map(\.confidence).reduce(0, +) < Self.sureWords * Double(far.count)
+        else { return nil }
+        let part = segment.cut(to: first.time.lowerBound...last.time.upperBound)
+        return part.samples.count < segment.samples.count ? part : nil
+    }
+}
