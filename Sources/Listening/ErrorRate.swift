@@ -8,7 +8,7 @@ public enum ErrorRate {
     ///
     /// Never less than usual. The table counts letters alone, and what is less sure is mostly none: from
     /// the usual 0.45 on 95 letters of ten people are accepted with 2.1 % wrong and 6 % of 300 digits are
-    /// answered; from the 0.025 that would keep to 5 % the same letters are, and 37 % of the digits.
+    /// answered; from the 0.024 that would keep to 5 % the same letters are, and 36 % of the digits.
     ///
     /// - Parameter share: 0…1.
     public static func accept(

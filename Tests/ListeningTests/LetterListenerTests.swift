@@ -147,7 +147,9 @@ import Testing
             let listener = LetterListener(
                 recognizer: recognizer, classifier: try RealHearing.net(),
                 mapper: try RealHearing.mapper())
-            let samples = try Scene.saying(letters, before: 0.5, after: 0.5).inRoom(noise: noise)
+            // Both words lie where it is loud: neither is a voice behind.
+            let samples = try Scene.saying(letters, pause: 0.1, before: 0.5, after: 0.5)
+                .inRoom(noise: noise)
             let end = Double(samples.count) / Double(speechRate) - 0.5
             let breath = try listener.hear(
                 SpeechSegment(samples: samples, lead: 0.5, start: 0.5, end: end), learning: true)
