@@ -18,7 +18,7 @@ public struct HearingThresholds: Sendable, Equatable {
     /// From here on a word of the spelling alphabet that is said alone is accepted, if not from `accept`
     /// on: it is unlike all other words. Of 156 by people left out 96.8 % are accepted rightly and none
     /// wrongly (from 0.4 on 93.6 and none, from 0.04 on 98.1 and 0.6 %); of 97 words cut out of sentences 11 are
-    /// answered (9, 13), of 239 by synthetic voices 40 (30, 52), of 300 digits 19 (19, 20).
+    /// answered (9, 13), of 239 by synthetic voices 39 (29, 51), of 300 digits 19 (19, 20).
     public var codeWord = 0.15
 
     /// From here on a direction is accepted. Of 202 by people left out, among letters, 88.6 % are

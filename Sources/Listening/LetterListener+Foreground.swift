@@ -12,11 +12,13 @@ extension LetterListener {
     static let behind = 9.0
     /// How long one answer may be that the search took for several, seconds.
     static let longestAnswer = 0.8
-    /// Words that are so sure on average are no voices behind: a breath whose letters fade.
+    /// Words that are so surely answers on average are no voices behind: a breath whose letters fade.
     static let sureWords = 0.7
 
-    /// The part of a stretch of speech in which one answer was said, where all else that was heard
-    /// in it is voices behind; nil where that is not so.
+    /// The part of a stretch of speech in which one answer was said, where what was heard before it
+    /// or after it is voices behind; nil where that is not so.
+    ///
+    /// A correction is none, however faint: without it, the wrong letter would stand.
     func foreground(of segment: SpeechSegment, in breath: HeardBreath) -> SpeechSegment? {
         guard breath.words.count > 1 else { return nil }
         let offset = segment.start - segment.lead
@@ -30,7 +32,8 @@ extension LetterListener {
         guard let first = near.first, let last = near.last,
             first != breath.words.first || last != breath.words.last,
             near.count == 1 || last.time.upperBound - first.time.lowerBound <= Self.longestAnswer,
-            far.map(\.confidence).reduce(0, +) < Self.sureWords * Double(far.count)
+            far.map(\.confidence).reduce(0, +) < Self.sureWords * Double(far.count),
+            !far.contains(where: { $0.word.contains(" ") })
         else { return nil }
         let part = segment.cut(to: first.time.lowerBound...last.time.upperBound)
         return part.samples.count < segment.samples.count ? part : nil

@@ -82,7 +82,9 @@ public final class LetterListener {
         }
         let words = breath(of: try weighed(found, in: segment))
         if !isForeground, let near = foreground(of: segment, in: words) {
-            return try hear(near, learning: false, learnt: nil, isForeground: true)
+            let again = try hear(near, learning: false, learnt: nil, isForeground: true)
+            // What was heard once is not lost.
+            return again.words.isEmpty ? words : again
         }
         let breath = try heldAgainstTalk(words)
         guard isOneInNoise(breath, seconds: seconds) else { return breath }

@@ -5,6 +5,8 @@ final class ScriptedRecognizer: Recognizing {
     private let words: [HeardWord]
     /// How much better talk explains what it hears.
     var likeness: Double?
+    /// How often it hears its words; then none.
+    var patience = Int.max
     private(set) var heldAgainstTalk = 0
     private(set) var heard = 0
     private(set) var heardAsOne = 0
@@ -24,7 +26,7 @@ final class ScriptedRecognizer: Recognizing {
     ) -> [HeardWord] {
         heard += 1
         if learning { learnt += 1 }
-        return words
+        return heard > patience ? [] : words
     }
 
     func likenessToTalk() -> Double? {

@@ -18,6 +18,9 @@ public struct VowelLevels: Sendable {
     /// How far the loudest vowel in a part of the sound lies below the loudest of all, dB; 0 where
     /// the part has no frame.
     ///
+    /// Its edges count too, and with them 35 ms of what lies beyond: right beside the loudest vowel
+    /// nothing lies further below it than 3 dB.
+    ///
     /// - Parameter seconds: from the start of the sound.
     public func depth(of seconds: ClosedRange<Double>) -> Double {
         let rate = Double(speechRate) / Double(SpeechEnergy.hop)
