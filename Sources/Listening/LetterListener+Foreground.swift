@@ -18,17 +18,17 @@ extension LetterListener {
     /// The part of a stretch of speech in which one answer was said, where what was heard before it
     /// or after it is voices behind; nil where that is not so.
     ///
-    /// A correction is none, however faint: without it, the wrong letter would stand.
+    /// A phrase is none, however faint: without a correction the wrong letter would stand.
     func foreground(of segment: SpeechSegment, in breath: HeardBreath) -> SpeechSegment? {
         guard breath.words.count > 1 else { return nil }
         let offset = segment.start - segment.lead
         let levels = VowelLevels(of: segment.samples)
-        let isBehind = breath.words.map { word in
+        func isBehind(_ word: HeardWord) -> Bool {
             let own = word.time.lowerBound - offset...word.time.upperBound - offset
             return levels.depth(of: own) >= Self.behind
         }
-        let near = zip(breath.words, isBehind).filter { !$1 }.map(\.0)
-        let far = zip(breath.words, isBehind).filter { $1 }.map(\.0)
+        let near = breath.words.filter { !isBehind($0) }
+        let far = breath.words.filter(isBehind)
         guard let first = near.first, let last = near.last,
             first != breath.words.first || last != breath.words.last,
             near.count == 1 || last.time.upperBound - first.time.lowerBound <= Self.longestAnswer,

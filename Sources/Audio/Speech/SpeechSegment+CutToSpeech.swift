@@ -6,7 +6,7 @@ extension SpeechSegment {
     /// How many frames on each side count with one where the core is looked for: 0.17 s together. A
     /// single frame of somebody else's voice comes as near to the loudest as a vowel does. So beside a
     /// loud vowel up to 0.08 s more count as core, where noise hides its consonants: without those, in
-    /// babble of 10 dB, 59 of 100 spelled letters were right for 62.
+    /// babble of 10 dB, 59 % of 344 spelled letters were right for 62 %.
     static let coreReach = 8
     /// How far below the loudest frame the threshold must lie for the stretch to stay as it is, dB:
     /// in less noise its ends are speech, if a weak letter. In hiss, weak letters are hidden.
@@ -57,26 +57,24 @@ extension SpeechSegment {
         levels.sorted()[levels.count * 2 / 5]
     }
 
-    /// The stretch with nothing but a part of its speech in it, and a little of what lies around that.
-    ///
-    /// - Parameter seconds: of the whole sound.
-    public func cut(to seconds: ClosedRange<Double>) -> SpeechSegment {
-        let origin = start - lead
-        let rate = Double(speechRate) / Double(SpeechEnergy.hop)
-        let first = max(0, Int((seconds.lowerBound - origin) * rate))
-        // The last frame that lies within it.
-        let window = SpeechEnergy.window / SpeechEnergy.hop
-        let last = Int((seconds.upperBound - origin) * rate) - window
-        return cut(toFrames: first...max(first, last))
-    }
-
     /// The stretch with nothing but some of its frames in it, and a little of what lies around them.
     private func cut(toFrames frames: ClosedRange<Int>) -> SpeechSegment {
         let origin = start - lead
         let hop = Double(SpeechEnergy.hop) / Double(speechRate)
         let window = Double(SpeechEnergy.window) / Double(speechRate)
-        let from = max(start, origin + Double(frames.lowerBound) * hop)
-        let to = min(end, origin + Double(frames.upperBound) * hop + window)
+        return cut(
+            to: origin + Double(frames.lowerBound) * hop...origin + Double(frames.upperBound) * hop
+                + window)
+    }
+
+    /// The stretch with nothing but a part of its speech in it, and a little of what lies around that;
+    /// as it is where that part is too short for a letter.
+    ///
+    /// - Parameter seconds: of the whole sound.
+    public func cut(to seconds: ClosedRange<Double>) -> SpeechSegment {
+        let origin = start - lead
+        let from = max(start, seconds.lowerBound)
+        let to = min(end, seconds.upperBound)
         guard to - from >= Endpointer.shortest else { return self }
         let kept = max(origin, from - Self.closeContext)
         let first = Int(((kept - origin) * Double(speechRate)).rounded())
