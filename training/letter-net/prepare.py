@@ -11,7 +11,7 @@ from fluent import fluent
 from synthetic import synthetic
 
 
-def prepare(manifest, folder, seed):
+def prepare(manifest, folder, seed, processes):
     """Writes one file of clips a set into the folder; sets that are there already are left."""
     makers = {
         "an4-train": lambda g: aligned_words(manifest, "an4-train"),
@@ -24,7 +24,7 @@ def prepare(manifest, folder, seed):
         "nato": lambda g: single_words(manifest, "nato"),
         "digits": lambda g: single_words(manifest, "digits"),
         "synthetic": lambda g: synthetic(g),
-        "fluent": lambda g: fluent(g),
+        "fluent": lambda g: fluent(g, processes=processes),
     }  # fmt: skip
     for index, (name, maker) in enumerate(makers.items()):
         path = Path(folder) / f"{name}.npz"

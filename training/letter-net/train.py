@@ -63,7 +63,7 @@ def main():
     torch.set_num_threads(options.processes)
     work = Path(options.work)
     work.mkdir(parents=True, exist_ok=True)
-    prepare(options.manifest, work, options.seed)
+    prepare(options.manifest, work, options.seed, options.processes)
     align_utterances(options.manifest, work, options.processes)
     make_stretches(work, options.manifest, options.stretches, options.seed, options.processes)
     make_variants(work, options.manifest, options.variants, options.seed, options.processes)
