@@ -14,12 +14,24 @@ public final class VoiceAnswers: AnswerSource {
         public var beforeSpeech = 8.0
         /// Part of the line was read: what is missing is asked for.
         public var withinLine = 3.5
-        /// The line is complete and a correction would have come by now.
+        /// The line is complete and a correction would have come by now, of who reads without pauses.
         public var afterLine = 1.0
+        /// The same of who reads with pauses, in pauses as long as the longest: what was taken for a
+        /// letter of the line may have been a hum, and the last one is still to come.
+        public var pausesAfterLine = 1.25
+        /// No longer than this, however long the pauses are.
+        public var longestAfterLine = 2.5
         /// How often the test gets the word in between.
         public var idle = 0.2
 
         public init() {}
+
+        /// How long the quiet after the last letter of a line lasts until the line is over, seconds.
+        ///
+        /// - Parameter pause: the longest between its letters, seconds.
+        func afterLine(pause: Double) -> Double {
+            max(afterLine, min(pausesAfterLine * pause, longestAfterLine))
+        }
     }
 
     private let source: any AudioSource
@@ -39,6 +51,7 @@ public final class VoiceAnswers: AnswerSource {
     private var quietSince = 0.0
     private var idleSince = 0.0
     private var readSomething = false
+    private var pace = ReadingPace()
     private var isBroken = false
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
@@ -55,6 +68,10 @@ public final class VoiceAnswers: AnswerSource {
         self.listener = listener
         self.patience = patience
         endpointer = Endpointer()
+    }
+
+    public var listened: Duration? {
+        source is any LiveAudioSource ? nil : .seconds(endpointer.time)
     }
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
@@ -84,18 +101,22 @@ public final class VoiceAnswers: AnswerSource {
         guard !endpointer.isSpeaking else { return nil }
         let quiet = endpointer.time - quietSince
         switch awaited {
-        case .correction where quiet >= patience.afterLine:
-            readSomething = false
-            quietSince = endpointer.time
+        case .correction where quiet >= patience.afterLine(pause: pace.longestPause):
+            beginAnew()
             return .settled
         case .answers
         where quiet >= (readSomething ? patience.withinLine : patience.beforeSpeech):
-            readSomething = false
-            quietSince = endpointer.time
+            beginAnew()
             return .silence
         case .answers, .correction, .resumption:
             return nil
         }
+    }
+
+    private func beginAnew() {
+        readSomething = false
+        pace = ReadingPace()
+        quietSince = endpointer.time
     }
 
     private func listen() throws {
@@ -113,7 +134,7 @@ public final class VoiceAnswers: AnswerSource {
         }
         if let chunk { return try take(chunk) }
         try hearLast()
-        if let missing = MissingSound(of: source) { onMissingSound?("\(missing)") }
+        if let missing = MissingSound(of: source) { miss("\(missing)") }
         end()
     }
 
@@ -133,21 +154,30 @@ public final class VoiceAnswers: AnswerSource {
         // Sound is missing in what is being said: it must not be taken for what is left of it.
         case .overrun(let count):
             isBroken = endpointer.isSpeaking
-            onMissingSound?(
+            miss(
                 "the microphone ran over, \(count) so far; what was being said is asked for again")
         case .dropped(let seconds):
             isBroken = endpointer.isSpeaking
-            onMissingSound?(
+            miss(
                 "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
                     + " being said is asked for again")
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
-            waiting.append(.trouble(reason))
+            pace = ReadingPace()
+            waiting.append(
+                .trouble(
+                    "The microphone cannot be heard (\(reason)). Please see that it is plugged in.")
+            )
         case .returned:
             quietSince = endpointer.time
             waiting.append(.recovered)
         }
+    }
+
+    private func miss(_ words: String) {
+        onMissingSound?(words)
+        waiting.append(.soundMissing(words))
     }
 
     private func take(_ chunk: AudioChunk) throws {
@@ -170,7 +200,9 @@ public final class VoiceAnswers: AnswerSource {
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
-        if answers.isEmpty, listener.mayBeLetter(segment) { waiting.append(.maybe) }
+        let isMaybe = answers.isEmpty && listener.mayBeLetter(segment)
+        if isMaybe { waiting.append(.maybe) }
+        pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end)
         if isBroken {
             for index in answers.indices { answers[index].kind = .unclear }
             isBroken = false

@@ -41,6 +41,7 @@ import Testing
             (.resume, #"{"event":"resume"}"#),
             (.trouble("gone"), #"{"event":"trouble","reason":"gone"}"#),
             (.recovered, #"{"event":"recovered"}"#),
+            (.soundMissing("ran over"), #"{"event":"soundMissing","reason":"ran over"}"#),
         ]
         for (event, line) in expected { #expect(event.json.text == line) }
     }

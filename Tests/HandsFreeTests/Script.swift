@@ -93,6 +93,7 @@ struct ScriptedTest {
             case .resume: "resume"
             case .trouble: "trouble"
             case .recovered: "recovered"
+            case .soundMissing: "sound missing"
             case .override(_, let position, let response): "override \(position) \(response)"
             case .warmUp: "warm-up"
             case .result(let report): "result \(report.end.name)"

@@ -115,6 +115,20 @@ import Testing
         #expect(test.screen.prompts.contains(.trouble("The microphone is gone.")))
     }
 
+    @Test func soundThatIsLostIsCountedAndReported() throws {
+        let whole = try ScriptedTest([spoken("N C K Z O"), .settled])
+        #expect(!whole.report.text.contains("Sound lost"))
+        #expect(!whole.report.json.text.contains("soundsMissing"))
+        let test = try ScriptedTest([
+            spoken("N C"), .soundMissing("ran over"), .soundMissing("ran over"),
+            spoken("K Z O"), .settled,
+        ])
+        #expect(test.story.filter { $0 == "sound missing" }.count == 2)
+        #expect(test.story.contains("right 5"))
+        #expect(test.report.text.contains("Sound lost     2 times; what was being said"))
+        #expect(test.report.json.text.contains(#""soundsMissing":2"#))
+    }
+
     @Test func nothingIsAskedWhileNobodyCanBeHeard() throws {
         let test = try ScriptedTest([
             spoken("N wait"), .trouble("Gone."), .silence, .silence, .silence, .recovered,

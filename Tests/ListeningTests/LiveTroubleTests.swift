@@ -40,12 +40,15 @@ import Testing
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.unclear], [.letter(.k)]])
     }
 
-    @Test("sound missing between letters changes nothing")
+    @Test("sound missing between letters changes nothing, and is told")
     func overrunBetween() throws {
         let (sound, _) = try letter("O")
         let script: [CaptureEvent] =
             .sound(sound) + [.overrun(count: 1)] + .sound(try letter("K").sound)
-        #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
+        let found = try events(script)
+        #expect(VoiceAnswersTests.kinds(found) == [[.letter(.o)], [.letter(.k)]])
+        let told = found.filter { if case .soundMissing = $0 { true } else { false } }
+        #expect(told.count == 1)
     }
 
     @Test("a break within a click is over with the click")
@@ -58,6 +61,11 @@ import Testing
         #expect(VoiceAnswersTests.kinds(try events(script)) == [[.letter(.o)], [.letter(.k)]])
     }
 
+    /// What a person is told of a lost device.
+    private static func words(_ reason: String) -> String {
+        "The microphone cannot be heard (\(reason)). Please see that it is plugged in."
+    }
+
     @Test("a device lost within a letter: the half letter is not heard, the next one is")
     func lost() throws {
         let (sound, middle) = try letter("O")
@@ -65,7 +73,7 @@ import Testing
             .sound(sound.prefix(middle)) + [.lost(reason: "unplugged"), .returned]
             + .sound(try letter("K").sound)
         let found = try events(script)
-        #expect(found.prefix(2) == [.trouble("unplugged"), .recovered])
+        #expect(found.prefix(2) == [.trouble(Self.words("unplugged")), .recovered])
         #expect(VoiceAnswersTests.kinds(found) == [[.letter(.k)]])
     }
 
@@ -83,14 +91,14 @@ import Testing
         let room = [Float](repeating: 0.0001, count: 16_000 * 6)
         let script: [CaptureEvent] =
             .sound(room) + [.lost(reason: "x"), .returned] + .sound(room)
-        #expect(try events(script) == [.trouble("x"), .recovered, .ended])
+        #expect(try events(script) == [.trouble(Self.words("x")), .recovered, .ended])
     }
 
     @Test("while the device is lost the test gets the word in between")
     func idleWithoutSound() throws {
         let microphone = SilentMicrophone([.lost(reason: "unplugged")])
         let answers = VoiceAnswers(source: microphone, listener: try RealHearing.listener())
-        #expect(try answers.next(.answers(5)) == .trouble("unplugged"))
+        #expect(try answers.next(.answers(5)) == .trouble(Self.words("unplugged")))
         for _ in 0..<3 { #expect(try answers.next(.answers(5)) == .idle) }
         microphone.stop()
         #expect(try answers.next(.answers(5)) == .ended)

@@ -137,6 +137,24 @@ import Testing
         #expect(abs(settled.seconds - utterance.seconds - 1) < 0.05)
     }
 
+    @Test(
+        "after a line that was read with pauses its last letter is waited for as long as for the others",
+        arguments: [(0.5, false), (1.4, true), (1.8, true)])
+    func pace(pause: Double, isWaited: Bool) throws {
+        var scene = try Scene.saying(["K", "S"], by: FliteVoice(.rms), pause: pause, after: 1.6)
+        // One of the two was a hum, for all that is known: the line seemed to be complete.
+        try scene.say("H", by: FliteVoice(.rms))
+        scene.pause(4)
+        let answers = VoiceAnswers(
+            source: PieceSource(scene.inRoom()), listener: try RealHearing.listener())
+        var found: [AnswerEvent] = []
+        while found.last != .ended {
+            let event = try answers.next(found.count < 2 ? .answers(2 - found.count) : .correction)
+            if event != .idle { found.append(event) }
+        }
+        #expect((found.firstIndex(of: .settled) == 2) != isWaited, "\(found)")
+    }
+
     @Test("in a pause quiet means nothing, and idle comes five times a second")
     func resumption() throws {
         var scene = Scene()

@@ -44,6 +44,7 @@ final class DemoNarrator: TestObserver {
         case .resume: try row("goes on", "")
         case .trouble(let reason): try row("waits", reason)
         case .recovered: try row("goes on", "")
+        case .soundMissing(let reason): try row("lost", reason)
         case .warmUp: break
         case .result(let report): try say("\n" + report.text)
         }

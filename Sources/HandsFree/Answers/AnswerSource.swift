@@ -9,6 +9,14 @@ public protocol AnswerSource: AnyObject {
     /// - Throws: what ends the test, such as a recogniser that fails; a capture device that may
     ///   come back is `trouble`.
     func next(_ awaited: Awaited) throws -> AnswerEvent
+
+    /// How far a recording has been listened to, which is heard faster than it was said; nil where
+    /// the answers come as they are given.
+    var listened: Duration? { get }
+}
+
+extension AnswerSource {
+    public var listened: Duration? { nil }
 }
 
 /// What the test is waiting for.

@@ -47,7 +47,8 @@ public struct DiagonalWords {
             idles += 1
             // Where it ended is not known: a source is idle a few times a second.
             if end == nil, Double(idles) > Self.longestPause * Self.mostIdles { forget() }
-        case .utterance, .settled, .silence, .trouble, .recovered, .override, .ended: forget()
+        case .utterance, .settled, .silence, .trouble, .recovered, .soundMissing, .override, .ended:
+            forget()
         }
         return event
     }

@@ -19,6 +19,8 @@ public final class DirectionAnswers: AnswerSource {
         diagonals = optotypes.areDiagonals ? DiagonalWords() : nil
     }
 
+    public var listened: Duration? { source.listened }
+
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
         let event = try source.next(awaited)
         guard case .utterance(var utterance) = event else { return diagonals?.note(event) ?? event }

@@ -46,6 +46,9 @@ extension TestConductor {
             } else {
                 try closeOrAsk(&dialogue)
             }
+        case .soundMissing(let reason):
+            soundsMissing += 1
+            try tell(.soundMissing(reason))
         case .override(let position, let response):
             guard dialogue.shown.letters.indices.contains(position) else { return }
             dialogue.reading.override(position, with: response)

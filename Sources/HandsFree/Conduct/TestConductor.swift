@@ -18,6 +18,8 @@ public struct TestConductor {
     private var lettersAskedAgain = 0
     /// Answers that an operator gave.
     var overrides = 0
+    /// How often a piece of the sound was lost.
+    var soundsMissing = 0
     /// Why the test is to end before the procedure does; nil while it goes on.
     var early: TestEnd?
 
@@ -56,7 +58,7 @@ public struct TestConductor {
     ///
     /// - Throws: only what the display or an observer throws.
     public mutating func run() throws -> TestReport {
-        let began = elapsed()
+        let began = time
         while early == nil, let shown = procedure.next {
             try tell(.present(shown))
             var dialogue = LineDialogue(shown: shown)
@@ -71,12 +73,16 @@ public struct TestConductor {
         let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         let report = TestReport(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
-            duration: elapsed() - began, end: end, overrides: overrides, estimate: estimate)
+            duration: time - began, end: end, overrides: overrides, soundsMissing: soundsMissing,
+            estimate: estimate)
         try tell(.result(report))
         try display.show(
             TestView(presentation: nil, places: [], prompt: .finished(report)))
         return report
     }
+
+    /// The time of the test: that of a recording, else the clock's.
+    private var time: Duration { source.listened ?? elapsed() }
 
     private mutating func close(_ dialogue: LineDialogue, _ answers: [Answer]) throws {
         let answered = try AnsweredPresentation(dialogue.shown, answers)

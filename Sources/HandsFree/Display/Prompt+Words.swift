@@ -5,9 +5,9 @@ extension Prompt {
         case .read: "Please read the line."
         case .readAgain(let positions): "Once more, please: \(Self.name(positions))."
         case .lineFinished: ""
-        case .paused(.asked): "Paused. Say \"go on\" to continue."
+        case .paused(.asked): "Paused. Say \"continue\" or \"go on\"."
         case .paused(.silence):
-            "Nothing was heard for a while, so the test is paused. Say \"go on\" to continue."
+            "Nothing was heard for a while, so the test is paused. Say \"continue\" or \"go on\"."
         case .trouble(let reason): "\(reason) The test waits and goes on by itself."
         case .warmUp(let asking): asking.words
         case .finished: "The test is over. Thank you."

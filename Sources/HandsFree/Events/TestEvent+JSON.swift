@@ -22,6 +22,8 @@ extension TestEvent {
         case .resume: ["event": "resume"]
         case .trouble(let reason): ["event": "trouble", "reason": .string(reason)]
         case .recovered: ["event": "recovered"]
+        case .soundMissing(let reason):
+            ["event": "soundMissing", "reason": .string(reason)]
         case .warmUp(let event): event.json
         case .result(let report): report.json
         }

@@ -24,6 +24,8 @@ public enum TestEvent: Sendable, Equatable {
     case trouble(String)
     /// Answers can be heard again.
     case recovered
+    /// A piece of the sound is lost.
+    case soundMissing(String)
     /// Something in the warm-up before the test.
     case warmUp(WarmUpEvent)
     /// The test is over.

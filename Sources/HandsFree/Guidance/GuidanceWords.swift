@@ -92,8 +92,8 @@ public enum GuidanceWords {
     /// The test waits.
     public static func paused(_ reason: PauseReason) -> String {
         switch reason {
-        case .asked: "We wait. Say go on when you are ready."
-        case .silence: "I have not heard you for a while. Say go on when you are ready."
+        case .asked: "We wait. Say continue when you are ready."
+        case .silence: "I have not heard you for a while. Say continue when you are ready."
         }
     }
 

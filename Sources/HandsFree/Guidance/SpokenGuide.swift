@@ -39,7 +39,7 @@ public final class SpokenGuide: TestObserver {
         case .recovered: speaker.say(GuidanceWords.recovered)
         case .warmUp(let event): GuidanceWords.words(for: event).map(speaker.say)
         case .result: speaker.say(GuidanceWords.done)
-        case .answer, .correction, .override, .line: break
+        case .answer, .correction, .override, .line, .soundMissing: break
         }
     }
 }

@@ -6,6 +6,7 @@ extension TestReport {
         var json = measured
         json.add("optotypes", setup.optotypes.map { .string($0.rawValue) })
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
+        json.add("soundsMissing", soundsMissing > 0 ? .integer(soundsMissing) : nil)
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
         json.add("sizesShown", sizesShown)
         json.add("lines", .array(lines))

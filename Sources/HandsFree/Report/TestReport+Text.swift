@@ -43,7 +43,7 @@ extension TestReport {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-        ] + overridden + screen + [end.words] + score.remarks.map(\.words)
+        ] + overridden + lost + screen + [end.words] + score.remarks.map(\.words)
             + remarksOnEstimate
     }
 
@@ -60,6 +60,12 @@ extension TestReport {
 
     private var overridden: [String] {
         overrides > 0 ? [Self.row("Overridden", "\(overrides) by the operator")] : []
+    }
+
+    private var lost: [String] {
+        guard soundsMissing > 0 else { return [] }
+        let times = soundsMissing == 1 ? "once" : "\(soundsMissing) times"
+        return [Self.row("Sound lost", "\(times); what was being said was asked for again")]
     }
 
     private var screen: [String] {

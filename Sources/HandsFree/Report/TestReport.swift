@@ -17,11 +17,13 @@ public struct TestReport: Sendable, Equatable {
     public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
     public var overrides: Int
+    /// How often a piece of the sound was lost: the microphone ran over, or the computer was too slow.
+    public var soundsMissing: Int
 
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd, overrides: Int = 0, estimate: AcuityEstimate? = nil
+        end: TestEnd, overrides: Int = 0, soundsMissing: Int = 0, estimate: AcuityEstimate? = nil
     ) {
         self.setup = setup
         self.score = score
@@ -30,6 +32,7 @@ public struct TestReport: Sendable, Equatable {
         self.end = end
         self.estimate = estimate
         self.overrides = overrides
+        self.soundsMissing = soundsMissing
     }
 
     /// Whether the procedure came to its own end.

@@ -161,6 +161,7 @@ public struct WarmUp {
         // An operator who answers knows that it was seen, and there is no sound to learn from.
         case .override: return dialogue.give()
         case .ended: end = .stopped
+        case .soundMissing(let reason): try tell(TestEvent.soundMissing(reason))
         case .settled, .idle: break
         }
         return nil

@@ -36,7 +36,8 @@ public final class PatientAtScreen: Display, TestObserver {
         case .pause: question = .goOn
         case .resume: question = .rest
         case .result: question = nil
-        case .answer, .correction, .override, .line, .trouble, .recovered, .warmUp: break
+        case .answer, .correction, .override, .line, .trouble, .recovered, .soundMissing, .warmUp:
+            break
         }
     }
 

@@ -21,6 +21,8 @@ public final class AttendedAnswers: AnswerSource {
         self.onAct = onAct
     }
 
+    public var listened: Duration? { source.listened }
+
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
         if let event = desk.nextAct()?.event {
             onAct()

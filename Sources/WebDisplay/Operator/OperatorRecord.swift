@@ -34,7 +34,7 @@ struct OperatorRecord: Sendable {
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
         case .result(let report): estimate = report.score.logMAR
-        case .pause, .resume, .trouble, .recovered: break
+        case .pause, .resume, .trouble, .recovered, .soundMissing: break
         }
     }
 

@@ -105,7 +105,7 @@ struct RecordedTestTests {
         try reading.say("wait", 1)
         try reading.say("kay", 1)
         try reading.say("go on", 1)
-        try reading.read([.d, .k, .s, .n])
+        try reading.read([.d, .k, .s, .n], then: 0.5)
         try reading.say("kay", 0.5)
         try reading.say("no, vee")
         try reading.say("pass", 0.5)
@@ -125,6 +125,21 @@ struct RecordedTestTests {
         let result = try test.result()
         #expect(result["complete"] as? Bool == false)
         #expect(result["lettersRight"] as? Int == 9)
+    }
+
+    @Test("an um between letters that are read slowly moves none of them to another's place")
+    func hesitation() throws {
+        var reading = ReadingAloud()
+        for word in ["dee", "kay", "um", "ess", "en", "vee"] { try reading.say(word, 1.5) }
+        try reading.say("stop")
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(test.story.contains("right 5"), "\(test.story)")
+        #expect(!test.story.contains { $0.hasPrefix("ask") }, "\(test.story)")
+        // The time of the test is that of the recording, not of the hearing.
+        let seconds = try #require(try test.result()["seconds"] as? Double)
+        let all = Double(reading.samples.count) / 16_000
+        #expect((all - 3...all).contains(seconds), "\(seconds) of \(all)")
     }
 
     /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".
