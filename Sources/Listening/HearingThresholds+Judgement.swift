@@ -16,7 +16,24 @@ extension HearingThresholds {
             !leftOut.contains { $0.time == answer.time }
         }
         guard !isNumber(rest, beside: leftOut.count) else { return [] }
-        return rest.compactMap { judge($0, in: breath) }
+        return rest.indices.compactMap { index in
+            let answer = rest[index]
+            let next = index + 1 < rest.count ? rest[index + 1] : nil
+            if isDoubted(answer, with: next) { return isNoticed(answer, in: breath) ? answer : nil }
+            guard index > 0, isDoubted(rest[index - 1], with: answer) else {
+                return judge(answer, in: breath)
+            }
+            return isNoticed(answer, in: breath) ? unclear(answer) : nil
+        }
+    }
+
+    /// Whether an answer is the "no" of a phrase, "no, N", that is not sure.
+    ///
+    /// Its letter must not count as one more of the line, nor the letter before it as meant: that one is
+    /// taken back and asked for again.
+    private func isDoubted(_ answer: SpokenAnswer, with next: SpokenAnswer?) -> Bool {
+        answer.kind == .command(.correction) && answer.sureness < command
+            && next != nil && next?.time == answer.time
     }
 
     /// Whether what is left of a breath without its sure numbers belongs to a number: in "three oh
@@ -87,7 +104,15 @@ extension HearingThresholds {
             case .unclear: Self.never
             }
         if answer.sureness >= needed { return answer }
-        guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }
+        return isNoticed(answer, in: breath) ? unclear(answer) : nil
+    }
+
+    /// Whether something that was not understood was an answer.
+    private func isNoticed(_ answer: SpokenAnswer, in breath: HeardBreath) -> Bool {
+        (answer.presence ?? answer.confidence) >= notice || breath.words.count > 1
+    }
+
+    private func unclear(_ answer: SpokenAnswer) -> SpokenAnswer {
         var unclear = answer
         unclear.kind = .unclear
         return unclear

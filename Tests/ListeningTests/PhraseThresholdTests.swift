@@ -35,4 +35,25 @@ import Testing
     func correction() {
         #expect(judged("no hotel", as: .correction) == [.unclear])
     }
+
+    /// "No, N" in one phrase.
+    private func corrected(_ confidence: Double) -> [SpokenAnswer.Kind] {
+        let time = 0.0...0.9
+        let word = HeardWord("no en", time: time, confidence: confidence)
+        let answers = [
+            SpokenAnswer(.command(.correction), heard: "no", confidence: confidence, time: time),
+            SpokenAnswer(.letter(.n), heard: "en", confidence: confidence, time: time),
+        ]
+        return HearingThresholds().answers(to: HeardBreath(words: [word], answers: answers))
+            .map(\.kind)
+    }
+
+    @Test(
+        "of a correction that is not sure the letter is no letter more, and the last one is in doubt"
+    )
+    func doubtedCorrection() {
+        #expect(corrected(0.6) == [.command(.correction), .letter(.n)])
+        #expect(corrected(0.49) == [.command(.correction), .unclear])
+        #expect(corrected(0.1) == [])
+    }
 }
