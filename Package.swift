@@ -47,7 +47,7 @@ let package = Package(
             name: "CFlite",
             linkerSettings: ["flite_usenglish", "flite_cmulex", "flite"].map { .linkedLibrary($0) }),
 
-        // The domain: no I/O, no clock, no C.
+        // The domain: no clock and no C library; of files, only those of grammars are read.
         .target(name: "Acuity", swiftSettings: pure),
         .target(name: "LetterSpeech", dependencies: ["Acuity"], swiftSettings: pure),
         .target(name: "Audio", swiftSettings: pure),

@@ -30,7 +30,10 @@ struct GrammarProblemTests {
             ("public <r> = see | [dee] <r>;", "3:26: error: <r> leads back to <r> with no word"),
             ("public <r> = see <r>;", "3:8: error: <r> can never come to an end"),
             ("", "2:9: error: there is no rule"),
-            ("public <r> = aitsh;", "3:14: error: the dictionary does not tell how \"aitsh\""),
+            (
+                "public <r> = aitsh;",
+                "3:14: error: the letter dictionary, letters.dict, does not tell how \"aitsh\""
+            ),
         ])
     func rules(text: String, start: String) throws {
         let messages = try messages(Self.head + text)

@@ -20,14 +20,15 @@ public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Turns SIGINT and SIGTERM into a request to stop; the second of them ends the process at once.
+/// Turns SIGINT, SIGTERM and SIGHUP, the end of a terminal, into a request to stop; the second of them
+/// ends the process at once. Where whoever started it wants SIGHUP ignored, as nohup does, it is.
 ///
 /// The handler does no more than write the signal's number into a pipe, which is all that
 /// signal-safety(7) allows; a thread reads it and acts. Programs that are started from here are
 /// not touched: a handler is not inherited through exec.
 public enum SignalTrap {
     /// The signals that are trapped.
-    public static let signals = [SIGINT, SIGTERM]
+    public static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     private static let isSet = Mutex(false)
 
@@ -51,7 +52,7 @@ public enum SignalTrap {
             // From here on the global is initialised, so that the handler only loads it.
             signalPipe.store(ends[1], ordering: .releasing)
             var mask = sigset_t()
-            for signal in signals {
+            for signal in signals where signal != SIGHUP || !isIgnored(signal) {
                 var action = sigaction()
                 action.__sigaction_handler.sa_handler = passOn
                 action.sa_flags = SA_RESTART
@@ -64,6 +65,13 @@ public enum SignalTrap {
             return .success(())
         }
         try result.get()
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        // Handlers cannot be compared in Swift, their addresses can; SIG_IGN is 1 on Linux.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
     }
 
     /// What the trap's thread does.

@@ -11,7 +11,7 @@ public struct Verb: Sendable {
     public var arguments: [any ArgumentDeclaration]
     /// The options, in the order of the help text. `--help` belongs to every verb and is not here.
     public var options: [any OptionDeclaration]
-    /// Whether the verb heeds `CommandEnvironment.stop`. If it does, the first SIGINT or SIGTERM
+    /// Whether the verb heeds `CommandEnvironment.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP
     /// is passed on to it as a request; if not, these signals end the process as usual.
     public var stopsOnRequest: Bool
 

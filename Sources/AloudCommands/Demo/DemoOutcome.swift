@@ -28,7 +28,15 @@ struct DemoOutcome {
             ? "All \(said) were heard as the patient said them."
             : "\(misheard) of \(said) misheard; a perfect ear would have measured"
                 + " \(heardPerfectly)."
-        return "truth \(truth), measured \(measured)\n\(hearing)"
+        return "truth \(truth), measured \(measured)\(estimated)\n\(hearing)"
+    }
+
+    /// What all answers together tell, where they can be relied on.
+    private var estimated: String {
+        guard let estimate = report.estimate, estimate.isReliable else { return "" }
+        let interval = estimate.interval95
+        return ", estimate \(estimate.logMAR) (95 % between \(interval.lowerBound) and"
+            + " \(interval.upperBound))"
     }
 
     /// The result as the test gives it, and the truth.

@@ -92,7 +92,8 @@ struct GrammarFolderCheck {
             ]
             return Finding(
                 status: problem.severity == .error ? .error : .warning, check: check,
-                words: problem.description, measured: place)
+                words: "\(problem.file):\(problem.position): \(problem.fault.message)",
+                measured: place)
         }
     }
 

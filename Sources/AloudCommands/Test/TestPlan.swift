@@ -163,8 +163,11 @@ struct TestPlan {
             (interval.name, arguments.wasGiven(interval)),
         ]
         for (name, isGiven) in given where isGiven && !choice.ownOptions.contains(name) {
+            let others = ProcedureChoice.allCases.filter { $0.ownOptions.contains(name) }
+                .map(\.rawValue)
             throw Misuse(
-                "'--\(name)' says nothing to '--procedure \(choice.rawValue)'; leave it out.")
+                "'--\(name)' says nothing to '--procedure \(choice.rawValue)'; leave it out, or name"
+                    + " a procedure that heeds it: \(others.joined(separator: ", ")).")
         }
     }
 }

@@ -22,7 +22,7 @@ extension GrammarFault {
 
     private var fileMessage: String {
         switch self {
-        case .empty: "the file is empty: restore it from the Aloud package, or write a grammar"
+        case .empty: "the file is empty: restore it from the Aloud package"
         case .tooLarge(let bytes, let limit):
             "the file has \(bytes) bytes, and \(limit) is the limit: is it the right file?"
         case .notUTF8: "this byte is not UTF-8 text: save the file as UTF-8"
@@ -129,7 +129,7 @@ extension GrammarFault {
     private var dictionaryMessage: String {
         switch self {
         case .noPronunciation(let word, let nearest):
-            "the dictionary does not tell how \(word.shown) sounds: add it there"
+            "the letter dictionary, letters.dict, does not tell how \(word.shown) sounds: add it there"
                 + nearest.suggested("\"", "\"")
         case .unlistedWord(let word, let nearest):
             "\(word.shown) is not in the letter dictionary, so nothing listens for it: write the word as "

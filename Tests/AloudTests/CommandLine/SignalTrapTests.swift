@@ -6,7 +6,7 @@ import Testing
 /// Each runs in a process of its own, since signals belong to the whole process.
 @Suite("Trapping signals")
 struct SignalTrapTests {
-    @Test("The first signal is a request to stop", arguments: [SIGINT, SIGTERM])
+    @Test("The first signal is a request to stop", arguments: [SIGINT, SIGTERM, SIGHUP])
     func first(signal: Int32) async {
         await #expect(processExitsWith: .exitCode(7)) { [signal] in
             let stop = StopRequest()
@@ -26,6 +26,18 @@ struct SignalTrapTests {
             stop.whenRequested { kill(getpid(), SIGTERM) }
             kill(getpid(), SIGINT)
             sleep(60)
+        }
+    }
+
+    @Test("Who is to outlive the terminal does")
+    func ignored() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            signal(SIGHUP, SIG_IGN)
+            let stop = StopRequest()
+            try SignalTrap.set(stop)
+            kill(getpid(), SIGHUP)
+            usleep(200_000)
+            exit(stop.isRequested ? 8 : 7)
         }
     }
 
