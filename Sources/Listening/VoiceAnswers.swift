@@ -58,6 +58,9 @@ public final class VoiceAnswers: AnswerSource {
     private var failure: (any Error)?
     /// Called with words for a person where the device lost sound, or a recording lacks some.
     public var onMissingSound: ((String) -> Void)?
+    /// Called when something is wrong with the sound of the voice, once for each kind of it.
+    public var onAdvice: ((SoundAdvice) -> Void)?
+    private var advised: Set<SoundAdvice> = []
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
@@ -208,6 +211,7 @@ public final class VoiceAnswers: AnswerSource {
             isBroken = false
         }
         guard !answers.isEmpty else { return }
+        if let advice, advised.insert(advice).inserted { onAdvice?(advice) }
         readSomething = true
         waiting.append(.utterance(Utterance(answers, isFinal: false, clock: endpointer.time)))
     }

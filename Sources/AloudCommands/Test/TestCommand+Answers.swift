@@ -92,6 +92,7 @@ extension TestCommand {
                     for: LetterChoice(toAnswer: optotypes), arguments, in: environment)
             })
         answers.onMissingSound = { environment.say("Warning: \($0)") }
+        answers.onAdvice = { environment.say("Warning: the voice: \($0.words)") }
         return answers
     }
 

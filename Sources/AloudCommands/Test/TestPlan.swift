@@ -43,7 +43,9 @@ struct TestPlan {
             + " same letters. If not given, one is drawn and reported.")
     static let stopRule = Option<StopRule>(
         "stop", .choice(), default: StopRule.noneRight.rawValue,
-        help: "The test ends after a line with no letter right, or with fewer than three.")
+        help:
+            "The test ends after a line with no letter right, or with fewer than three. A start line of"
+            + " which fewer than three are right is followed by larger ones first.")
     static let oneMetre = Option.flag(
         "one-metre",
         help: "Who reads fewer than 20 letters of a chart at 4 m reads its first six lines at 1 m"

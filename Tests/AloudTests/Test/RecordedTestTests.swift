@@ -142,6 +142,21 @@ struct RecordedTestTests {
         #expect((all - 3...all).contains(seconds), "\(seconds) of \(all)")
     }
 
+    @Test("a voice that drives the microphone to its limits is told so, once")
+    func clipping() throws {
+        var reading = ReadingAloud()
+        for word in ["dee", "kay", "ess", "en", "vee", "stop"] { try reading.say(word) }
+        let (clear, _) = try run(reading, "--start", "20/63")
+        #expect(!clear.messages.contains("Warning"), "\(clear.messages)")
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-test-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try SoundFile.write(reading.samples.map { max(-1, min(1, $0 * 8)) }, to: file.path())
+        let loud = try AloudBinary.run(["test", "--input", file.path(), "--start", "20/63"])
+        #expect(loud.status == 0, "\(loud.messages)")
+        #expect(loud.messages.components(separatedBy: "Warning: the voice: Too loud").count == 2)
+    }
+
     /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".
     @Test("no, and in a breath of its own the right letter")
     func correctionInTwoBreaths() throws {
