@@ -19,11 +19,9 @@ extension HearingThresholds {
         return rest.indices.compactMap { index in
             let answer = rest[index]
             let next = index + 1 < rest.count ? rest[index + 1] : nil
-            if isDoubted(answer, with: next) { return isNoticed(answer, in: breath) ? answer : nil }
-            guard index > 0, isDoubted(rest[index - 1], with: answer) else {
-                return judge(answer, in: breath)
-            }
-            return isNoticed(answer, in: breath) ? unclear(answer) : nil
+            if isDoubted(answer, with: next) { return answer }
+            let isOfDoubted = index > 0 && isDoubted(rest[index - 1], with: answer)
+            return isOfDoubted ? unclear(answer) : judge(answer, in: breath)
         }
     }
 
@@ -32,7 +30,8 @@ extension HearingThresholds {
     /// Its letter must not count as one more of the line, nor the letter before it as meant: that one is
     /// taken back and asked for again.
     private func isDoubted(_ answer: SpokenAnswer, with next: SpokenAnswer?) -> Bool {
-        answer.kind == .command(.correction) && answer.sureness < command
+        answer.kind == .command(.correction)
+            && (notice..<command).contains(answer.sureness)
             && next != nil && next?.time == answer.time
     }
 
@@ -104,12 +103,8 @@ extension HearingThresholds {
             case .unclear: Self.never
             }
         if answer.sureness >= needed { return answer }
-        return isNoticed(answer, in: breath) ? unclear(answer) : nil
-    }
-
-    /// Whether something that was not understood was an answer.
-    private func isNoticed(_ answer: SpokenAnswer, in breath: HeardBreath) -> Bool {
-        (answer.presence ?? answer.confidence) >= notice || breath.words.count > 1
+        guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }
+        return unclear(answer)
     }
 
     private func unclear(_ answer: SpokenAnswer) -> SpokenAnswer {

@@ -11,7 +11,7 @@ struct ReadingPace {
     /// Something was heard.
     ///
     /// - Parameters:
-    ///   - answers: in it; after one that only steers the test, reading begins anew.
+    ///   - answers: in it; what comes after one that only steers the test is no pause between letters.
     ///   - isMaybe: whether there was none, and it may still have been a letter.
     ///   - time: of the sound, seconds.
     mutating func take(_ answers: [SpokenAnswer], isMaybe: Bool, at time: ClosedRange<Double>) {
@@ -19,6 +19,8 @@ struct ReadingPace {
             if !answers.isEmpty { lastEnd = nil }
             return
         }
+        // A hum before the first letter begins nothing.
+        if isMaybe, lastEnd == nil { return }
         if let lastEnd { longestPause = max(longestPause, time.lowerBound - lastEnd) }
         lastEnd = time.upperBound
     }

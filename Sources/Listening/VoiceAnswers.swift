@@ -18,8 +18,11 @@ public final class VoiceAnswers: AnswerSource {
         public var afterLine = 1.0
         /// The same of who reads with pauses, in pauses as long as the longest: what was taken for a
         /// letter of the line may have been a hum, and the last one is still to come.
+        ///
+        /// A share of the longest pause; tried on lines read at 1.5 to 1.8 s a letter (docs/hearing.md).
         public var pausesAfterLine = 1.25
-        /// No longer than this, however long the pauses are.
+        /// No longer than this, however long the pauses are: seconds. Patience with one long pause costs
+        /// as much at every line's end.
         public var longestAfterLine = 2.5
         /// How often the test gets the word in between.
         public var idle = 0.2
@@ -52,15 +55,17 @@ public final class VoiceAnswers: AnswerSource {
     private var idleSince = 0.0
     private var readSomething = false
     private var pace = ReadingPace()
+    private var awaitedCount = 0
+    private var isPaused = false
     private var isBroken = false
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
     /// Called with words for a person where the device lost sound, or a recording lacks some.
     public var onMissingSound: ((String) -> Void)?
-    /// Called when something is wrong with the sound of the voice, once for each kind of it.
-    public var onAdvice: ((SoundAdvice) -> Void)?
-    private var advised: Set<SoundAdvice> = []
+    /// Called once, when a voice drives the microphone to its limits.
+    public var onClipping: (() -> Void)?
+    private var hasClipped = false
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
@@ -79,6 +84,11 @@ public final class VoiceAnswers: AnswerSource {
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
         awaitsLast = awaited == .answers(1)
+        isPaused = awaited == .resumption
+        let count = if case .answers(let count) = awaited { count } else { 0 }
+        // Another line, or an asking.
+        if count > awaitedCount { pace = ReadingPace() }
+        awaitedCount = count
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }
@@ -136,8 +146,11 @@ public final class VoiceAnswers: AnswerSource {
             return try hearLast()
         }
         if let chunk { return try take(chunk) }
+        let missing = MissingSound(of: source)
+        // Of the last letter the rest may be missing.
+        isBroken = missing != nil && endpointer.isSpeaking
         try hearLast()
-        if let missing = MissingSound(of: source) { miss("\(missing)") }
+        if let missing { miss("\(missing)") }
         end()
     }
 
@@ -158,19 +171,21 @@ public final class VoiceAnswers: AnswerSource {
         case .overrun(let count):
             isBroken = endpointer.isSpeaking
             miss(
-                "the microphone ran over, \(count) so far; what was being said is asked for again")
+                "the microphone ran over, \(count) so far; what was being said, if anything, is asked for again"
+            )
         case .dropped(let seconds):
             isBroken = endpointer.isSpeaking
             miss(
                 "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
-                    + " being said is asked for again")
+                    + " being said, if anything, is asked for again")
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
             pace = ReadingPace()
             waiting.append(
                 .trouble(
-                    "The microphone cannot be heard (\(reason)). Please see that it is plugged in.")
+                    "The microphone cannot be heard (\(reason.sentence)). Please see that it is plugged"
+                        + " in.")
             )
         case .returned:
             quietSince = endpointer.time
@@ -205,14 +220,22 @@ public final class VoiceAnswers: AnswerSource {
         spokenLevel.take(segment)
         let isMaybe = answers.isEmpty && listener.mayBeLetter(segment)
         if isMaybe { waiting.append(.maybe) }
-        pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end)
+        if !isPaused { pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end) }
         if isBroken {
             for index in answers.indices { answers[index].kind = .unclear }
             isBroken = false
         }
         guard !answers.isEmpty else { return }
-        if let advice, advised.insert(advice).inserted { onAdvice?(advice) }
+        if advice == .softer, !hasClipped {
+            hasClipped = true
+            onClipping?()
+        }
         readSomething = true
         waiting.append(.utterance(Utterance(answers, isFinal: false, clock: endpointer.time)))
     }
+}
+
+extension String {
+    /// Without a full stop, to stand within a sentence.
+    fileprivate var sentence: Substring { hasSuffix(".") ? dropLast() : self[...] }
 }

@@ -26,6 +26,29 @@ import Testing
         #expect(reading.text == text)
     }
 
+    /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
+    @Test(arguments: [
+        ("D K S", "V", "DK..V"), ("D K S", "N V", "....."), ("D K S H", "", "DKS.."),
+        ("", "N", "....."),
+    ])
+    func aPhraseThatMayBeALetter(before: String, after: String, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(said(before))
+        let time = 3.0...3.8
+        _ = reading.take([
+            SpokenAnswer(.command(.correction), time: time), SpokenAnswer(.unclear, time: time),
+        ])
+        _ = reading.take(said(after))
+        #expect(reading.text == text)
+        // Said apart, the letter alone was not understood.
+        var apart = LineReading.after("D K S")
+        _ = apart.take([
+            SpokenAnswer(.command(.correction), time: time), SpokenAnswer(.unclear, time: 4...4.5),
+        ])
+        _ = apart.take(said("N V"))
+        #expect(apart.text == "DK.NV")
+    }
+
     @Test func tellsWhatWasThereBeforeAndWhatItBecame() {
         var reading = LineReading(count: 5)
         let k = HeardAnswer(.named(.k), heard: "k", confidence: 0.9)

@@ -30,6 +30,7 @@ struct DiagonalAnswersTests {
         events.map { text, start in
             switch text {
             case "~": .maybe
+            case "!": .soundMissing("ran over")
             case ".": .settled
             case ",": .idle
             case "(silence)": .silence
@@ -62,6 +63,13 @@ struct DiagonalAnswersTests {
             default: nil
             }
         }
+    }
+
+    @Test("half a diagonal does not stand where the other half was lost")
+    func otherHalfLost() throws {
+        let told = try story([("up", 1), ("?", 1.6), (".", 3)])
+        #expect(told.contains("mended"))
+        #expect(try story([("up", 1), ("!", 1.7), ("?", 1.6), (".", 3)]) == told)
     }
 
     @Test("A lone word is the straight direction")

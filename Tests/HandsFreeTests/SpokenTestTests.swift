@@ -125,7 +125,7 @@ import Testing
         ])
         #expect(test.story.filter { $0 == "sound missing" }.count == 2)
         #expect(test.story.contains("right 5"))
-        #expect(test.report.text.contains("Sound lost     2 times; what was being said"))
+        #expect(test.report.text.contains("Sound lost     2 times\n"))
         #expect(test.report.json.text.contains(#""soundsMissing":2"#))
     }
 

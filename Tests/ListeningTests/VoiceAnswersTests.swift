@@ -152,7 +152,44 @@ import Testing
             let event = try answers.next(found.count < 2 ? .answers(2 - found.count) : .correction)
             if event != .idle { found.append(event) }
         }
-        #expect((found.firstIndex(of: .settled) == 2) != isWaited, "\(found)")
+        #expect(
+            Self.kinds(found).prefix(3) == [[.letter(.k)], [.letter(.s)], [.letter(.h)]], "\(found)"
+        )
+        #expect(found.firstIndex(of: .settled) == (isWaited ? 3 : 2), "\(found)")
+    }
+
+    @Test("the pauses of a line count for that line alone, and not those while the test is held")
+    func paceOfEachLine() throws {
+        var scene = Scene()
+        scene.pause(0.8)
+        for (text, pause) in [("K", 1.8), ("S", 3), ("H", 0.5), ("R", 3)] {
+            try scene.say(text, by: FliteVoice(.rms))
+            scene.pause(pause)
+        }
+        /// How long the quiet after a line lasts, where it is held or not.
+        func quiet(isHeld: Bool) throws -> [Double] {
+            let source = PieceSource(scene.inRoom())
+            let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
+            var found: [Double] = []
+            var read = 0
+            while true {
+                let awaited: Awaited =
+                    read % 2 == 0 && found.count == read / 2
+                    ? .answers(2)
+                    : read % 2 == 1 ? (isHeld ? .resumption : .answers(1)) : .correction
+                switch try answers.next(awaited) {
+                case .utterance: read += 1
+                case .settled:
+                    found.append(Double(source.given) / 16_000 - scene.places[read - 1].upperBound)
+                case .ended: return found
+                default: break
+                }
+            }
+        }
+        let each = try quiet(isHeld: false)
+        #expect(each.count == 2 && each[0] > 2 && each[1] < 1.5, "\(each)")
+        let held = try quiet(isHeld: true)
+        #expect(held.allSatisfy { $0 < 1.5 }, "\(held)")
     }
 
     @Test("in a pause quiet means nothing, and idle comes five times a second")

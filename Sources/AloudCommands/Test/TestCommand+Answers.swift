@@ -92,7 +92,11 @@ extension TestCommand {
                     for: LetterChoice(toAnswer: optotypes), arguments, in: environment)
             })
         answers.onMissingSound = { environment.say("Warning: \($0)") }
-        answers.onAdvice = { environment.say("Warning: the voice: \($0.words)") }
+        answers.onClipping = {
+            environment.say(
+                "Warning: the voice drives the microphone to its limits: turn it down, or sit further"
+                    + " from it.")
+        }
         return answers
     }
 

@@ -30,7 +30,7 @@ enum TestCommand: Command {
 
             Say the letters, in one breath or one at a time, and where needed: "I can't see it" or \
             "pass" (this letter is missed), "I can't see any" (all that are left), "no, N" (mends \
-            the last letter), "again", "wait" and "go on", "stop". Where a tumbling E or a \
+            the last letter), "again", "wait" and "continue" or "go on", "stop". Where a tumbling E or a \
             Landolt ring is shown, say where it is open: "up", "down", "left", "right", also "top" \
             and "bottom"; of eight directions also "up left", "top right", "left down".
 

@@ -18,8 +18,8 @@ public enum AnswerEvent: Sendable, Equatable {
     case trouble(String)
     /// Answers can be heard again.
     case recovered
-    /// A piece of the sound is lost, with what happened in words; what was being said in it is
-    /// unclear.
+    /// A piece of the sound is lost, with what happened in words; what was being said in it, if anything,
+    /// is unclear.
     case soundMissing(String)
     /// An operator answers for the letter at a position, from 0, in place of what was heard.
     case override(position: Int, Response)

@@ -24,7 +24,7 @@ public enum Awaited: Sendable, Equatable {
     /// So many more answers.
     case answers(Int)
     /// Nothing more, but the last answer may still be mended: `settled` is due when the person has
-    /// said nothing for about a second.
+    /// said nothing for a second, or for as long as between two letters.
     case correction
     /// The test is paused until the person says "go on".
     case resumption

@@ -14,7 +14,7 @@ public struct DiagonalWords {
         case unclear
     }
 
-    /// The longest quiet between the two words, seconds. After a second of quiet an answer stands,
+    /// The longest quiet between the two words, seconds. After a second of quiet or more an answer stands,
     /// and what ends a stretch of speech takes a part of a second more.
     static let longestPause = 1.5
 
@@ -47,8 +47,9 @@ public struct DiagonalWords {
             idles += 1
             // Where it ended is not known: a source is idle a few times a second.
             if end == nil, Double(idles) > Self.longestPause * Self.mostIdles { forget() }
-        case .utterance, .settled, .silence, .trouble, .recovered, .soundMissing, .override, .ended:
-            forget()
+        // The other half may be what was lost: it comes next, as something unclear.
+        case .soundMissing: break
+        case .utterance, .settled, .silence, .trouble, .recovered, .override, .ended: forget()
         }
         return event
     }

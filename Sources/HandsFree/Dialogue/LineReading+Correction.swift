@@ -21,7 +21,12 @@ extension LineReading {
         case .command(.cannotSeeAny):
             if hasNamed { mendLast(.retracted) }
             missAllThatIsLeft(as: spoken)
-        case .unclear: mendLast(.retracted)
+        case .unclear:
+            // Said in one phrase with a "no" it may have been a letter, and no "no" at all.
+            if let time = spoken.time, time == correctionTime {
+                items.append(.unclear(spoken.belief))
+            }
+            mendLast(.retracted)
         case .command, .direction: break
         }
     }

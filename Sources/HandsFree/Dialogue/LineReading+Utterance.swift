@@ -31,7 +31,9 @@ extension LineReading {
             case .unclear: items.append(.unclear(spoken.belief))
             case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
             case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
-            case .command(.correction): awaitsCorrection = true
+            case .command(.correction):
+                awaitsCorrection = true
+                correctionTime = spoken.time
             case .command(.again):
                 items = []
                 awaitsCorrection = false

@@ -44,6 +44,8 @@ public struct LineReading: Sendable, Equatable {
     var items: [ReadingItem] = []
     /// "No" was said and the letter is still to come.
     var awaitsCorrection = false
+    /// Where that "no" was said, seconds; nil where it was typed.
+    var correctionTime: ClosedRange<Double>?
 
     /// A line of which nothing was read yet.
     public init(count: Int) {

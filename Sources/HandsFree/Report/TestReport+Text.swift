@@ -65,7 +65,7 @@ extension TestReport {
     private var lost: [String] {
         guard soundsMissing > 0 else { return [] }
         let times = soundsMissing == 1 ? "once" : "\(soundsMissing) times"
-        return [Self.row("Sound lost", "\(times); what was being said was asked for again")]
+        return [Self.row("Sound lost", times)]
     }
 
     private var screen: [String] {

@@ -17,7 +17,8 @@ public struct TestReport: Sendable, Equatable {
     public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
     public var overrides: Int
-    /// How often a piece of the sound was lost: the microphone ran over, or the computer was too slow.
+    /// How often a piece of the sound was lost in the test itself: the microphone ran over, sound came
+    /// faster than it could be heard, or a recording was cut short.
     public var soundsMissing: Int
 
     /// A report.

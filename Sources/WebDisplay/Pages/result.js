@@ -68,7 +68,8 @@ function table(report) {
     ['Letters right', report.lettersCredited > 0
       ? `${report.lettersRight}, and ${report.lettersCredited} credited for larger lines`
       : report.lettersRight],
-    ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides], ['Time', duration(report.seconds)],
+    ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides],
+    ['Sound lost', report.soundsMissing], ['Time', duration(report.seconds)],
     ['Complete', report.complete ? 'yes' : 'no'],
   ];
   for (const [name, value] of rows) {
