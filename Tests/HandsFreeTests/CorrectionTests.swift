@@ -29,6 +29,7 @@ import Testing
     /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
     @Test(arguments: [
         ("D K S", "V", "DK..V"), ("D K S", "N V", "....."), ("D K S H", "", "DKS.."),
+        ("D K S H V", "", "DKSH."),
         ("", "N", "....."),
     ])
     func aPhraseThatMayBeALetter(before: String, after: String, text: String) {

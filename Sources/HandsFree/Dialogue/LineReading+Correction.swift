@@ -22,8 +22,11 @@ extension LineReading {
             if hasNamed { mendLast(.retracted) }
             missAllThatIsLeft(as: spoken)
         case .unclear:
-            // Said in one phrase with a "no" it may have been a letter, and no "no" at all.
-            if let time = spoken.time, time == correctionTime {
+            // Said in one phrase with a "no" it may have been a letter, and no "no" at all; not where as
+            // many letters were read as were asked for.
+            if let time = spoken.time, time == correctionTime,
+                items.count(where: \.isLetter) < asked.count
+            {
                 items.append(.unclear(spoken.belief))
             }
             mendLast(.retracted)
