@@ -16,13 +16,12 @@ public final class VoiceAnswers: AnswerSource {
         public var withinLine = 3.5
         /// The line is complete and a correction would have come by now, of who reads without pauses.
         public var afterLine = 1.0
-        /// The same of who reads with pauses, in pauses as long as the longest: what was taken for a
-        /// letter of the line may have been a hum, and the last one is still to come.
-        ///
-        /// A share of the longest pause; tried on lines read at 1.5 to 1.8 s a letter (docs/hearing.md).
+        /// The same of who reads with pauses, as a share of the longest one: what was taken for a letter
+        /// of the line may have been a hum, and the last one is still to come. Tried on four lines, read
+        /// at 1.5 to 1.8 s a letter (docs/hearing.md).
         public var pausesAfterLine = 1.25
-        /// No longer than this, however long the pauses are: seconds. Patience with one long pause costs
-        /// as much at every line's end.
+        /// No longer than this, however long the pauses are: seconds. Chosen, not measured: after one long
+        /// pause the line's end should not seem to hang.
         public var longestAfterLine = 2.5
         /// How often the test gets the word in between.
         public var idle = 0.2
@@ -49,14 +48,13 @@ public final class VoiceAnswers: AnswerSource {
     /// What was certain before the quiet had lasted long enough for everything else.
     var early: (segment: SpeechSegment, breath: HeardBreath)?
     /// Whether one more answer completes what was asked for.
-    private(set) var awaitsLast = false
+    var awaitsLast: Bool { awaited == .answers(1) }
+    private var awaited = Awaited.correction
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
     private var idleSince = 0.0
     private var readSomething = false
     private var pace = ReadingPace()
-    private var awaitedCount = 0
-    private var isPaused = false
     private var isBroken = false
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
@@ -83,12 +81,9 @@ public final class VoiceAnswers: AnswerSource {
     }
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
-        awaitsLast = awaited == .answers(1)
-        isPaused = awaited == .resumption
-        let count = if case .answers(let count) = awaited { count } else { 0 }
         // Another line, or an asking.
-        if count > awaitedCount { pace = ReadingPace() }
-        awaitedCount = count
+        if awaited.count > self.awaited.count { pace = ReadingPace() }
+        self.awaited = awaited
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }
@@ -171,8 +166,8 @@ public final class VoiceAnswers: AnswerSource {
         case .overrun(let count):
             isBroken = endpointer.isSpeaking
             miss(
-                "the microphone ran over, \(count) so far; what was being said, if anything, is asked for again"
-            )
+                "the microphone ran over, \(count) so far; what was being said, if anything, is asked"
+                    + " for again")
         case .dropped(let seconds):
             isBroken = endpointer.isSpeaking
             miss(
@@ -220,7 +215,9 @@ public final class VoiceAnswers: AnswerSource {
         spokenLevel.take(segment)
         let isMaybe = answers.isEmpty && listener.mayBeLetter(segment)
         if isMaybe { waiting.append(.maybe) }
-        if !isPaused { pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end) }
+        if awaited != .resumption {
+            pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end)
+        }
         if isBroken {
             for index in answers.indices { answers[index].kind = .unclear }
             isBroken = false
@@ -233,6 +230,11 @@ public final class VoiceAnswers: AnswerSource {
         readSomething = true
         waiting.append(.utterance(Utterance(answers, isFinal: false, clock: endpointer.time)))
     }
+}
+
+extension Awaited {
+    /// How many answers are still to come.
+    fileprivate var count: Int { if case .answers(let count) = self { count } else { 0 } }
 }
 
 extension String {

@@ -41,7 +41,10 @@ import Testing
         ])
         _ = reading.take(said(after))
         #expect(reading.text == text)
-        // Said apart, the letter alone was not understood.
+    }
+
+    @Test func aLetterSaidApartFromItsNoHasASurePlace() {
+        let time = 3.0...3.8
         var apart = LineReading.after("D K S")
         _ = apart.take([
             SpokenAnswer(.command(.correction), time: time), SpokenAnswer(.unclear, time: 4...4.5),

@@ -70,8 +70,9 @@ public enum SignalTrap {
     private static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         sigaction(signal, nil, &action)
-        // Handlers cannot be compared in Swift, their addresses can; SIG_IGN is 1 on Linux.
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+        // Handlers cannot be compared in Swift, their addresses can.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// What the trap's thread does.

@@ -68,6 +68,30 @@ struct RecordedTestTests {
             "\(run.messages)")
     }
 
+    @Test("a letter at whose end a recording was cut is not taken for all that was said")
+    func cutLetter() throws {
+        var reading = ReadingAloud()
+        for word in ["dee", "kay", "ess", "en"] { try reading.say(word, 0.5) }
+        try reading.say("vee", 0.05)
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-test-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: file) }
+        func answers(missing seconds: Int) throws -> [String] {
+            let quiet = [Float](repeating: 0, count: seconds * 16_000)
+            try SoundFile.write(reading.samples + quiet, to: file.path())
+            try Data(contentsOf: file).dropLast(2 * quiet.count).write(to: file)
+            return try TestRun(
+                AloudBinary.run(
+                    ["test", "--events", "--input", file.path(), "--start", "20/63"]
+                ).output
+            ).story
+        }
+        // The same sound in a file that ends where its header says.
+        #expect(try answers(missing: 0).contains("4V"))
+        let cut = try answers(missing: 3)
+        #expect(cut.contains("3N") && !cut.contains("4V"), "\(cut)")
+    }
+
     @Test(
         "a file without answers is told before anything is shown",
         arguments: [("--answers", "."), ("--input", "silent.wav"), ("--input", ".")],
