@@ -9,38 +9,63 @@ struct Convolution {
     /// How many frames come out of so many that go in, zeros standing around them.
     func frames(of count: Int) -> Int { (count - 1) / stride + 1 }
 
-    /// Adds what the convolution makes of an input, one row a channel, to an output.
-    func add(_ input: Matrix, to output: inout Matrix) {
-        output.add(
-            weights.unfolded(),
-            times: taps == 1 && stride == 1 ? input : columns(of: input))
+    /// The frames that come out of which some see any of those that go in.
+    ///
+    /// - Parameter count: how many go in, `heard` among them.
+    func reach(of heard: Range<Int>, in count: Int) -> Range<Int> {
+        guard !heard.isEmpty else { return 0..<0 }
+        let before = taps / 2
+        let after = taps - 1 - before
+        // Frame t sees from t * stride - before to t * stride + after.
+        let first = max(0, (heard.lowerBound - after + stride - 1) / stride)
+        let last = min(frames(of: count) - 1, (heard.upperBound - 1 + before) / stride)
+        return first..<max(first, last + 1)
     }
 
-    private func columns(of input: Matrix) -> Matrix {
-        let count = frames(of: input.columns)
-        let (rows, width) = (input.rows, input.columns)
+    /// One number a channel, wherever what comes out differs from what comes out of silence.
+    ///
+    /// - Parameter silence: what comes of silence.
+    func start(_ offsets: [Float], reachedBy input: Channels, silence: Matrix?) -> Channels {
+        let heard = input.heard.map { reach(of: $0, in: input.frames) }
+        return Channels(
+            frames: frames(of: input.frames), heard: heard,
+            values: Matrix(rowValues: offsets, columns: heard.reduce(0) { $0 + $1.count }),
+            silence: silence)
+    }
+
+    /// Adds what the convolution makes of an input to what stands in the frames of an output.
+    func add(_ input: Channels, to output: inout Channels) {
+        output.values.add(weights.unfolded(), times: columns(of: input, seenAt: output.heard))
+    }
+
+    /// What each frame that is asked for sees, of all canvases: one row a channel and tap.
+    private func columns(of input: Channels, seenAt asked: [Range<Int>]) -> Matrix {
+        let rows = input.values.rows
+        let count = asked.reduce(0) { $0 + $1.count }
+        let before = taps / 2
         var result = Matrix(repeating: 0, rows: rows * taps, columns: count)
+        // One row of one canvas, with the zeros around it.
+        var line = [Float](repeating: 0, count: input.frames + taps)
         result.values.withUnsafeMutableBufferPointer { result in
-            input.values.withUnsafeBufferPointer { input in
-                for tap in 0..<taps {
-                    // The frames for which the tap lies within the input; around it are zeros.
-                    let shift = tap - taps / 2
-                    let first = max(0, (stride - 1 - shift) / stride)
-                    let end = shift < width ? min(count, (width - 1 - shift) / stride + 1) : 0
-                    guard first < end else { continue }
-                    for row in 0..<rows {
-                        let target = (row * taps + tap) * count
-                        let source = row * width + shift
+            var (from, to) = (0, 0)
+            for (heard, asked) in zip(input.heard, asked) {
+                for row in 0..<rows {
+                    input.write(row, from: from, heard, to: &line, at: before)
+                    for tap in 0..<taps {
+                        let target = (row * taps + tap) * count + to
                         if stride == 1 {
-                            _ = result[target + first..<target + end].update(
-                                fromContentsOf: input[source + first..<source + end])
+                            _ = result[target..<target + asked.count].update(
+                                fromContentsOf: line[
+                                    asked.lowerBound + tap..<asked.upperBound + tap])
                             continue
                         }
-                        for frame in first..<end {
-                            result[target + frame] = input[source + frame * stride]
+                        for (index, frame) in asked.enumerated() {
+                            result[target + index] = line[frame * stride + tap]
                         }
                     }
                 }
+                from += heard.count
+                to += asked.count
             }
         }
         return result

@@ -5,16 +5,19 @@ extension LetterNet {
     private static let step = 96
 
     public func phones(of samples: [Float]) -> PhoneLikelihoods? {
-        guard let phones, let network = networks.first(where: { $0.phones != nil }),
-            let outputs = network.phones, !samples.isEmpty
+        guard let phones, let telling = networks.firstIndex(where: { $0.phones != nil }),
+            let outputs = networks[telling].phones, !samples.isEmpty
         else { return nil }
         let classes = PhoneLikelihoods.classes(of: phones.count)
         let pieces = frontEnd.pieces(of: samples, step: Self.step)
         let frames = pieces.last?.frames.upperBound ?? 0
         var values = [Float](repeating: 0, count: frames * classes)
         for piece in pieces {
-            let told = outputs.told(from: network.channels(of: piece.canvas))
-            write(told, of: piece, classes: classes, to: &values)
+            for channels in networks[telling].channels(
+                of: [piece.canvas], silence: silences[telling])
+            {
+                write(outputs.told(from: channels), of: piece, classes: classes, to: &values)
+            }
         }
         for frame in 0..<frames {
             let row = frame * classes..<(frame + 1) * classes

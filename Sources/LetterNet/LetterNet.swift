@@ -17,8 +17,14 @@ public final class LetterNet: LetterClassifying {
     /// The name of the file that comes with the program, in its folder of models.
     public static let fileName = "letters.net"
 
+    /// Of how many words of a breath the nets make something at once: what they compute of each takes
+    /// memory.
+    private static let wordsAtOnce = 8
+
     let frontEnd = MelFrontEnd()
     let networks: [Network]
+    /// What each net makes of silence; known from the first word on.
+    private(set) lazy var silences = networks.map { $0.silence(of: MelFrontEnd.silence) }
     private let meanings: [Meaning]
     /// The phones that it tells; nil where the file knows none.
     let phones: [String]?
@@ -46,10 +52,19 @@ public final class LetterNet: LetterClassifying {
         words = file.header.classes.filter { $0.kind == "word" }.map(\.name)
     }
 
-    public func classify(_ samples: [Float], speech: Range<Int>) -> LetterEvidence {
-        let inside = speech.clamped(to: 0..<samples.count)
-        let canvas = frontEnd.canvas(of: samples, speech: inside)
-        let opinions = networks.map { $0.opinion(of: canvas) }
+    public func classify(_ samples: [Float], words: [Range<Int>]) -> [LetterEvidence] {
+        let canvases = words.map { word in
+            frontEnd.canvas(of: samples, speech: word.clamped(to: 0..<samples.count))
+        }
+        return stride(from: 0, to: canvases.count, by: Self.wordsAtOnce).flatMap { first in
+            let some = Array(canvases[first..<min(first + Self.wordsAtOnce, canvases.count)])
+            let opinions = zip(networks, silences).map { $0.opinions(of: some, silence: $1) }
+            return some.indices.map { word in evidence(of: opinions.map { $0[word] }) }
+        }
+    }
+
+    /// What several nets come to.
+    private func evidence(of opinions: [Network.Opinion]) -> LetterEvidence {
         func mean(_ value: (Network.Opinion) -> Double) -> Double {
             opinions.map(value).reduce(0, +) / Double(opinions.count)
         }

@@ -26,6 +26,9 @@ struct Matrix: Equatable {
             values: rowValues.flatMap { repeatElement($0, count: columns) })
     }
 
+    /// Where a row stands among the values.
+    func row(_ row: Int) -> Range<Int> { row * columns..<(row + 1) * columns }
+
     /// Adds the product of two matrices, `cblas_sgemm`.
     ///
     /// - Parameter transposed: whether the second is meant with rows and columns swapped.

@@ -63,8 +63,8 @@ struct MelFrontEnd {
     /// The mel scale of the HTK Book (Young et al. 2006, equation 5.13).
     private static func mel(_ hertz: Double) -> Double { 1127 * log1p(hertz / 700) }
 
-    /// The canvas of a word: one row a bin, one column a frame.
-    func canvas(of samples: [Float], speech: Range<Int>) -> Matrix {
+    /// The canvas of a word.
+    func canvas(of samples: [Float], speech: Range<Int>) -> Canvas {
         let seen = max(0, speech.lowerBound - Self.margin)
         let heard = samples[seen..<min(samples.count, speech.upperBound + Self.margin)]
         let frames = energies(of: heard)
@@ -77,7 +77,7 @@ struct MelFrontEnd {
 
     /// A canvas of running speech.
     struct Piece {
-        var canvas: Matrix
+        var canvas: Canvas
         /// The frame of the sound that its first column is, which may lie before the sound.
         var start: Int
         /// The frames of the sound that are told from it.
@@ -105,21 +105,23 @@ struct MelFrontEnd {
         }
     }
 
+    /// A canvas without a sound: one row a bin, one column a frame.
+    static let silence = Matrix(repeating: range.lowerBound, rows: bins, columns: frames)
+
     /// The logarithms of some frames' energies, relative to the level of some.
     private func canvas(
         of energies: Matrix, _ shown: Range<Int>, at place: Int, levelOf loud: Range<Int>
-    ) -> Matrix {
+    ) -> Canvas {
         let level = Self.level(of: energies, loud)
-        var canvas = Matrix(
-            repeating: Self.range.lowerBound, rows: Self.bins, columns: Self.frames)
-        for bin in 0..<Self.bins {
-            for frame in shown {
-                let value = log(energies.values[bin * energies.columns + frame]) - level
-                canvas.values[bin * Self.frames + place + frame - shown.lowerBound] =
-                    min(max(value, Self.range.lowerBound), Self.range.upperBound)
+        let values = (0..<Self.bins).flatMap { bin in
+            shown.map { frame in
+                let energy = energies.values[bin * energies.columns + frame]
+                return min(max(log(energy) - level, Self.range.lowerBound), Self.range.upperBound)
             }
         }
-        return canvas
+        return Canvas(
+            heard: place..<place + shown.count,
+            values: Matrix(rows: Self.bins, columns: shown.count, values: values))
     }
 
     /// The energies: one row a bin, one column a frame.

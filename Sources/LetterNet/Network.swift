@@ -29,19 +29,49 @@ struct Network {
         var embedding: [Float]
     }
 
-    /// What its blocks make of a sound, one row a mel bin, one column a frame: one row a channel, one
-    /// column for as many frames as its strides leave out.
-    func channels(of canvas: Matrix) -> Matrix {
-        var hidden = Matrix(rowValues: stemOffsets, columns: stem.frames(of: canvas.columns))
-        stem.add(canvas, to: &hidden)
-        hidden.rectify()
-        for block in blocks { hidden = block.output(of: hidden) }
+    /// What its layers make of silence.
+    struct Silence {
+        let canvas: Matrix
+        let stem: Matrix
+        let blocks: [ResidualBlock.Silence]
+    }
+
+    /// What its blocks make of sounds, of each: one row a channel, one column for as many frames as its
+    /// strides leave out.
+    func channels(of canvases: [Canvas], silence: Silence) -> [Matrix] {
+        let input = Channels(canvases, silence: silence.canvas)
+        var hidden = stemmed(input, silence.stem)
+        for (block, silence) in zip(blocks, silence.blocks) {
+            hidden = block.output(of: hidden, silence: silence)
+        }
+        return hidden.canvases
+    }
+
+    /// What its layers make of a canvas without a sound.
+    func silence(of canvas: Matrix) -> Silence {
+        let stem = stemmed(Channels(silence: canvas), nil).values
+        var hidden = stem
+        let blocks = blocks.map { block in
+            let silence = block.silence(of: hidden)
+            hidden = silence.result
+            return silence
+        }
+        return Silence(canvas: canvas, stem: stem, blocks: blocks)
+    }
+
+    private func stemmed(_ input: Channels, _ silence: Matrix?) -> Channels {
+        var hidden = stem.start(stemOffsets, reachedBy: input, silence: silence)
+        stem.add(input, to: &hidden)
+        hidden.values.rectify()
         return hidden
     }
 
-    /// What it makes of a word: one row a mel bin, one column a frame.
-    func opinion(of canvas: Matrix) -> Opinion {
-        let hidden = channels(of: canvas)
+    /// What it makes of words.
+    func opinions(of canvases: [Canvas], silence: Silence) -> [Opinion] {
+        channels(of: canvases, silence: silence).map(opinion)
+    }
+
+    private func opinion(of hidden: Matrix) -> Opinion {
         var weights = Matrix(rowValues: attentionOffsets, columns: hidden.columns)
         weights.add(attention, times: hidden)
         for head in 0..<weights.rows {

@@ -9,19 +9,42 @@ struct ResidualBlock {
     /// Nil where what goes in is as wide and as long as what comes out.
     let around: Convolution?
 
-    func output(of input: Matrix) -> Matrix {
-        let frames = first.frames(of: input.columns)
-        var middle = Matrix(rowValues: firstOffsets, columns: frames)
+    /// What its two convolutions make of silence.
+    struct Silence {
+        let middle: Matrix
+        let result: Matrix
+    }
+
+    func output(of input: Channels, silence: Silence) -> Channels {
+        result(of: input, middle: middle(of: input, silence.middle), silence.result)
+    }
+
+    /// - Parameter input: what goes in where there is silence.
+    func silence(of input: Matrix) -> Silence {
+        let input = Channels(silence: input)
+        let middle = middle(of: input, nil)
+        return Silence(
+            middle: middle.values, result: result(of: input, middle: middle, nil).values)
+    }
+
+    private func middle(of input: Channels, _ silence: Matrix?) -> Channels {
+        var middle = first.start(firstOffsets, reachedBy: input, silence: silence)
         first.add(input, to: &middle)
-        middle.rectify()
-        var result = Matrix(rowValues: secondOffsets, columns: frames)
+        middle.values.rectify()
+        return middle
+    }
+
+    private func result(
+        of input: Channels, middle: Channels, _ silence: Matrix?
+    ) -> Channels {
+        var result = second.start(secondOffsets, reachedBy: middle, silence: silence)
         second.add(middle, to: &result)
         if let around {
             around.add(input, to: &result)
         } else {
-            for index in result.values.indices { result.values[index] += input.values[index] }
+            result.add(input)
         }
-        result.rectify()
+        result.values.rectify()
         return result
     }
 }

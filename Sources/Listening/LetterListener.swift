@@ -146,18 +146,22 @@ public final class LetterListener {
         let loudness = SpeechLoudness.range(of: segment.samples)
         let speech = segment.lead...segment.lead + segment.end - segment.start
         let hidden = loudness < HearingFusion.quiet ? Self.hiddenEnds : 0
-        return try words.map { word in
-            // What was said alone lasts as long as the speech does: a recogniser may take some of
-            // the silence for its first or last sound.
-            let isAlone = words.count == 1
-            let time = isAlone ? speech : word.time.clamped(to: speech)
-            let around = isAlone ? hidden : 0
-            let start = Int((time.lowerBound - around) * Double(speechRate))
-            let end = Int((time.upperBound + around) * Double(speechRate))
-            var weighed = word
-            weighed.time = time
-            weighed.opinion = try classifier.classify(
-                segment.samples, speech: (start..<end).clamped(to: segment.samples.indices))
+        // What was said alone lasts as long as the speech does: a recogniser may take some of the
+        // silence for its first or last sound.
+        let isAlone = words.count == 1
+        let times = words.map { isAlone ? speech : $0.time.clamped(to: speech) }
+        let around = isAlone ? hidden : 0
+        let opinions = try classifier.classify(
+            segment.samples,
+            words: times.map { time in
+                let start = Int((time.lowerBound - around) * Double(speechRate))
+                let end = Int((time.upperBound + around) * Double(speechRate))
+                return (start..<end).clamped(to: segment.samples.indices)
+            })
+        return words.indices.map { index in
+            var weighed = words[index]
+            weighed.time = times[index]
+            weighed.opinion = opinions[index]
             weighed.loudness = loudness
             return weighed
         }

@@ -86,7 +86,8 @@ public final class SphinxRecognizer: Recognizing {
         self.configuration = configuration
         owners = model.inventory.senoneOwners()
         try decoder.setSearch(
-            named: Self.breathSearch, network: grammar.breath.network.withoutSkips, costs: costs)
+            named: Self.breathSearch, network: grammar.breath.network.withoutSkips.withStatesMerged,
+            costs: costs)
         try decoder.setSearch(
             named: Self.answerSearch, network: grammar.answer.network, costs: costs)
     }

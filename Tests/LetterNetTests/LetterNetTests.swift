@@ -8,7 +8,7 @@ import Testing
     @Test func computesWhatPyTorchComputed() throws {
         let example = try WrittenExample.read()
         let net = try LetterNet(path: WrittenExample.model)
-        let evidence = net.classify(example.samples, speech: example.start..<example.end)
+        let evidence = net.classify(example.samples, words: [example.start..<example.end])[0]
         #expect(evidence.letters.count == 26)
         for (letter, value) in evidence.letters {
             let expected = try #require(example.letters[letter.description])
@@ -40,7 +40,7 @@ import Testing
             }
             if count > 0 { samples[count / 2] = .nan }
             let ends = [0, 1].map { _ in Int.random(in: 0...count + 100, using: &generator) }
-            let evidence = net.classify(samples, speech: ends.min()!..<ends.max()!)
+            let evidence = net.classify(samples, words: [ends.min()!..<ends.max()!])[0]
             let logs = Array(evidence.letters.values) + evidence.words.values + [evidence.other]
             #expect(abs(logs.map(exp).reduce(0, +) - 1) < 1e-6)
             #expect(0...1 ~= evidence.letterProbability)
@@ -54,13 +54,13 @@ import Testing
         let example = try WrittenExample.read()
         let speech = example.start..<example.end
         let alone = try LetterNet(path: WrittenExample.model).classify(
-            example.samples, speech: speech)
+            example.samples, words: [speech])
         let differing = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask {
                     let net = try LetterNet(path: WrittenExample.model)
                     return (0..<100).count { _ in
-                        net.classify(example.samples, speech: speech).letters != alone.letters
+                        net.classify(example.samples, words: [speech]) != alone
                     }
                 }
             }
@@ -69,12 +69,36 @@ import Testing
         #expect(differing == 0)
     }
 
+    @Test("a word is the same whatever other words are asked about with it, many or few")
+    func manyAtOnce() throws {
+        let example = try WrittenExample.read()
+        let net = try LetterNet(path: WrittenExample.model)
+        let sound = example.samples
+        // From a tenth of the word to more than the canvas holds.
+        let words = (1...19).map { index in
+            index % 2 == 0
+                ? 0..<index * sound.count / 19
+                : example.start..<example.start + index * (example.end - example.start) / 19
+        }
+        let together = net.classify(sound, words: words)
+        #expect(together.count == words.count && net.classify(sound, words: []).isEmpty)
+        for (word, evidence) in zip(words, together) {
+            let alone = net.classify(sound, words: [word])[0]
+            for (letter, value) in evidence.letters {
+                #expect(abs(exp(value) - exp(alone.letters[letter] ?? 0)) < 1e-5, "\(word)")
+            }
+            for (value, expected) in zip(evidence.embedding, alone.embedding) {
+                #expect(abs(value - expected) < 1e-3, "\(word)")
+            }
+        }
+    }
+
     @Test func loudnessMakesNoDifference() throws {
         let example = try WrittenExample.read()
         let net = try LetterNet(path: WrittenExample.model)
         let speech = example.start..<example.end
-        let evidence = net.classify(example.samples, speech: speech)
-        let quiet = net.classify(example.samples.map { $0 / 8 }, speech: speech)
+        let evidence = net.classify(example.samples, words: [speech])[0]
+        let quiet = net.classify(example.samples.map { $0 / 8 }, words: [speech])[0]
         for (letter, value) in evidence.letters {
             #expect(abs(value - (quiet.letters[letter] ?? .infinity)) < 0.02)
         }

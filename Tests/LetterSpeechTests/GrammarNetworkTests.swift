@@ -43,7 +43,25 @@ struct GrammarNetworkTests {
             #expect(
                 grammar.network.withoutSkips.accepts(sentence) == grammar.network.accepts(sentence),
                 "\(sentence), without skips")
+            #expect(
+                grammar.network.withStatesMerged.accepts(sentence)
+                    == grammar.network.accepts(sentence),
+                "\(sentence), with states merged")
         }
+    }
+
+    @Test("phrases that begin or end alike share the states in between, unless one costs more")
+    func merging() throws {
+        func states(_ rules: String) throws -> Int {
+            let network = try checked(rules).network.withStatesMerged
+            #expect(Set(network.arcs.flatMap { [$0.from, $0.to] }).count == network.stateCount)
+            return network.stateCount
+        }
+        #expect(try states("public <r> = see dee kay | see dee see | see kay;") == 4)
+        #expect(try states("public <r> = see dee kay | kay dee kay | dee kay;") == 4)
+        #expect(try states("public <r> = /0.5/ see dee | /0.25/ see kay;") == 4)
+        let breath = try ShippedGrammar.checked("alphabet").network.withoutSkips
+        #expect(breath.withStatesMerged.stateCount < breath.stateCount * 4 / 5)
     }
 
     @Test("words that may be left out cost no silent step where few words follow")

@@ -109,9 +109,9 @@ import Testing
 
         init(_ net: LetterNet) { self.net = net }
 
-        func classify(_ samples: [Float], speech: Range<Int>) -> LetterEvidence {
-            asked.append(Double(speech.count) / Double(speechRate))
-            return net.classify(samples, speech: speech)
+        func classify(_ samples: [Float], words: [Range<Int>]) -> [LetterEvidence] {
+            asked += words.map { Double($0.count) / Double(speechRate) }
+            return net.classify(samples, words: words)
         }
         func phones(of samples: [Float]) -> PhoneLikelihoods? { nil }
     }

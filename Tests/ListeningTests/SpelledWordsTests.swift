@@ -15,8 +15,8 @@ struct SpelledWordsTests {
 
         init(_ net: LetterNet) { self.net = net }
 
-        func classify(_ samples: [Float], speech: Range<Int>) -> LetterEvidence {
-            net.classify(samples, speech: speech)
+        func classify(_ samples: [Float], words: [Range<Int>]) -> [LetterEvidence] {
+            net.classify(samples, words: words)
         }
         func phones(of samples: [Float]) -> PhoneLikelihoods? { nil }
     }

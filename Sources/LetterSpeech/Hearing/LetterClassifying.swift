@@ -1,15 +1,15 @@
-/// Something that tells which letter or word one stretch of sound is: a second opinion on what a
+/// Something that tells which letters or words stretches of sound are: a second opinion on what a
 /// recogniser found. Not thread-safe: one owner.
 ///
 /// All sound is mono, 16,000 samples a second, -1…1. As a recogniser, it is never told which letter
 /// is on the screen.
 public protocol LetterClassifying: AnyObject {
-    /// What the sound between two samples is.
+    /// What each word of a sound is.
     ///
     /// - Parameters:
-    ///   - samples: the sound, with at least 100 ms around the word where there are.
-    ///   - speech: from the word's first sample to the one after its last, within `samples`.
-    func classify(_ samples: [Float], speech: Range<Int>) throws -> LetterEvidence
+    ///   - samples: the sound, with at least 100 ms around the words where there are.
+    ///   - words: of each, from its first sample to the one after its last, within `samples`.
+    func classify(_ samples: [Float], words: [Range<Int>]) throws -> [LetterEvidence]
 
     /// How well each phone goes with every 10 ms of a sound, whichever words they belong to; nil where
     /// it cannot tell.
