@@ -59,8 +59,6 @@ public final class VoiceAnswers: AnswerSource {
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
-    /// Called with words for a person where the device lost sound, or a recording lacks some.
-    public var onMissingSound: ((String) -> Void)?
     /// Called once, when a voice drives the microphone to its limits.
     public var onClipping: (() -> Void)?
     private var hasClipped = false
@@ -145,7 +143,7 @@ public final class VoiceAnswers: AnswerSource {
         // Of the last letter the rest may be missing.
         isBroken = missing != nil && endpointer.isSpeaking
         try hearLast()
-        if let missing { miss("\(missing)") }
+        if let missing { waiting.append(.soundMissing("\(missing)")) }
         end()
     }
 
@@ -165,14 +163,16 @@ public final class VoiceAnswers: AnswerSource {
         // Sound is missing in what is being said: it must not be taken for what is left of it.
         case .overrun(let count):
             isBroken = endpointer.isSpeaking
-            miss(
-                "the microphone ran over, \(count) so far; what was being said, if anything, is asked"
-                    + " for again")
+            waiting.append(
+                .soundMissing(
+                    "the microphone ran over, \(count) so far; what was being said, if anything, is asked"
+                        + " for again"))
         case .dropped(let seconds):
             isBroken = endpointer.isSpeaking
-            miss(
-                "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
-                    + " being said, if anything, is asked for again")
+            waiting.append(
+                .soundMissing(
+                    "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
+                        + " being said, if anything, is asked for again"))
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
@@ -186,11 +186,6 @@ public final class VoiceAnswers: AnswerSource {
             quietSince = endpointer.time
             waiting.append(.recovered)
         }
-    }
-
-    private func miss(_ words: String) {
-        onMissingSound?(words)
-        waiting.append(.soundMissing(words))
     }
 
     private func take(_ chunk: AudioChunk) throws {

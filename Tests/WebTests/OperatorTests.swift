@@ -61,6 +61,11 @@ struct OperatorTests {
         let browser = try Browser(width: 1_000, height: 700)
         try browser.open("http://127.0.0.1:\(port)/operator#\(Self.key)")
         try browser.wait(until: "document.querySelectorAll('#line button').length === 1")
+        #expect(try browser.text("#lost").isEmpty)
+        desk.take(.soundMissing("ran over"))
+        desk.take(.soundMissing("ran over"))
+        try browser.wait(
+            until: "document.getElementById('lost').textContent.startsWith('Sound lost 2 times; ')")
         #expect(try browser.text("#line .shown").unicodeScalars.first == "↖")
         #expect(try browser.text("#line .heard").unicodeScalars.first == "↗")
         try browser.click("#line button")

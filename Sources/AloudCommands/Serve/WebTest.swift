@@ -42,7 +42,8 @@ struct WebTest {
         let optotypes = plan.procedure.optotypes
         lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
         let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
-        let watching = observers + [OperatorObserver(desk)] + guides
+        let watching =
+            observers + [OperatorObserver(desk), LostSoundWarning(in: environment)] + guides
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try sound.map { try listening(to: $0, for: optotypes) }

@@ -91,7 +91,6 @@ extension TestCommand {
                 try HearingOptions.listener(
                     for: LetterChoice(toAnswer: optotypes), arguments, in: environment)
             })
-        answers.onMissingSound = { environment.say("Warning: \($0)") }
         answers.onClipping = {
             environment.say(
                 "Warning: the voice drives the microphone to its limits: turn it down, or sit further"

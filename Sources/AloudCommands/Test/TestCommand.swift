@@ -71,7 +71,7 @@ enum TestCommand: Command {
         plan.setup.areAnswersTyped = choice.isText
         try checkSource(of: choice, in: environment)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
-        let observers = printer.map { [$0] } ?? []
+        let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestReport
         if isOnPages {
             guard try !arguments[feedback] else {
@@ -91,17 +91,18 @@ enum TestCommand: Command {
                 for: choice, showing: optotypes, arguments, in: environment,
                 until: environment.stop)
             let display = display(for: plan.setup, choice, in: environment)
+            let watching = observers + [LostSoundWarning(in: environment)]
             if warmsUp, let voice = source as? VoiceAnswers {
                 environment.say(GuidanceWords.warmUp)
                 var warmUp = WarmUp(
                     teaching: voice, of: optotypes, size: WarmUpChoice.usualSize,
                     seed: WarmUpChoice.seed(of: plan.setup), display: display,
-                    observers: observers, stop: environment.stop)
+                    observers: watching, stop: environment.stop)
                 try warmUp.run()
             }
             var conductor = TestConductor(
                 setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
-                source: source, display: display, observers: observers,
+                source: source, display: display, observers: watching,
                 settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
                 stop: environment.stop)
             report = try conductor.run()

@@ -16,6 +16,8 @@ struct OperatorRecord: Sendable {
     var noise: Double?
     /// The acuity as far as it is known.
     var estimate: LogMAR?
+    /// How often sound was lost, warm-up included.
+    private var soundsMissing = 0
     private var warmUp = OperatorWarmUp()
     private var lines: [Line] = []
     private var prompt = ""
@@ -34,7 +36,8 @@ struct OperatorRecord: Sendable {
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
         case .result(let report): estimate = report.score.logMAR
-        case .pause, .resume, .trouble, .recovered, .soundMissing: break
+        case .soundMissing: soundsMissing += 1
+        case .pause, .resume, .trouble, .recovered: break
         }
     }
 
@@ -79,6 +82,7 @@ struct OperatorRecord: Sendable {
             "phase": .string(phase), "setup": .string(setup),
             "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
             "level": .rounded(level), "noise": .rounded(noise),
+            "soundsMissing": .integer(soundsMissing),
             "estimate": estimate.map { .number($0.value) } ?? .null,
             "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),
             "lines": .array(lines.map(Self.json)),

@@ -107,6 +107,8 @@ function render() {
   at('level-words').textContent = state.level === null ? 'no sound yet'
     : `${state.level.toFixed(0)} dB${
       state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
+  at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound lost ${
+    state.soundsMissing === 1 ? 'once' : `${state.soundsMissing} times`}; what was said then went unheard.`;
   const isRunning = ['warmUp', 'test', 'paused'].includes(state.phase);
   at('pause').disabled = state.phase !== 'test';
   at('resume').disabled = state.phase !== 'paused';
