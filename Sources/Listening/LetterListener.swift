@@ -148,7 +148,7 @@ public final class LetterListener {
         let hidden = loudness < HearingFusion.quiet ? Self.hiddenEnds : 0
         // What was said alone lasts as long as the speech does: a recogniser may take some of the
         // silence for its first or last sound.
-        let isAlone = words.count == 1
+        let isAlone = words.count == 1 && !words[0].isBesideTalk
         let times = words.map { isAlone ? speech : $0.time.clamped(to: speech) }
         let around = isAlone ? hidden : 0
         let opinions = try classifier.classify(

@@ -36,9 +36,11 @@ extension SphinxRecognizer {
                     ? try question(only: phrase, in: hearing, plain)
                     : try question(phrase, alone: hearing.scores)
             }
-            return HeardWord(
+            var word = HeardWord(
                 name, time: start...end, confidence: evidence?.confidence ?? 0,
                 scores: scored?.words ?? [], fit: scored?.fit ?? evidence?.fit)
+            word.isBesideTalk = said.count < phrases.count
+            return word
         }
     }
 

@@ -32,22 +32,29 @@ extension SphinxRecognizer {
         guard let answer = try decode(scores, search: Self.answerSearch) else { return nil }
         if seconds >= Self.hurried, -score(of: answer) > Self.poorAnswer,
             let breath = try decode(scores, search: Self.breathSearch),
-            isSeveralLetters(breath, ratherThan: answer)
+            score(of: breath) - score(of: answer) > Self.gainOfSeveral,
+            isSeveralLetters(breath) || isAnswerBesideTalk(breath)
         {
             return (breath, Self.breathSearch)
         }
         return (answer, Self.answerSearch)
     }
 
-    /// Whether a breath holds letters alone, several, that explain the sound far better than an answer.
-    private func isSeveralLetters(_ breath: Hearing, ratherThan answer: Hearing) -> Bool {
+    /// Whether a breath holds letters alone, several.
+    private func isSeveralLetters(_ breath: Hearing) -> Bool {
         let letters = phrases(in: breath)
-        guard letters.count > 1,
-            letters.allSatisfy({
-                $0.words.count == 1 && configuration.grammar.letters.contains($0.words[0])
-            })
-        else { return false }
-        return score(of: breath) - score(of: answer) > Self.gainOfSeveral
+        return letters.count > 1 && letters.allSatisfy(isLetter)
+    }
+
+    /// Whether a breath is talk and one letter: "it's an S".
+    private func isAnswerBesideTalk(_ breath: Hearing) -> Bool {
+        let phrases = phrases(in: breath)
+        let said = phrases.filter { configuration.grammar.talk?.network.accepts($0.words) != true }
+        return said.count == 1 && phrases.count > 1 && isLetter(said[0])
+    }
+
+    private func isLetter(_ phrase: SpokenPhrase) -> Bool {
+        phrase.words.count == 1 && configuration.grammar.letters.contains(phrase.words[0])
     }
 
     /// How well the words of a path explain the sound, without what they cost: nats, at most about 0.

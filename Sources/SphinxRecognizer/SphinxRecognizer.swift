@@ -97,6 +97,7 @@ public final class SphinxRecognizer: Recognizing {
         -> [String: Double]
     {
         var costs: [String: Double] = [:]
+        let beginTalk = grammar.talk?.network.firstWords ?? []
         // Before a test there are only commands, of words that mean nothing by themselves: "eight feet".
         let isSetting = grammar.letters.isEmpty && grammar.directions.isEmpty
         for word in grammar.offChart { costs[word] = configuration.offChartCost }
@@ -110,7 +111,8 @@ public final class SphinxRecognizer: Recognizing {
             {
                 costs[word] = configuration.otherCost
             } else if !grammar.commands.contains(word) {
-                costs[word] = configuration.talkCost
+                // A phrase is paid for by what it begins with; "a" and "an" only follow.
+                costs[word] = beginTalk.contains(word) ? configuration.talkCost : 0
             } else if grammar.answer.network.accepts([word]) {
                 costs[word] = configuration.commandCost
             } else {

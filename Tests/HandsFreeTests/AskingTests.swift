@@ -84,6 +84,30 @@ import Testing
         #expect(reading.finalAnswers?.map(\.unclearBefore) == [1, 0, 2, 0, 0])
     }
 
+    @Test(
+        "a letter that is never understood is left open after five readings, and the rest goes on")
+    func leftOpen() {
+        var reading = LineReading.after("C ? R H S")
+        for _ in 2...LineReading.mostUnclear {
+            #expect(reading.ask() == [1] && !reading.isFull)
+            _ = reading.take(said("?"))
+        }
+        #expect(reading.ask().isEmpty && reading.isFull)
+        #expect(reading.lettersAskedAgain == LineReading.mostUnclear - 1)
+        #expect(reading.text == "C.RHS")
+        #expect(reading.finalAnswers?[1] == Answer(nil, unclearBefore: LineReading.mostUnclear - 1))
+        // Silence is no reading.
+        var silent = LineReading.after("C ? R H S")
+        for _ in 0..<20 { #expect(silent.ask() == [1]) }
+        // Nor does it wait for the others.
+        var two = LineReading.after("? ? R H S")
+        for _ in 2...LineReading.mostUnclear {
+            _ = two.ask()
+            _ = two.take(said("? ?"))
+        }
+        #expect(two.ask().isEmpty && two.finalAnswers?.count { $0.response == nil } == 2)
+    }
+
     @Test func againDropsTheFirstReading() {
         var reading = LineReading.after("C Z R")
         #expect(reading.take(said("again")) == [.again])

@@ -9,7 +9,7 @@ import Testing
         #expect(LineReading.after("C", "Z R", "", "H", "S").text == "CZRHS")
         #expect(LineReading.after("C Z R H S").isFull)
         #expect(
-            LineReading.after("C Z R H S").responses
+            LineReading.after("C Z R H S").finalAnswers?.map(\.response)
                 == "CZRHS".compactMap { Letter($0) }.map { .named($0) })
     }
 

@@ -65,10 +65,11 @@ private final class Patient: TestObserver, AnswerSource {
 }
 
 @Suite struct SimulatedPatientTests {
-    /// Mumbling and slips cost time, and never a letter: the test by voice finds exactly what the
-    /// same eye reads without any hearing in between.
+    /// Mumbling and slips cost time, and hardly ever a letter: the test by voice finds exactly what the
+    /// same eye reads without any hearing in between, unless a letter is mumbled again and again.
     @Test(arguments: [true, false])
     func hearingChangesNothing(speaks: Bool) throws {
+        var testsWithOpenLetters = 0
         for seed in UInt64(0)..<200 {
             let threshold = Double(seed % 10) / 10
             let patient = Patient(threshold: threshold, speaks: speaks, seed: seed)
@@ -81,6 +82,12 @@ private final class Patient: TestObserver, AnswerSource {
             let report = try conductor.run()
             var direct = procedure
             try patient.read(&direct, seed: seed, threshold: threshold)
+            let open = report.score.lines.flatMap(\.answers).filter { $0.response == nil }
+            guard open.isEmpty else {
+                #expect(open.allSatisfy { $0.unclearBefore == LineReading.mostUnclear - 1 })
+                testsWithOpenLetters += 1
+                continue
+            }
             // Who has to be asked too often gets no score.
             let isReliable = report.estimate?.isReliable ?? true
             #expect(
@@ -95,5 +102,6 @@ private final class Patient: TestObserver, AnswerSource {
             }
             #expect(report.lettersAskedAgain == asked, "seed \(seed)")
         }
+        #expect(testsWithOpenLetters <= 2)
     }
 }

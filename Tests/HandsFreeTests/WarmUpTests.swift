@@ -130,6 +130,20 @@ import Testing
         #expect(try Set(order(7)) == Set(Letter.sloan))
     }
 
+    @Test("the first line of a test by the same seed has not just been read")
+    func noRehearsal() throws {
+        var alike = 0
+        for seed in UInt64(0)..<100 {
+            let run = try Run(seed: seed) { letters in letters.map { .letter($0) } }
+            guard case .begin(let letters, _) = run.events.first else { continue }
+            let line = ChartReading(chart: Chart(.random, seed: seed)).next?.letters ?? []
+            #expect(Array(letters.prefix(line.count)) != line)
+            alike += letters.first == line.first ? 1 : 0
+        }
+        // One of ten by chance.
+        #expect(alike < 25)
+    }
+
     @Test func misheardOnceIsAskedAgainAndBothReadingsAreLearnt() throws {
         var first: Letter?
         let run = try Run { letters in

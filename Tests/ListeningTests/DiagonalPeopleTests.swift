@@ -41,7 +41,7 @@ struct DiagonalPeopleTests {
             switch try source.next(reading.expected > 0 ? .answers(1) : .correction) {
             case .utterance(let utterance): _ = reading.take(utterance.answers)
             case .maybe: _ = reading.takeMaybe()
-            case .settled, .silence, .ended: return reading.responses?.first
+            case .settled, .silence, .ended: return reading.finalAnswers?.first?.response
             default: break
             }
         }

@@ -1,6 +1,8 @@
 import Acuity
+import FliteVoice
 import LetterSpeech
 import Listening
+import TestSpeech
 import Testing
 
 @Suite("a breath of several words")
@@ -29,5 +31,27 @@ struct TalkOrLettersTests {
     func talk() {
         #expect(answers(sure: [0.95, 0.3, 0.95, 0.95, 0.3, 0.3]) == 0)
         #expect(answers(sure: [0.95, 0.95, 0.95]) == 3)
+    }
+}
+
+@Suite("an answer beside talk")
+struct AnswerBesideTalkTests {
+    @Test(
+        "is heard, and the talk is not, whatever came of it",
+        arguments: [
+            ("I think D", FliteVoice.Name.rms, Letter.d),
+            ("maybe a K", .kal16, .k), ("looks like an H", .awb, .h), ("the letter V", .slt, .v),
+            ("I guess it's an R", .rms, .r),
+        ])
+    func heard(phrase: String, voice: FliteVoice.Name, letter: Letter) throws {
+        let listener = try RealHearing.listener()
+        var scene = Scene()
+        scene.pause(0.6)
+        try scene.say(phrase, by: FliteVoice(voice))
+        scene.pause(0.6)
+        let sound = scene.inRoom()
+        let heard = try RecordingListener(listener).transcribe(
+            Recording(name: phrase) { PieceSource(sound, size: 4_096) })
+        #expect(heard.answers.map(\.kind) == [.letter(letter)], "\(phrase)")
     }
 }

@@ -67,6 +67,9 @@ enum EvaluateCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        guard try !arguments.wasGiven(ratio) || arguments[noise] != nil else {
+            throw Misuse("'--snr' is how far speech lies over a noise: give '--noise' with it.")
+        }
         let path = try arguments[manifest]
         let choice = try arguments[letters]
         let wanted = try arguments[sets]
@@ -191,6 +194,7 @@ enum EvaluateCommand: Command {
                     of: all, leavingOut: Set(chosen.map(\.speaker)), seed: SpeakerBootstrap.seed
                 ) { try recording($0).readWhole() }
                 : try Recording(name: file) { try open(file) }.readWhole()
+            guard samples.contains(where: { $0 != 0 }) else { throw SilentNoise(path: file) }
             degrading.noise = AddedNoise(noise: samples, ratio: try arguments[ratio])
         }
         return degrading
@@ -206,6 +210,13 @@ struct EmptySet: Error, CustomStringConvertible {
         "'\(path)' has no recording to hear" + (set.map { " of the set '\($0)'" } ?? "")
             + ". Check '--set' and '--letters'."
     }
+}
+
+/// A noise in which there is nothing to hear: whoever lays it under recordings would measure quiet.
+struct SilentNoise: Error, CustomStringConvertible {
+    var path: String
+
+    var description: String { "'\(path)' is silent: give '--noise' a file with a noise in it." }
 }
 
 /// A manifest in which no speaker says enough for a warm-up.

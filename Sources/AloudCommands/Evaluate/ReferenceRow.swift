@@ -36,18 +36,25 @@ extension ReferenceRow {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         for (index, line) in lines.enumerated() {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-                .map(String.init)
-            if line.isEmpty || (index == 0 && fields.first == "path") { continue }
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            if line.isEmpty || (index == 0 && fields.first?.lowercased() == "path") { continue }
             guard fields.count >= 3, !fields[0].isEmpty else {
                 throw .line(path, number: index + 1)
             }
             rows.append(
                 ReferenceRow(
-                    path: fields[0], transcript: fields[1].split(separator: " ").map(String.init),
+                    path: fields[0], transcript: words(of: fields[1]),
                     speaker: fields[2], set: fields.count > 3 ? fields[3] : ""))
         }
         guard !rows.isEmpty else { throw .empty(path) }
         return rows
+    }
+
+    /// The words of a transcript, without what punctuates it: "A, B." is A and B.
+    private static func words(of transcript: String) -> [String] {
+        transcript.split(whereSeparator: \.isWhitespace)
+            .map { $0.trimmingCharacters(in: .punctuationCharacters) }
+            .filter { !$0.isEmpty }
     }
 }
 

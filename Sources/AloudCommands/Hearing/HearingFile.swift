@@ -11,6 +11,10 @@ struct HearingFile {
     /// What was listened for; nil where the file does not say.
     let listenedFor: LetterChoice?
 
+    /// What a count of letters can be: more recordings than these nobody has, and sums of them cannot
+    /// overflow.
+    private static let counted = 0...1_000_000_000
+
     /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
     static let usual = "hearing.json"
 
@@ -42,8 +46,13 @@ struct HearingFile {
             throw .noEvaluation(path: path)
         }
         listenedFor = content.listenedFor
-        lost = (content.unclear ?? 0) + (content.missed ?? 0)
-        guard content.right >= 0, lost >= 0, content.confusions.values.allSatisfy({ $0 >= 0 })
+        let (unclear, missed) = (content.unclear ?? 0, content.missed ?? 0)
+        guard Self.counted ~= unclear, Self.counted ~= missed else {
+            throw .noEvaluation(path: path)
+        }
+        lost = unclear + missed
+        guard Self.counted ~= content.right,
+            content.confusions.values.allSatisfy(Self.counted.contains)
         else {
             throw .noEvaluation(path: path)
         }
@@ -51,12 +60,14 @@ struct HearingFile {
         for (pair, count) in content.confusions {
             let words = pair.split(separator: " ")
             guard words.count == 3, words[1] == "as", let said = Letter(name: words[0]),
-                let heard = Letter(name: words[2])
+                let heard = Letter(name: words[2]), heard != said
             else { throw .noConfusion(path: path, pair) }
             wrong[said, default: [:]][heard, default: 0] += count
         }
         let tenths = content.calibration?.bins ?? []
-        guard tenths.allSatisfy({ 0 <= $0.right && $0.right <= $0.letters }) else {
+        guard
+            tenths.allSatisfy({ Self.counted ~= $0.letters && 0...$0.letters ~= $0.right })
+        else {
             throw .noEvaluation(path: path)
         }
         counts = HearingCounts(

@@ -10,12 +10,16 @@ enum HearingOptions {
     static let accept = Option(
         "accept", .number("probability", in: 0...1),
         default: "\(HearingThresholds().accept)",
-        help: "How sure a letter must be to be accepted; below, it is asked for again.")
+        help:
+            "How sure a letter must be to be accepted; below, it is asked for again. Of directions,"
+            + " how sure it must be which; \(HearingThresholds.directions.which) if not given.")
 
     static let wrongAtMost = Option<Double?>(
-        "wrong-at-most", .share("share", in: 0...1),
+        "wrong-at-most", .share("share", in: 0.005...1),
         help: "Accept letters so that at most this share of them is wrong, as 1%; in place of"
             + " --accept, never from less than usual. The fewer may be wrong, the more are asked for again."
+            + " It was counted on the ten letters of charts, of people left out: of 26 about twice as"
+            + " many are wrong."
     )
 
     static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
@@ -56,8 +60,23 @@ enum HearingOptions {
             model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
             mapper: try mapper(in: folder, environment),
-            thresholds: letters.thresholds.accepting(from: try accepted(arguments)),
+            thresholds: try thresholds(for: letters, arguments),
             instruments: environment.instruments)
+    }
+
+    /// How sure a hearing must be to count. Of directions the options say how sure it must be which.
+    private static func thresholds(
+        for letters: LetterChoice, _ arguments: ParsedArguments
+    ) throws -> HearingThresholds {
+        let accepted = try accepted(arguments)
+        var thresholds = letters.thresholds.accepting(from: accepted)
+        guard letters.pointing != nil else { return thresholds }
+        if arguments.wasGiven(accept) {
+            thresholds.which = accepted
+        } else if arguments.wasGiven(wrongAtMost) {
+            thresholds.which = max(thresholds.which, accepted)
+        }
+        return thresholds
     }
 
     /// How sure a letter must be to be accepted.

@@ -68,7 +68,8 @@ enum SimulateOptions {
             "How many times likelier a wrong answer has the look of the letter, round or straight.")
     static let runs = Option(
         "runs", .whole("number", in: 2...1_000_000), default: "2000",
-        help: "Tests in each cell; every patient is tested twice.")
+        help:
+            "Tests in each cell; every patient is tested twice, so that an odd number is one more.")
     static let seed = Option(
         "seed", .whole("number", in: UInt64(0)...0x1F_FFFF_FFFF_FFFF), default: "1",
         help: "Draws the patients and all else; the same seed gives the same output.")

@@ -95,7 +95,9 @@ struct TestPlan {
         setup = TestSetup(
             eye: eye, distance: distance, chart: name, seed: seed,
             procedure: choice == .etdrs ? nil : choice.rawValue,
-            optotypes: optotypes == choice.optotypes ? nil : optotypes, range: range)
+            optotypes: optotypes == choice.optotypes ? nil : optotypes, range: range,
+            stopRule: name == nil ? nil : try arguments[Self.stopRule],
+            goesOnAtOneMetre: try arguments[Self.oneMetre])
         procedure = try Self.procedure(
             choice, showing: optotypes, arguments, chart: name, in: setup, hearing: hearing,
             seed: seed ?? 0)

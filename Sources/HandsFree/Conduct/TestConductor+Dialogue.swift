@@ -115,6 +115,10 @@ extension TestConductor {
             return
         }
         let positions = dialogue.reading.ask()
+        guard !positions.isEmpty else {
+            dialogue.isClosed = true
+            return
+        }
         try tell(
             .askAgain(
                 line: dialogue.shown.line, positions: positions,

@@ -17,9 +17,14 @@ internal import LetterSpeech
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored.
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
+/// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
 ///   missing, and is no letter where none is missing.
 public struct LineReading: Sendable, Equatable {
+    /// After so many unclear readings of a letter it is left open. Aloud's own choice: where a tenth of
+    /// all readings are unclear, one letter in 100,000 comes to that, and asking takes 2 s.
+    public static let mostUnclear = 5
+
     /// Letters in the line.
     public let count: Int
     /// The positions, from 0 and ascending, that the present reading is to answer.
@@ -69,12 +74,13 @@ public struct LineReading: Sendable, Equatable {
         return answers
     }
 
-    /// The positions without an answer.
+    /// The positions without an answer that may still get one.
     public var missing: [Int] {
-        answers.enumerated().filter { $0.element == nil }.map(\.offset)
+        answers.enumerated().filter { $0.element == nil && unclear[$0.offset] < Self.mostUnclear }
+            .map(\.offset)
     }
 
-    /// Whether each position has an answer, and no correction has been begun.
+    /// Whether each position has an answer or is left open, and no correction has been begun.
     public var isFull: Bool { !awaitsCorrection && missing.isEmpty }
 
     /// How many more answers the present reading is to bring, 0 when it only waits for a
@@ -95,17 +101,14 @@ public struct LineReading: Sendable, Equatable {
         }
     }
 
-    /// The responses, once each position has one.
-    public var responses: [Response]? {
-        isFull ? answers.compactMap { $0?.response } : nil
-    }
-
-    /// The answers with how they were heard, once each position has one.
+    /// The answers with how they were heard, once the line is full; a letter that is left open was
+    /// unclear to the last.
     public var finalAnswers: [Answer]? {
         guard isFull else { return nil }
         return zip(answers, unclear).map { answer, unclear in
-            Answer(
-                answer?.response, confidence: answer?.confidence ?? 1, unclearBefore: unclear)
+            guard let answer else { return Answer(nil, unclearBefore: unclear - 1) }
+            return Answer(
+                answer.response, confidence: answer.confidence, unclearBefore: unclear)
         }
     }
 
@@ -116,7 +119,7 @@ public struct LineReading: Sendable, Equatable {
     ///
     /// A correction without its letter takes back the answer that it was meant for.
     ///
-    /// - Returns: the positions to ask for, ascending; none when the line is fully read.
+    /// - Returns: the positions to ask for, ascending; none when the line is full.
     public mutating func ask() -> [Int] {
         if awaitsCorrection {
             awaitsCorrection = false
@@ -127,12 +130,13 @@ public struct LineReading: Sendable, Equatable {
         remember(alignment)
         lastSettled = alignment.last ?? lastSettled
         items = []
-        asked = missing
-        lettersAskedAgain += asked.count
+        let open = missing
         // Of two readings of a letter that do not agree neither is understood.
         let heard = Set(alignment.notUnderstood + alignment.assigned.map(\.position))
+        for position in open where heard.contains(position) { unclear[position] += 1 }
+        asked = missing
+        lettersAskedAgain += asked.count
         notUnderstood = asked.filter(heard.contains)
-        for position in notUnderstood { unclear[position] += 1 }
         return asked
     }
 

@@ -5,6 +5,8 @@ extension TestReport {
     public var json: JSONValue {
         var json = measured
         json.add("optotypes", setup.optotypes.map { .string($0.rawValue) })
+        json.add("stopRule", setup.stopRule.map { .string($0.rawValue) })
+        json.add("oneMetre", setup.goesOnAtOneMetre ? true : nil)
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
         json.add("soundsMissing", soundsMissing > 0 ? .integer(soundsMissing) : nil)
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))

@@ -20,6 +20,10 @@ public struct TestSetup: Sendable, Equatable {
     public var isCalibrated: Bool?
     /// The sizes that could be shown at that distance.
     public var range: SizeRange
+    /// The rule that ends a chart; nil for a procedure without one.
+    public var stopRule: StopRule?
+    /// Whether a chart goes on at 1 m where little of it is read at 4 m.
+    public var goesOnAtOneMetre: Bool
     /// Whether the answers are typed, not spoken.
     public var areAnswersTyped: Bool
 
@@ -27,7 +31,8 @@ public struct TestSetup: Sendable, Equatable {
     public init(
         eye: Eye, distance: Distance = .fourMetres, chart: ChartName? = nil, seed: UInt64? = nil,
         procedure: String? = nil, optotypes: OptotypeSet? = nil, isCalibrated: Bool? = nil,
-        range: SizeRange = .all, areAnswersTyped: Bool = false
+        range: SizeRange = .all, stopRule: StopRule? = nil, goesOnAtOneMetre: Bool = false,
+        areAnswersTyped: Bool = false
     ) {
         self.eye = eye
         self.distance = distance
@@ -37,6 +42,8 @@ public struct TestSetup: Sendable, Equatable {
         self.optotypes = optotypes
         self.isCalibrated = isCalibrated
         self.range = range
+        self.stopRule = stopRule
+        self.goesOnAtOneMetre = goesOnAtOneMetre
         self.areAnswersTyped = areAnswersTyped
     }
 

@@ -71,6 +71,12 @@ extension GrammarNetwork {
         return states.contains(final)
     }
 
+    /// The words that a sentence may begin with.
+    public var firstWords: Set<String> {
+        let first = silentReach(from: [start])
+        return Set(arcs.filter { first.contains($0.from) }.compactMap(\.word))
+    }
+
     private func silentReach(from states: Set<Int>) -> Set<Int> {
         var reached = states
         var pending = Array(states)

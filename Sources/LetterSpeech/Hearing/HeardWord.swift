@@ -17,6 +17,8 @@ public struct HeardWord: Sendable, Equatable {
     /// nil where that is not known.
     public var fit: Double?
 
+    /// Whether talk was found beside it in the same breath, which stands for nothing: "I think it's a".
+    public var isBesideTalk = false
     /// What a classifier makes of the same sound; nil where none was asked.
     public var opinion: LetterEvidence?
     /// How much better talk explains the stretch of speech than the answers found in it do, in nats

@@ -17,9 +17,11 @@ public struct BenchRunner: Sendable {
     public var times: TimeModel
 
     /// A runner.
+    ///
+    /// - Parameter runs: an odd number is one more.
     public init(seed: UInt64, runs: Int, threads: Int, times: TimeModel = TimeModel()) {
         self.seed = seed
-        self.runs = runs
+        self.runs = runs + runs % 2
         self.threads = threads
         self.times = times
     }
@@ -38,7 +40,7 @@ public struct BenchRunner: Sendable {
         _ cell: BenchCell, isStopped: @escaping @Sendable () -> Bool = { false },
         onProgress: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> CellResult {
-        let patients = (runs + 1) / 2
+        let patients = runs / 2
         let chunks = (patients + Self.patientsAtOnce - 1) / Self.patientsAtOnce
         let next = Atomic(0)
         let done = Mutex<[Int: Result<[RunPair], ProcedureError>]>([:])

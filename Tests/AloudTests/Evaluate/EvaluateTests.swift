@@ -42,6 +42,10 @@ import Testing
             #expect(rows.map(\.set) == ["x", ""])
             #expect(rows.map { $0.letters.count } == [2, 0])
         }
+        let written = try ReferenceRow.read(
+            try manifest("Path\tTranscript\tSpeaker\n a.wav \t\"C, D.\" - x-ray!\tann \n"))
+        #expect(written.map(\.path) == ["a.wav"] && written.map(\.speaker) == ["ann"])
+        #expect(written.map(\.transcript) == [["C", "D", "x-ray"]])
     }
 
     @Test("a recording that was cut short is told and left out, with and without a bad microphone")
@@ -188,6 +192,11 @@ import Testing
         #expect(try right(["--room", files + "/click.wav"]) == clean)
         #expect(try right(["--noise", files + "/hiss.wav", "--snr", "-20"]) < clean)
         #expect(try right(["--noise", files + "/hiss.wav", "--snr", "60"]) == clean)
+        try SoundFile.write([Float](repeating: 0, count: 16_000), to: files + "/silence.wav")
+        let silent = try AloudBinary.run(["evaluate", "--noise", files + "/silence.wav", path])
+        #expect(silent.status == 1 && silent.messages.contains("silence.wav' is silent"))
+        let quiet = try AloudBinary.run(["evaluate", "--snr", "10", path])
+        #expect(quiet.status == 64 && quiet.messages.contains("give '--noise' with it"))
         let missing = try AloudBinary.run(["evaluate", "--noise", "/nowhere.wav", path])
         #expect(missing.status == 1 && missing.messages.contains("/nowhere.wav"))
         let hiss = folder.appending(path: "hiss.wav")

@@ -32,7 +32,10 @@ import Testing
             ("", "is no evaluation"), ("{}", "is no evaluation"),
             (#"{"right":0,"confusions":{}}"#, "counts no letter"),
             (#"{"right":9,"confusions":{"D V":1}}"#, "the confusion 'D V'"),
+            (#"{"right":9,"confusions":{"D as D":1}}"#, "the confusion 'D as D'"),
             (#"{"right":9,"unclear":-1,"confusions":{}}"#, "is no evaluation"),
+            (#"{"right":9223372036854775807,"confusions":{"D as V":5}}"#, "is no evaluation"),
+            (#"{"right":9,"confusions":{"D as V":9223372036854775807}}"#, "is no evaluation"),
         ])
     func faults(text: String, told: String) throws {
         let path = try file(text)

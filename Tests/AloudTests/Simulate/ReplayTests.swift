@@ -68,6 +68,34 @@ import Testing
         #expect(run.output.components(separatedBy: "as recorded").count == 3, "\(run.output)")
     }
 
+    @Test("what is recorded of a test that found nothing stays nothing")
+    func nothingFound() throws {
+        let letters = String(repeating: "C D H K N O\n", count: 60)
+        let recordings = [
+            // Stopped between 4 m and 1 m.
+            (["--one-metre", "--chart", "1"], "I can't see any\n", "as recorded"),
+            (["--chart", "1"], "", "none: nothing was answered"),
+            // Several letters for one: never understood.
+            (["--procedure", "best-pest", "--seed", "2"], letters, "withheld"),
+            (
+                ["--procedure", "e-etdrs", "--seed", "2"], String(repeating: "Z\n", count: 90),
+                "withheld"
+            ),
+        ]
+        for (options, answers, told) in recordings {
+            let events = try AloudBinary.run(
+                ["test", "--answers", "-", "--events"] + options, input: answers
+            ).output
+            let run = try replay(events)
+            #expect(run.status == 0 && run.output.contains("as recorded"), "\(run.output)")
+            #expect(run.output.contains(told), "\(options) \(run.output)")
+            let json = try replay(events, ["--json"])
+            #expect(
+                json.output.contains("\"estimate\":null,\"interval95\":null")
+                    == (told != "as recorded"))
+        }
+    }
+
     @Test(
         "what was changed or is no recording is told",
         arguments: [

@@ -70,7 +70,7 @@ import Testing
         "what is accepted is said once, and as a share like all others",
         arguments: [
             (["--accept", "0.5", "--wrong-at-most", "1%"], "each say what is accepted"),
-            (["--wrong-at-most", "2"], "a share from 0% to 100%, such as 2% or 0.02"),
+            (["--wrong-at-most", "2"], "a share from 0.5% to 100%, such as 2% or 0.02"),
         ])
     func accepted(words: [String], told: String) throws {
         let (run, objects) = try transcribe(words + ["/nowhere.wav"])

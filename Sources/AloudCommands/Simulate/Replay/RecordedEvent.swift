@@ -30,6 +30,10 @@ struct RecordedResult: Decodable {
     var procedure: String?
     var chart: String?
     var seed: Int?
+    /// The rule that ends a chart; absent for other procedures.
+    var stopRule: StopRule?
+    /// Whether a chart was to go on at 1 m; absent where it was not.
+    var oneMetre: Bool?
     var complete: Bool?
     /// The estimate in logMAR; absent where none was printed.
     var estimate: Double?

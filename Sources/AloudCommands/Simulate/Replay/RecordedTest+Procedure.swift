@@ -70,12 +70,14 @@ extension RecordedTest {
         case .etdrs:
             let chart = Chart(result.chart.flatMap { ChartName(named: $0) } ?? .random, seed: seed)
             let line = SnellenLine.all[max(0, (first?.line ?? 1) - 1)]
-            return StopRule.allCases.flatMap { rule -> [any AcuityProcedure] in
-                [
-                    ChartReading(chart: chart, start: line, stopRule: rule, range: range),
-                    ChartAtTwoDistances(chart: chart, stopRule: rule, range: range),
-                ]
+            // A file that does not tell the rule may have been made by either.
+            let rules = result.stopRule.map { [$0] } ?? StopRule.allCases
+            guard result.oneMetre == true else {
+                return rules.map {
+                    ChartReading(chart: chart, start: line, stopRule: $0, range: range)
+                }
             }
+            return rules.map { ChartAtTwoDistances(chart: chart, stopRule: $0, range: range) }
         case .eETDRS: return [EETDRS(range: range, seed: seed)]
         case .near:
             return [

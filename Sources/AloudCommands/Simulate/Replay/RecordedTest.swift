@@ -105,7 +105,10 @@ private struct EventReader {
 
     private mutating func close() throws(LineFault) {
         guard let shown else { throw LineFault(reason: "the end of a line that was not shown") }
-        let complete = shown.letters.indices.map { answers[$0] ?? .unclear }
+        // The last unclear reading of a letter that is left open asks for nothing.
+        let complete = shown.letters.indices.map { position in
+            answers[position] ?? Answer(nil, unclearBefore: unclear[position, default: 0])
+        }
         guard let answered = try? AnsweredPresentation(shown, complete) else { return }
         read.append(answered)
         self.shown = nil

@@ -5,7 +5,8 @@ internal import HandsFree
 struct ReplayReport {
     let recorded: RecordedTest
     let score: AcuityScore
-    let estimate: AcuityEstimate
+    /// Nil where nothing was answered.
+    let estimate: AcuityEstimate?
 
     /// Computes a test anew.
     ///
@@ -22,8 +23,8 @@ struct ReplayReport {
         }
         let procedure = try recorded.replayed(hearing: hearing)
         self.recorded = recorded
-        estimate = procedure.estimate(hearing: hearing)
-        score = estimate.isReliable ? procedure.score : procedure.score.withheld
+        estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
+        score = estimate?.isReliable ?? true ? procedure.score : procedure.score.withheld
     }
 
     /// Whether the score is the recorded one, to a hundredth of a letter.
@@ -39,18 +40,29 @@ struct ReplayReport {
     var text: String {
         let letters = recorded.read.reduce(0) { $0 + $1.answers.count }
         let right = recorded.read.reduce(0) { $0 + $1.right }
-        let ends = [estimate.interval95.lowerBound, estimate.interval95.upperBound]
         let recordedScore = recorded.result.logMAR.map { fixed($0, 2) } ?? "none"
-        let flags =
-            estimate.flags.isEmpty ? "none" : estimate.flags.map(\.rawValue).joined(separator: ", ")
+        let flags = (estimate?.flags ?? []).map(\.rawValue).joined(separator: ", ")
         return """
             \(recorded.result.procedure ?? "etdrs"), \(right) of \(letters) letters right
               score     \(fixed(score.logMAR?.value, 2)), \(agrees ? "as recorded" : "recorded was \(recordedScore)")
-              estimate  \(fixed(estimate.logMAR.value, 2)), 95 % interval \(fixed(ends[0].value, 2)) to \(fixed(ends[1].value, 2))
-              flags     \(flags)
+              estimate  \(estimateText)
+              flags     \(flags.isEmpty ? "none" : flags)
 
             """
     }
+
+    private var estimateText: String {
+        guard estimate != nil else { return "none: nothing was answered" }
+        guard let reliable else {
+            return "withheld: the answers cannot be relied on, see the flags"
+        }
+        let interval = reliable.interval95
+        return "\(fixed(reliable.logMAR.value, 2)), 95 % interval"
+            + " \(fixed(interval.lowerBound.value, 2)) to \(fixed(interval.upperBound.value, 2))"
+    }
+
+    /// The estimate, where the answers can be relied on.
+    private var reliable: AcuityEstimate? { estimate.flatMap { $0.isReliable ? $0 : nil } }
 
     /// The report for programs.
     var json: JSONValue {
@@ -58,13 +70,14 @@ struct ReplayReport {
         return [
             "procedure": .string(recorded.result.procedure ?? "etdrs"),
             "score": number(score.logMAR?.value), "recordedScore": number(recorded.result.logMAR),
-            "agrees": .bool(agrees), "estimate": number(estimate.logMAR.value),
-            "interval95": [
-                number(estimate.interval95.lowerBound.value),
-                number(estimate.interval95.upperBound.value),
-            ],
+            "agrees": .bool(agrees), "estimate": number(reliable?.logMAR.value),
+            "interval95": reliable.map {
+                [
+                    number($0.interval95.lowerBound.value), number($0.interval95.upperBound.value),
+                ]
+            } ?? .null,
             "recordedEstimate": number(recorded.result.estimate),
-            "flags": .array(estimate.flags.map { .string($0.rawValue) }),
+            "flags": .array((estimate?.flags ?? []).map { .string($0.rawValue) }),
             "letters": .integer(recorded.read.reduce(0) { $0 + $1.answers.count }),
         ]
     }
