@@ -18,7 +18,7 @@ import Testing
 
     @Test func theyAreAsThePriorSays() {
         let believed = cell(.bestPEST, misheard: 0.05)
-        let people = (0..<2000).map { PatientVisit($0, of: believed, seed: 5).patient }
+        let people = (0..<2000).map { PatientVisit($0, of: believed, seed: 5).patient(0) }
         #expect(Set(people.map(\.sigma)) == Set(prior.sigmas))
         let thresholds = people.map(\.threshold.value)
         #expect(thresholds.allSatisfy { prior.thresholdRange.contains($0) })

@@ -31,8 +31,8 @@ import Testing
             let chart = PatientVisit(number, of: cell(), seed: 3)
             let adaptive = PatientVisit(
                 number, of: cell(.adaptive(letters: 10), misheard: 0.1), seed: 3)
-            #expect(chart.patient == adaptive.patient)
-            #expect(chart.patient != PatientVisit(number + 1, of: cell(), seed: 3).patient)
+            #expect(chart.patient(0) == adaptive.patient(0))
+            #expect(chart.patient(0) != PatientVisit(number + 1, of: cell(), seed: 3).patient(0))
         }
     }
 
@@ -41,6 +41,26 @@ import Testing
         let tests = try [visit.test(0), visit.test(1)]
         #expect(tests[0].trials != tests[1].trials)
         #expect(tests[0].trials == (try visit.test(0).trials))
+    }
+
+    @Test("a threshold that drifts from test to test widens the limits by that, and nothing else")
+    func drift() throws {
+        let still = try BenchRunner(seed: 2, runs: 4000, threads: 4).run(cell(misheard: 0))
+        let people = ObserverPopulation(traits: ObserverTraits(threshold: LogMAR(0), drift: 0.05))
+        let drifting = try BenchRunner(seed: 2, runs: 4000, threads: 4).run(
+            cell(misheard: 0, population: people))
+        #expect(still.pairs.map(\.threshold) == drifting.pairs.map(\.threshold))
+        #expect(still.pairs.allSatisfy { $0.first.threshold == $0.second.threshold })
+        #expect(drifting.pairs.allSatisfy { $0.first.threshold != $0.second.threshold })
+        let before = try #require(still.statistics(of: .score).limits)
+        let after = try #require(drifting.statistics(of: .score).limits)
+        let added = 1.96 * 2.0.squareRoot() * 0.05
+        let expected = (before * before + added * added).squareRoot()
+        #expect(abs(after - expected) < 0.05 * expected)
+        let bias = (
+            still.statistics(of: .score).bias ?? 0, drifting.statistics(of: .score).bias ?? 1
+        )
+        #expect(abs(bias.0 - bias.1) < 0.005)
     }
 
     @Test func stopsWhenAskedAndKeepsWhatIsDone() throws {

@@ -15,6 +15,8 @@ public struct ObserverTraits: Sendable, Equatable {
     public var falseMisses: Double
     /// How much the threshold rises with each hundred letters answered, in logMAR.
     public var fatigue: Double
+    /// How much the threshold differs from one test to the next, as a standard deviation in logMAR.
+    public var drift: Double
     /// Which letters are harder than others.
     public var difficulty: LetterDifficulty
     /// How many times likelier a wrong answer is a letter of the same look, round or straight, than
@@ -27,7 +29,7 @@ public struct ObserverTraits: Sendable, Equatable {
     public init(
         threshold: LogMAR, sigma: Double = 0.08, lapse: Double = 0.01, guess: Double? = nil,
         givesUpBelow: Double? = nil, falseMisses: Double = 0, fatigue: Double = 0,
-        difficulty: LetterDifficulty = .equal, resemblance: Double = 1
+        drift: Double = 0, difficulty: LetterDifficulty = .equal, resemblance: Double = 1
     ) {
         self.threshold = threshold
         self.sigma = sigma
@@ -36,6 +38,7 @@ public struct ObserverTraits: Sendable, Equatable {
         self.givesUpBelow = givesUpBelow
         self.falseMisses = falseMisses
         self.fatigue = fatigue
+        self.drift = drift
         self.difficulty = difficulty
         self.resemblance = resemblance
     }

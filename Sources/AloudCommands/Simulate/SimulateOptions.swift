@@ -59,6 +59,10 @@ enum SimulateOptions {
     static let fatigue = Option(
         "fatigue", .number("logMAR", in: -0.5...0.5), default: "0",
         help: "How much thresholds rise with every hundred letters.")
+    static let drift = Option(
+        "drift", .number("logMAR", in: 0...0.3), default: "0",
+        help: "How much a threshold differs from one test of a patient to the other: a standard"
+            + " deviation.")
     static let difficulty = Option(
         "difficulty", .number("logMAR", in: 0...0.3), default: "0",
         help: "How much larger C, D, O and S have to be than the other six.")
@@ -79,7 +83,8 @@ enum SimulateOptions {
 
     static let all: [any OptionDeclaration] = [
         procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
-        lapse, believed, guess, falseMisses, givesUp, fatigue, difficulty, resemblance, runs, seed,
+        lapse, believed, guess, falseMisses, givesUp, fatigue, drift, difficulty, resemblance, runs,
+        seed,
         threads,
     ]
 
@@ -90,7 +95,7 @@ enum SimulateOptions {
             traits: ObserverTraits(
                 threshold: LogMAR(0), lapse: try arguments[lapse], guess: try arguments[guess],
                 givesUpBelow: try arguments[givesUp], falseMisses: try arguments[falseMisses],
-                fatigue: try arguments[fatigue],
+                fatigue: try arguments[fatigue], drift: try arguments[drift],
                 difficulty: LetterDifficulty(spread: try arguments[difficulty]),
                 resemblance: try arguments[resemblance]))
     }

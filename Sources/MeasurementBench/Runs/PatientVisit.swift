@@ -42,12 +42,24 @@ public struct PatientVisit: Sendable {
         }
     }
 
-    /// Who is tested.
-    public var patient: ObserverTraits { traits }
+    /// Keeps the drift apart from what else is drawn by the seed of an eye.
+    private static let driftDraw: UInt64 = 0x4452_4946_54
+
+    /// Who is tested, 0 or 1: the same patient, whose threshold may have drifted.
+    public func patient(_ number: Int) -> ObserverTraits {
+        guard traits.drift > 0 else { return traits }
+        var generator = SplitMix64(seed: seeds[number].eye ^ Self.driftDraw)
+        var drifted = traits
+        drifted.threshold = LogMAR(
+            traits.threshold.value + traits.drift * generator.standardNormal())
+        return drifted
+    }
 
     /// Both tests.
     public func pair() throws(ProcedureError) -> RunPair {
-        RunPair(record(of: try test(0)), record(of: try test(1)))
+        RunPair(
+            record(of: try test(0), 0), record(of: try test(1), 1),
+            threshold: traits.threshold.value)
     }
 
     /// One of the two tests, 0 or 1, letter for letter.
@@ -55,17 +67,17 @@ public struct PatientVisit: Sendable {
         let seeds = seeds[number]
         let procedure = cell.procedure.begin(
             .init(seed: seeds.letters, hearing: cell.assumedHearing, prior: cell.prior))
-        var eye = SimulatedObserver(traits, seed: seeds.eye)
+        var eye = SimulatedObserver(patient(number), seed: seeds.eye)
         var ear = SimulatedEar(hearing, among: procedure.optotypes, seed: seeds.ear)
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 
-    /// What is kept of a test.
-    public func record(of test: SimulatedTest) -> RunRecord {
+    /// What is kept of a test, 0 or 1.
+    public func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
         let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
         let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }
         return RunRecord(
-            threshold: traits.threshold.value, score: test.procedure.score.logMAR?.value,
+            threshold: patient(number).threshold.value, score: test.procedure.score.logMAR?.value,
             estimate: estimate.logMAR.value,
             interval: estimate.interval95.lowerBound.value...estimate.interval95.upperBound.value,
             isBeyondSizes: estimate.flags.contains { $0 == .atFloor || $0 == .atCeiling },

@@ -5,15 +5,18 @@ public struct RunPair: Sendable, Equatable {
     /// The one after it.
     public var second: RunRecord
 
+    /// The patient's threshold, in logMAR, from which that of each test may have drifted.
+    public var threshold: Double
+
     /// Two tests of the same patient.
-    public init(_ first: RunRecord, _ second: RunRecord) {
+    ///
+    /// - Parameter threshold: the patient's; nil for that of the first test.
+    public init(_ first: RunRecord, _ second: RunRecord, threshold: Double? = nil) {
         self.first = first
         self.second = second
+        self.threshold = threshold ?? first.threshold
     }
 
     /// Both.
     public var runs: [RunRecord] { [first, second] }
-
-    /// The patient's true threshold, in logMAR.
-    public var threshold: Double { first.threshold }
 }

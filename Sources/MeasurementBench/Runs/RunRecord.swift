@@ -1,6 +1,6 @@
 /// What is kept of one simulated test.
 public struct RunRecord: Sendable, Equatable {
-    /// The patient's true threshold, in logMAR.
+    /// The true threshold in that test, in logMAR.
     public var threshold: Double
     /// The procedure's own score, in logMAR; nil where it has none.
     public var score: Double?

@@ -34,7 +34,7 @@ extension BenchPage {
                 slopes: .same(Self.patient.sigma), traits: Self.patient)
             let visit = PatientVisit(0, of: cell, seed: plan.runner.seed)
             let test = try visit.test(0)
-            return (result, test, visit.record(of: test))
+            return (result, test, visit.record(of: test, 0))
         }
         guard !tests.isEmpty else { return "" }
         let sizes = tests.flatMap { $0.1.trials.map(\.size.value) }
