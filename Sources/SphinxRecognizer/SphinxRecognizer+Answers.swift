@@ -82,9 +82,11 @@ extension SphinxRecognizer {
         else { return nil }
         let time =
             Double(first + start) / Cepstra.frameRate...Double(first + end + 1) / Cepstra.frameRate
-        return HeardWord(
+        var word = HeardWord(
             verdict.words, time: time, confidence: verdict.confidence, scores: scored.words,
             fit: scored.fit)
+        word.isBesideTalk = said.count < phrases.count
+        return word
     }
 
     /// How a phrase is told: a word that is no answer stands in brackets, as silence and noise do.

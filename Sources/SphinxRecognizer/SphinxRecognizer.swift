@@ -111,7 +111,7 @@ public final class SphinxRecognizer: Recognizing {
             {
                 costs[word] = configuration.otherCost
             } else if !grammar.commands.contains(word) {
-                // A phrase is paid for by what it begins with; "a" and "an" only follow.
+                // Words that no phrase begins with cost nothing: "a" and "an" only follow.
                 costs[word] = beginTalk.contains(word) ? configuration.talkCost : 0
             } else if grammar.answer.network.accepts([word]) {
                 costs[word] = configuration.commandCost

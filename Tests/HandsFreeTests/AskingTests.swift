@@ -96,6 +96,16 @@ import Testing
         #expect(reading.lettersAskedAgain == LineReading.mostUnclear - 1)
         #expect(reading.text == "C.RHS")
         #expect(reading.finalAnswers?[1] == Answer(nil, unclearBefore: LineReading.mostUnclear - 1))
+        // Read after all, as the line is read again for another one.
+        var again = LineReading.after("? C R H S")
+        for _ in 2...LineReading.mostUnclear {
+            _ = again.ask()
+            _ = again.take(said("?"))
+        }
+        #expect(again.ask().isEmpty && again.leftOpen == [0])
+        again.override(0, with: .named(.z))
+        #expect(
+            again.finalAnswers?.map(\.unclearBefore) == [LineReading.mostUnclear - 1, 0, 0, 0, 0])
         // Silence is no reading.
         var silent = LineReading.after("C ? R H S")
         for _ in 0..<20 { #expect(silent.ask() == [1]) }

@@ -129,6 +129,27 @@ import Testing
         #expect(test.report.json.text.contains(#""soundsMissing":2"#))
     }
 
+    @Test("a letter that is never understood is left open, and what was told of it is taken back")
+    func leftOpen() throws {
+        // Two letters where one is asked for: neither is sure, though the first was told.
+        let unclear = Array(repeating: [spoken("N"), spoken("O"), .silence], count: 4).flatMap {
+            $0
+        }
+        let test = try ScriptedTest([spoken("? C K Z O"), .silence] + unclear)
+        let told = test.events.filter { event in
+            switch event {
+            case .askAgain, .correction, .line: true
+            default: false
+            }
+        }
+        #expect(
+            told == Array(
+                repeating: .askAgain(line: 1, positions: [0], unclear: [0]),
+                count: LineReading.mostUnclear - 1)
+                + [.correction(line: 1, position: 0), .line(1, right: 4)])
+        #expect(test.report.score.lines.first?.answers[0] == Answer(nil, unclearBefore: 4))
+    }
+
     @Test func nothingIsAskedWhileNobodyCanBeHeard() throws {
         let test = try ScriptedTest([
             spoken("N wait"), .trouble("Gone."), .silence, .silence, .silence, .recovered,

@@ -50,10 +50,13 @@ extension ReferenceRow {
         return rows
     }
 
+    /// What ends a word or quotes it; a hyphen at its end cuts it off: "s-" is no letter.
+    private static let punctuation = CharacterSet(charactersIn: ".,;:!?\"\u{201C}\u{201D}")
+
     /// The words of a transcript, without what punctuates it: "A, B." is A and B.
     private static func words(of transcript: String) -> [String] {
         transcript.split(whereSeparator: \.isWhitespace)
-            .map { $0.trimmingCharacters(in: .punctuationCharacters) }
+            .map { $0.trimmingCharacters(in: punctuation) }
             .filter { !$0.isEmpty }
     }
 }

@@ -114,7 +114,12 @@ extension TestConductor {
             dialogue.isClosed = true
             return
         }
+        let before = dialogue.reading.leftOpen
         let positions = dialogue.reading.ask()
+        // What was told of a letter does not stand where it is left open after all.
+        for position in dialogue.reading.leftOpen.subtracting(before).sorted() {
+            try tell(.correction(line: dialogue.shown.line, position: position))
+        }
         guard !positions.isEmpty else {
             dialogue.isClosed = true
             return

@@ -36,8 +36,10 @@ public struct LineReading: Sendable, Equatable {
     /// The positions of the last asking for which something was said that was not understood,
     /// ascending. The others of it were not answered.
     public private(set) var notUnderstood: [Int] = []
-    /// How often each position was asked for again because it was not understood.
+    /// How often each position was not understood.
     private var unclear: [Int]
+    /// The positions without an answer that are not asked for any more.
+    public private(set) var leftOpen: Set<Int> = []
 
     /// Answers of earlier readings.
     var settled: [HeardAnswer?]
@@ -76,7 +78,7 @@ public struct LineReading: Sendable, Equatable {
 
     /// The positions without an answer that may still get one.
     public var missing: [Int] {
-        answers.enumerated().filter { $0.element == nil && unclear[$0.offset] < Self.mostUnclear }
+        answers.enumerated().filter { $0.element == nil && !leftOpen.contains($0.offset) }
             .map(\.offset)
     }
 
@@ -106,9 +108,10 @@ public struct LineReading: Sendable, Equatable {
     public var finalAnswers: [Answer]? {
         guard isFull else { return nil }
         return zip(answers, unclear).map { answer, unclear in
-            guard let answer else { return Answer(nil, unclearBefore: unclear - 1) }
-            return Answer(
-                answer.response, confidence: answer.confidence, unclearBefore: unclear)
+            // The last unclear reading of a letter that is left open is what it was answered by.
+            Answer(
+                answer?.response, confidence: answer?.confidence ?? 1,
+                unclearBefore: min(unclear, Self.mostUnclear - 1))
         }
     }
 
@@ -130,10 +133,13 @@ public struct LineReading: Sendable, Equatable {
         remember(alignment)
         lastSettled = alignment.last ?? lastSettled
         items = []
-        let open = missing
+        leftOpen = leftOpen.filter { settled[$0] == nil }
         // Of two readings of a letter that do not agree neither is understood.
         let heard = Set(alignment.notUnderstood + alignment.assigned.map(\.position))
-        for position in open where heard.contains(position) { unclear[position] += 1 }
+        for position in missing where heard.contains(position) {
+            unclear[position] += 1
+            if unclear[position] >= Self.mostUnclear { leftOpen.insert(position) }
+        }
         asked = missing
         lettersAskedAgain += asked.count
         notUnderstood = asked.filter(heard.contains)

@@ -70,14 +70,21 @@ extension RecordedTest {
         case .etdrs:
             let chart = Chart(result.chart.flatMap { ChartName(named: $0) } ?? .random, seed: seed)
             let line = SnellenLine.all[max(0, (first?.line ?? 1) - 1)]
-            // A file that does not tell the rule may have been made by either.
+            // A file that does not tell the rule does not tell the distances either.
             let rules = result.stopRule.map { [$0] } ?? StopRule.allCases
-            guard result.oneMetre == true else {
-                return rules.map {
-                    ChartReading(chart: chart, start: line, stopRule: $0, range: range)
+            let isKnown = result.stopRule != nil
+            return rules.flatMap { rule -> [any AcuityProcedure] in
+                var procedures: [any AcuityProcedure] = []
+                if !isKnown || result.oneMetre != true {
+                    procedures.append(
+                        ChartReading(chart: chart, start: line, stopRule: rule, range: range))
                 }
+                if !isKnown || result.oneMetre == true {
+                    procedures.append(
+                        ChartAtTwoDistances(chart: chart, stopRule: rule, range: range))
+                }
+                return procedures
             }
-            return rules.map { ChartAtTwoDistances(chart: chart, stopRule: $0, range: range) }
         case .eETDRS: return [EETDRS(range: range, seed: seed)]
         case .near:
             return [

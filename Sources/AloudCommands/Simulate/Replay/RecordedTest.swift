@@ -52,6 +52,7 @@ private struct EventReader {
         switch event.event {
         case "present": try present(event)
         case "answer": try answer(event)
+        case "correction": if let position = event.position { answers[position] = nil }
         case "askAgain":
             for position in event.positions ?? [] { answers[position] = nil }
             for position in event.unclear ?? [] { unclear[position, default: 0] += 1 }
