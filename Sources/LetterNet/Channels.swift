@@ -1,10 +1,3 @@
-/// A sound on a canvas: one row a mel bin, one column a frame, of those frames that are of the sound.
-struct Canvas {
-    /// Which frames of the canvas those are. All others are silence.
-    let heard: Range<Int>
-    let values: Matrix
-}
-
 /// What a layer of a net makes of several canvases: of those frames alone that the sounds reach. Of the
 /// others it makes what it makes of silence there, which is computed once for all sounds.
 ///

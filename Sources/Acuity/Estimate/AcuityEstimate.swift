@@ -30,6 +30,9 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// Whether the answers can be relied on.
     public var isReliable: Bool { reasonsToWithhold.isEmpty }
 
+    /// This, where the answers can be relied on; what a report shows.
+    public var ifReliable: AcuityEstimate? { isReliable ? self : nil }
+
     /// From one end of the interval to the other, in logMAR.
     public var intervalWidth: Double { interval95.upperBound.value - interval95.lowerBound.value }
 }

@@ -33,7 +33,7 @@ struct DemoOutcome {
 
     /// What all answers together tell, where they can be relied on.
     private var estimated: String {
-        guard let estimate = report.estimate, estimate.isReliable else { return "" }
+        guard let estimate = report.estimate?.ifReliable else { return "" }
         let interval = estimate.interval95
         return ", estimate \(estimate.logMAR) (95 % between \(interval.lowerBound) and"
             + " \(interval.upperBound))"

@@ -40,8 +40,8 @@ extension TestReport {
             // A seed beyond Int's range cannot be written as an integer; none is ever drawn there.
             "seed": setup.seed.flatMap { Int(exactly: $0) }.map(JSONValue.integer) ?? .null,
             "procedure": .string(setup.procedure ?? "etdrs"),
-            "estimate": .rounded(reliableEstimate?.logMAR.value),
-            "interval95": reliableEstimate.map {
+            "estimate": .rounded(estimate?.ifReliable?.logMAR.value),
+            "interval95": (estimate?.ifReliable).map {
                 .array([
                     .rounded($0.interval95.lowerBound.value),
                     .rounded($0.interval95.upperBound.value),
@@ -50,11 +50,6 @@ extension TestReport {
             "lettersUsed": .integer(estimate?.letters ?? 0),
             "flags": .array((estimate?.flags ?? []).map { .string($0.rawValue) }),
         ]
-    }
-
-    /// The estimate; nil where the answers cannot be relied on.
-    private var reliableEstimate: AcuityEstimate? {
-        estimate.flatMap { $0.isReliable ? $0 : nil }
     }
 
     private var lines: [JSONValue] {

@@ -25,7 +25,7 @@ extension TestReport {
 
     /// What all answers together tell, where they can be relied on.
     private var estimated: [String] {
-        guard let estimate, estimate.isReliable else { return [] }
+        guard let estimate = estimate?.ifReliable else { return [] }
         let interval = estimate.interval95
         return [
             Self.row(

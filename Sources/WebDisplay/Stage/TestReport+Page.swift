@@ -24,7 +24,7 @@ extension TestReport {
 
     /// What all answers together tell, with how sure it is; nil where they cannot be relied on.
     private var estimateWords: String? {
-        guard let estimate, estimate.isReliable else { return nil }
+        guard let estimate = estimate?.ifReliable else { return nil }
         let interval = estimate.interval95
         return "\(estimate.logMAR), 95 % between \(interval.lowerBound) and \(interval.upperBound)"
     }

@@ -68,6 +68,21 @@ import Testing
         #expect(run.output.components(separatedBy: "as recorded").count == 3, "\(run.output)")
     }
 
+    @Test("an operator's answers count as those of the test did")
+    func overrides() throws {
+        let events = try record(answers: answers)
+        let seen = #""event":"answer","line":1,"position":4,"letter":"O""#
+        let missed = #""event":"answer","line":5,"position":4,"letter":null,"missed":true"#
+        try #require(events.contains(seen) && events.contains(missed))
+        let overridden =
+            events
+            .replacingOccurrences(of: seen, with: seen.replacing("answer", with: "override"))
+            .replacingOccurrences(
+                of: missed, with: #""event":"override","line":5,"position":4,"letter":null"#)
+        let (run, before) = (try replay(overridden), try replay(events))
+        #expect(run.status == 0 && run.output == before.output, "\(run.output)")
+    }
+
     @Test("what is recorded of a test that found nothing stays nothing")
     func nothingFound() throws {
         let letters = String(repeating: "C D H K N O\n", count: 60)

@@ -52,6 +52,12 @@ private struct EventReader {
         switch event.event {
         case "present": try present(event)
         case "answer": try answer(event)
+        case "override":
+            try answer(event)
+            // No letter of an operator is one that was not seen.
+            if event.letter == nil, let position = event.position {
+                answers[position]?.response = .missed
+            }
         case "correction": if let position = event.position { answers[position] = nil }
         case "askAgain":
             for position in event.positions ?? [] { answers[position] = nil }

@@ -53,7 +53,7 @@ struct ReplayReport {
 
     private var estimateText: String {
         guard estimate != nil else { return "none: nothing was answered" }
-        guard let reliable else {
+        guard let reliable = estimate?.ifReliable else {
             return "withheld: the answers cannot be relied on, see the flags"
         }
         let interval = reliable.interval95
@@ -61,17 +61,14 @@ struct ReplayReport {
             + " \(fixed(interval.lowerBound.value, 2)) to \(fixed(interval.upperBound.value, 2))"
     }
 
-    /// The estimate, where the answers can be relied on.
-    private var reliable: AcuityEstimate? { estimate.flatMap { $0.isReliable ? $0 : nil } }
-
     /// The report for programs.
     var json: JSONValue {
         func number(_ value: Double?) -> JSONValue { value.map { .number($0, places: 4) } ?? .null }
         return [
             "procedure": .string(recorded.result.procedure ?? "etdrs"),
             "score": number(score.logMAR?.value), "recordedScore": number(recorded.result.logMAR),
-            "agrees": .bool(agrees), "estimate": number(reliable?.logMAR.value),
-            "interval95": reliable.map {
+            "agrees": .bool(agrees), "estimate": number(estimate?.ifReliable?.logMAR.value),
+            "interval95": (estimate?.ifReliable).map {
                 [
                     number($0.interval95.lowerBound.value), number($0.interval95.upperBound.value),
                 ]
