@@ -58,21 +58,27 @@ public final class LetterNet: LetterClassifying {
         }
         return stride(from: 0, to: canvases.count, by: Self.wordsAtOnce).flatMap { first in
             let some = Array(canvases[first..<min(first + Self.wordsAtOnce, canvases.count)])
-            let opinions = zip(networks, silences).map { $0.opinions(of: some, silence: $1) }
+            let opinions = zip(networks, silences).compactMap { network, silence in
+                network.words.map { words in
+                    network.channels(of: some, silence: silence).map(words.opinion)
+                }
+            }
             return some.indices.map { word in evidence(of: opinions.map { $0[word] }) }
         }
     }
 
-    /// What several nets come to.
-    private func evidence(of opinions: [Network.Opinion]) -> LetterEvidence {
-        func mean(_ value: (Network.Opinion) -> Double) -> Double {
+    /// What several nets come to: the means of their logarithms and logits, brought to add up to 1. Where
+    /// nets agree, that is surer than the mean of their probabilities, and likelier of what was said.
+    private func evidence(of opinions: [WordOutputs.Opinion]) -> LetterEvidence {
+        func mean(_ value: (WordOutputs.Opinion) -> Double) -> Double {
             opinions.map(value).reduce(0, +) / Double(opinions.count)
         }
+        let classes = meanings.indices.map { index in mean { $0.classes[index] } }.logSoftmax
         var letters: [Letter: Double] = [:]
         var words: [String: Double] = [:]
         var other = 0.0
-        for (index, meaning) in meanings.enumerated() {
-            let probability = mean { $0.classes[index] }
+        for (meaning, logarithm) in zip(meanings, classes) {
+            let probability = exp(logarithm)
             switch meaning {
             case .letter(let letter): letters[letter, default: 0] += probability
             case .word(let word): words[word, default: 0] += probability
@@ -81,12 +87,12 @@ public final class LetterNet: LetterClassifying {
         }
         return LetterEvidence(
             letters: letters.mapValues(Self.logarithm), words: words.mapValues(Self.logarithm),
-            other: Self.logarithm(other), letterProbability: mean { $0.letter },
+            other: Self.logarithm(other), letterProbability: 1 / (1 + exp(-mean { $0.letter })),
             embedding: opinions.flatMap(\.embedding))
     }
 
     public func makeVoice() -> (any VoiceLearning)? {
-        LetterPrototypes(parts: networks.map(\.width))
+        LetterPrototypes(parts: networks.compactMap { $0.words?.width })
     }
 
     /// Natural logarithms, of the impossible as of what is next to impossible.

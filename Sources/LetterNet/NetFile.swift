@@ -26,7 +26,7 @@ struct NetFile {
         var classes: [Class]
         /// Of each block of a net, by how much it thins out time; first that of the stem.
         var strides: [Int]
-        /// One dictionary a net.
+        /// One dictionary a net. Those that have "outputs" tell words.
         var nets: [[String: Tensor]]
         /// The phones that the net tells which has "phones", by their names in the CMU dictionary; nil
         /// where none does.
@@ -77,7 +77,9 @@ struct NetFile {
     func networks() throws(LetterNetError) -> [Network] {
         var found: [Network] = []
         for tensors in header.nets { found.append(try network(tensors)) }
-        guard !found.isEmpty else { throw .damaged(path: name, reason: "it holds no net") }
+        guard found.contains(where: { $0.words != nil }) else {
+            throw .damaged(path: name, reason: "it holds no net that tells words")
+        }
         return found
     }
 
@@ -128,11 +130,15 @@ struct NetFile {
         let network = Network(
             stem: try convolution("stem", stride: header.strides.first ?? 1),
             stemOffsets: try matrix("stem.offsets").values, blocks: blocks,
-            attention: try matrix("attention"),
-            attentionOffsets: try matrix("attention.offsets").values,
-            embedding: try matrix("embedding"),
-            embeddingOffsets: try matrix("embedding.offsets").values,
-            outputs: try matrix("outputs"), outputOffsets: try matrix("outputs.offsets").values,
+            words: tensors["outputs"] == nil
+                ? nil
+                : WordOutputs(
+                    attention: try matrix("attention"),
+                    attentionOffsets: try matrix("attention.offsets").values,
+                    embedding: try matrix("embedding"),
+                    embeddingOffsets: try matrix("embedding.offsets").values,
+                    outputs: try matrix("outputs"),
+                    outputOffsets: try matrix("outputs.offsets").values),
             phones: header.phones == nil || tensors["phones"] == nil
                 ? nil
                 : PhoneOutputs(

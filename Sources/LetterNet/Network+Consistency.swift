@@ -16,11 +16,7 @@ extension Network {
             }
             width = next
         }
-        return isFitting && attention.columns == width
-            && attentionOffsets.count == attention.rows
-            && embedding.columns == width * attention.rows
-            && embeddingOffsets.count == embedding.rows && outputs.columns == embedding.rows
-            && outputs.rows == classes + 1 && outputOffsets.count == outputs.rows
+        return isFitting && words?.isConsistent(channels: width, classes: classes) != false
             && phones?.isConsistent(channels: width, classes: phoneClasses) != false
     }
 }

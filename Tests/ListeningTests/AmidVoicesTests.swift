@@ -29,7 +29,7 @@ struct AmidVoicesTests {
     @Test(
         "is heard, and nothing in the voices before and after it",
         arguments: [
-            (FliteVoice.Name.rms, Letter.h), (.rms, .k), (.slt, .d), (.awb, .n),
+            (FliteVoice.Name.rms, Letter.h), (.rms, .k), (.slt, .k), (.awb, .h),
         ])
     func letter(voice: FliteVoice.Name, letter: Letter) throws {
         let scene = try Scene.saying(

@@ -2,14 +2,23 @@ internal import Audio
 internal import Foundation
 
 extension Scene {
-    /// Adds the hum of a voice: 120 Hz with seven overtones.
-    public mutating func hum(seconds: Double) {
-        let step = 2 * Double.pi * 120 / Double(speechRate)
+    /// Adds the hum of a voice: a pitch in Hz and overtones.
+    ///
+    /// - Parameters:
+    ///   - overtones: how many there are, the pitch itself counted.
+    ///   - fall: how much weaker the higher ones are: the n-th is 1 / n to this power of the first.
+    public mutating func hum(
+        seconds: Double, pitch: Double = 120, overtones: Int = 8, fall: Double = 0
+    ) {
+        let step = 2 * Double.pi * pitch / Double(speechRate)
         add(
             (0..<Int(seconds * Double(speechRate))).map { index in
                 var value = 0.0
-                for overtone in 1...8 { value += 0.05 * sin(step * Double(index * overtone)) }
-                return Float(value)
+                for overtone in 1...overtones {
+                    value +=
+                        pow(Double(overtone), -fall) * sin(step * Double(index * overtone))
+                }
+                return Float(0.05 * value)
             })
     }
 }

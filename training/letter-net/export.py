@@ -67,6 +67,9 @@ def quantised(tensor):
 class StoredNet:
     """A net with the weights that the file holds, computed as Aloud computes it."""
 
+    # What tells words from the channels.
+    WORDS = ("attention", "embedding", "outputs")
+
     def __init__(self, net):
         self.strides = [net.stem.stride[0], *(block.first.stride[0] for block in net.blocks)]
         self.stored = {key: quantised(tensor) for key, tensor in tensors(net).items()}
@@ -76,6 +79,11 @@ class StoredNet:
         """One more matrix or vector."""
         self.stored[key] = quantised(tensor)
         self.values[key] = torch.from_numpy(self.stored[key][2])
+
+    def drop_words(self):
+        """Leaves only what channels and phones need."""
+        for key in [f"{key}{part}" for key in self.WORDS for part in ("", ".offsets")]:
+            del self.stored[key], self.values[key]
 
     @torch.no_grad()
     def heard(self, x):
@@ -148,8 +156,9 @@ def write_example(path, nets, names):
     pcm = buzz()
     start, end = int(0.25 * RATE), int(0.65 * RATE)
     x = features(pcm.astype(np.float32) / 32768, start, end)[None]
-    classes, letter = predict(nets, x)
-    embedding = torch.cat([net(x)[2] for net in nets], 1)[0]
+    telling = [net for net in nets if "outputs" in net.values]
+    classes, letter = predict(telling, x)
+    embedding = torch.cat([net(x)[2] for net in telling], 1)[0]
     letters = fold(classes)[0]
     voting = next(net for net in nets if "phones" in net.values)
     words = {n: float(v) for n, v in zip(names, classes[0]) if kind(n) == "word"}

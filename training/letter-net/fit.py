@@ -12,6 +12,7 @@ from torch.nn import functional
 from augment import unpack
 from clips import ClipFile
 from frontend import FLOOR, features
+from mixing import mixed
 from net import LetterNet
 from phones import CLASSES
 from stretches import read_utterances
@@ -21,7 +22,7 @@ from vocabulary import LETTERS, OTHER, class_names, label_of
 
 def is_held_out(clip, share):
     """Whether a speaker is kept for scoring; which ones depends on nothing but their names."""
-    if clip.set in ("synthetic", "fluent", "grid", "noise"):
+    if clip.set in ("synthetic", "fluent", "grid", "noise", "hums"):
         return False
     digest = sum(ord(c) * (index + 7) for index, c in enumerate(clip.speaker)) * 2654435761
     return digest % 2**32 / 2**32 < share
@@ -97,8 +98,9 @@ class PhoneTask:
         return told.reshape(batch, CLASSES, self.EACH * times)
 
 
-def fit(data, stretches, seed, epochs, batch=256, rate=3e-3, **shape):
-    """A net fitted to the variants, and to the phones of stretches beside them."""
+def fit(data, stretches, seed, epochs, babble=0.0, batch=256, rate=3e-3, **shape):
+    """A net fitted to the variants, and to the phones of stretches beside them; to a share of both
+    babble is mixed in anew each time."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -115,7 +117,10 @@ def fit(data, stretches, seed, epochs, batch=256, rate=3e-3, **shape):
             rows = np.sort(order[start : start + batch])
             sound, phones = task.draw()
             words = torch.from_numpy(data.variants[rows])
-            x = masked(unpack(torch.cat([words, sound])), generator)
+            x = unpack(torch.cat([words, sound]))
+            if babble:
+                x = mixed(x, x[batch:], babble, generator)
+            x = masked(x, generator)
             labels = torch.from_numpy(data.labels[rows])
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 heard = net.heard(x)
@@ -144,13 +149,14 @@ def inputs(clips):
 
 @torch.no_grad()
 def predict(nets, x):
-    """Log probabilities of the classes and of "letter", of the mean of several nets."""
+    """Log probabilities of the classes, and the probability of "letter", by several nets: the means
+    of their logarithms and of their logits, which is surer where they agree than either."""
     classes, letter = 0, 0
     for net in nets:
         parts = [net(piece) for piece in x.split(512)]
-        classes = classes + torch.cat([torch.softmax(p[0], 1) for p in parts])
-        letter = letter + torch.cat([torch.sigmoid(p[1]) for p in parts])
-    return torch.log(classes / len(nets) + 1e-12), letter / len(nets)
+        classes = classes + torch.cat([torch.log_softmax(p[0], 1) for p in parts])
+        letter = letter + torch.cat([p[1] for p in parts])
+    return torch.log_softmax(classes / len(nets), 1), torch.sigmoid(letter / len(nets))
 
 
 def evaluation_sets(folder, data):

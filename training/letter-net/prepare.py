@@ -8,6 +8,7 @@ import numpy as np
 
 from clips import ClipFile, aligned_words, babble, noises, single_words, talk
 from fluent import fluent
+from hums import hums
 from synthetic import synthetic
 
 
@@ -25,6 +26,7 @@ def prepare(manifest, folder, seed, processes):
         "digits": lambda g: single_words(manifest, "digits"),
         "synthetic": lambda g: synthetic(g),
         "fluent": lambda g: fluent(g, processes=processes),
+        "hums": lambda g: hums(g),
     }  # fmt: skip
     for index, (name, maker) in enumerate(makers.items()):
         path = Path(folder) / f"{name}.npz"

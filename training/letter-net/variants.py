@@ -23,10 +23,12 @@ SHARES = {
 }
 # How much of the words of synthetic voices are no answers.
 OTHERS = 0.35
+# For how many variants of words there is one of a hum.
+WORDS_A_HUM = 50
 
 
 def training_clips(folder):
-    sets = ["an4-train", "grid", "words", "readers", "noise", "synthetic", "fluent"]
+    sets = ["an4-train", "grid", "words", "readers", "noise", "synthetic", "fluent", "hums"]
     clips = [clip for name in sets for clip in ClipFile.read(Path(folder) / f"{name}.npz")]
     return [clip for clip in clips if label_of(clip)]
 
@@ -63,12 +65,17 @@ def _make(job):
 
 
 def make_variants(folder, manifest, count, seed, processes=2):
-    """Writes variants.npy, bytes [count, FRAMES, BINS], and chosen.npy, the clip of each."""
+    """Writes variants.npy, bytes [rows, FRAMES, BINS], and chosen.npy, the clip of each: `count` of
+    words and noises, then those of hums."""
     folder = Path(folder)
     if (folder / "chosen.npy").exists():
         return
     clips = training_clips(folder)
     chosen = np.random.default_rng([seed, 100]).choice(len(clips), size=count, p=odds(clips))
+    hums = [index for index, clip in enumerate(clips) if clip.set == "hums"]
+    chosen = np.append(
+        chosen, np.random.default_rng([seed, 101]).choice(hums, size=count // WORDS_A_HUM))
+    count = len(chosen)
     file = np.lib.format.open_memmap(
         folder / "variants.npy", "w+", np.uint8, (count, FRAMES, BINS))
     starts = range(0, count, BATCH)

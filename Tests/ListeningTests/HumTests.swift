@@ -1,0 +1,26 @@
+import LetterSpeech
+import Listening
+import TestSpeech
+import Testing
+
+@Suite("a hum")
+struct HumTests {
+    @Test(
+        "is no letter, whatever its pitch and however bright",
+        arguments: [100.0, 140, 180, 220, 260], [0.8, 1.2])
+    func letter(pitch: Double, fall: Double) throws {
+        for seconds in [0.3, 0.5, 0.8, 1.2] {
+            var scene = Scene()
+            scene.pause(0.6)
+            scene.hum(seconds: seconds, pitch: pitch, overtones: 30, fall: fall)
+            scene.pause(0.6)
+            let sound = scene.inRoom()
+            for grammar in ["etdrs", "alphabet"] {
+                let heard = try RecordingListener(RealHearing.listener(grammar)).transcribe(
+                    Recording(name: "hum") { PieceSource(sound, size: 4_096) })
+                let isAnswered = heard.answers.contains { $0.kind != .unclear }
+                #expect(!isAnswered, "\(seconds) s, \(grammar)")
+            }
+        }
+    }
+}
