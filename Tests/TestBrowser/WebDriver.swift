@@ -16,7 +16,8 @@ final class WebDriver: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // It chooses a port and prints it. It lives as long as the other end of the shell's input
         // is open, so that none is left behind, however the tests end. (It may have been started with
-        // all other signals blocked.)
+        // all other signals blocked.) The shell lets go of the output, so that it ends where the driver
+        // does.
         // What Chromium leaves behind lies in a folder of this process, which goes with the driver;
         // a browser that is just ending may write a little longer.
         let folder = FileManager.default.temporaryDirectory
@@ -30,7 +31,7 @@ final class WebDriver: Sendable {
         process.arguments = [
             "-c",
             """
-            /usr/bin/chromedriver --port=0 & cat >/dev/null; kill -KILL $!
+            /usr/bin/chromedriver --port=0 & exec >/dev/null; cat; kill -KILL $!
             for i in 1 2 3 4 5; do rm -rf "$TMPDIR" && sleep 1 && [ ! -e "$TMPDIR" ] && break; done
             """,
         ]
