@@ -5,11 +5,12 @@ import Testing
 
 @Suite("a hum")
 struct HumTests {
+    /// By how many decibels overtones fall from one to the next decides which vowel a hum is like.
     @Test(
         "is no letter, whatever its pitch and however bright",
-        arguments: [100.0, 140, 180, 220, 260], [0.8, 1.2])
+        arguments: [100.0, 140, 180, 220, 260], [3.0, 4.8, 6.6])
     func letter(pitch: Double, fall: Double) throws {
-        for seconds in [0.3, 0.5, 0.8, 1.2] {
+        for seconds in [0.3, 0.5, 0.8] {
             var scene = Scene()
             scene.pause(0.6)
             scene.hum(seconds: seconds, pitch: pitch, overtones: 30, fall: fall)

@@ -6,7 +6,7 @@ extension Scene {
     ///
     /// - Parameters:
     ///   - overtones: how many there are, the pitch itself counted.
-    ///   - fall: how much weaker the higher ones are: the n-th is 1 / n to this power of the first.
+    ///   - fall: by how many decibels each is weaker than the one below it.
     public mutating func hum(
         seconds: Double, pitch: Double = 120, overtones: Int = 8, fall: Double = 0
     ) {
@@ -16,7 +16,8 @@ extension Scene {
                 var value = 0.0
                 for overtone in 1...overtones {
                     value +=
-                        pow(Double(overtone), -fall) * sin(step * Double(index * overtone))
+                        pow(10, -fall * Double(overtone - 1) / 20)
+                        * sin(step * Double(index * overtone))
                 }
                 return Float(0.05 * value)
             })

@@ -51,14 +51,14 @@ def log_mel(sound, weights):
 
 
 def levelled(frames):
-    """frames [count, BINS] relative to the ten loudest, clipped.
+    """frames [..., count, BINS] relative to the ten loudest, clipped.
 
     How loud a frame is, is the logarithm of its mean energy, not the mean of the logarithms: what
     a telephone cuts off must not count.
     """
-    loudness = torch.logsumexp(frames, dim=1) - float(np.log(BINS))
-    level = loudness.topk(min(LOUDEST, len(loudness))).values.mean()
-    return (frames - level).clamp(FLOOR, CEILING)
+    loudness = torch.logsumexp(frames, dim=-1) - float(np.log(BINS))
+    level = loudness.topk(min(LOUDEST, loudness.shape[-1])).values.mean(-1)
+    return (frames - level[..., None, None]).clamp(FLOOR, CEILING)
 
 
 def canvas(frames, shift=0):

@@ -7,7 +7,7 @@ nothing: it is made of the stretches of speech that are at hand, from their log-
 import numpy as np
 import torch
 
-from frontend import BINS, CEILING, FLOOR, LOUDEST
+from frontend import FLOOR, levelled
 
 # How many people talk at once, at most, and how far they are below the word, in dB.
 TALKERS = 4
@@ -37,10 +37,6 @@ def mixed(batch, talk, share, generator):
     level = -below * NATS - torch.log(talkers.float())
     louder = torch.where(
         frames & bins, torch.logaddexp(batch, noise + level[:, None, None]), batch)
-    loudness = torch.logsumexp(louder, 2) - float(np.log(BINS))
-    loudness = torch.where(frames[:, :, 0], loudness, NOTHING)
-    loudest = loudness.topk(LOUDEST, 1).values.mean(1)
-    levelled = (louder - loudest[:, None, None]).clamp(FLOOR, CEILING)
-    levelled = torch.where(frames, levelled, FLOOR)
+    louder = torch.where(frames, levelled(louder), FLOOR)
     chosen = (torch.rand(count, generator=generator) < share)[:, None, None]
-    return torch.where(chosen, levelled, batch)
+    return torch.where(chosen, louder, batch)

@@ -72,6 +72,7 @@ def make_variants(folder, manifest, count, seed, processes=2):
         return
     clips = training_clips(folder)
     chosen = np.random.default_rng([seed, 100]).choice(len(clips), size=count, p=odds(clips))
+    # Apart from the others, which are drawn as if there were no hums.
     hums = [index for index, clip in enumerate(clips) if clip.set == "hums"]
     chosen = np.append(
         chosen, np.random.default_rng([seed, 101]).choice(hums, size=count // WORDS_A_HUM))
