@@ -20,6 +20,10 @@ from variants import training_clips
 from vocabulary import LETTERS, OTHER, class_names, label_of
 
 
+# How much of the truth is given to all classes alike.
+SMOOTHING = 0.05
+
+
 def is_held_out(clip, share):
     """Whether a speaker is kept for scoring; which ones depends on nothing but their names."""
     if clip.set in ("synthetic", "fluent", "grid", "noise", "hums"):
@@ -60,6 +64,13 @@ class Data:
         self.letters = len(LETTERS)
         self.held_out = [clip for clip, kept in zip(self.clips, out) if kept]
 
+    def truth(self, rows):
+        """Which word each of some variants is, as probabilities [rows, classes] that leave a little to
+        the others, and whether it is a letter, [rows]."""
+        labels = torch.from_numpy(self.labels[rows])
+        classes = functional.one_hot(labels, len(self.names)) * (1 - SMOOTHING)
+        return classes + SMOOTHING / len(self.names), (labels < self.letters).float()
+
 
 class Stretches:
     """Stretches of speech and the phones in them, of people to learn from or of those left out."""
@@ -98,9 +109,9 @@ class PhoneTask:
         return told.reshape(batch, CLASSES, self.EACH * times)
 
 
-def fit(data, stretches, seed, epochs, babble=0.0, batch=256, rate=3e-3, **shape):
+def fit(data, stretches, seed, epochs, babble=0.0, taught=None, batch=256, rate=3e-3, **shape):
     """A net fitted to the variants, and to the phones of stretches beside them; to a share of both
-    babble is mixed in anew each time."""
+    babble is mixed in anew each time. `taught`: the Opinions of other nets, to learn beside the truth."""
     torch.manual_seed(seed)
     generator = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -121,16 +132,18 @@ def fit(data, stretches, seed, epochs, babble=0.0, batch=256, rate=3e-3, **shape
             if babble:
                 x = mixed(x, x[batch:], babble, generator)
             x = masked(x, generator)
-            labels = torch.from_numpy(data.labels[rows])
+            wanted, letter = data.truth(rows)
+            if taught:
+                wanted, letter = taught.beside(rows, wanted, letter)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 heard = net.heard(x)
                 classes, is_letter, _ = net.opinion(heard[:batch])
                 told = task.told(heard[batch:])
             classes, is_letter, told = classes.float(), is_letter.float(), told.float()
-            loss = functional.cross_entropy(classes, labels, label_smoothing=0.05)
-            loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(
-                is_letter, (labels < data.letters).float())
-            loss = loss + task.WEIGHT * functional.cross_entropy(told, phones, label_smoothing=0.05)
+            loss = functional.cross_entropy(classes, wanted)
+            loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(is_letter, letter)
+            loss = loss + task.WEIGHT * functional.cross_entropy(
+                told, phones, label_smoothing=SMOOTHING)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

@@ -18,15 +18,16 @@ from fit import Data, Stretches, evaluation_sets, fit, predict, report
 from phone_votes import fit_phones, right_phones
 from prepare import prepare
 from stretches import align_utterances, make_stretches
+from teaching import Opinions
 from variants import make_variants
 
 
-# What is not usual about each net, and how often it sees all variants. The first tells phones; it is
-# the narrowest, since it hears every stretch of running speech. The others tell words: one has learnt
-# from babble mixed in anew, and hears better in noise, the other in quiet.
+# What is not usual about each net, and how often it sees all variants. The one that tells phones is
+# narrow, since it hears every stretch of running speech. Two teach the one that tells words: one of
+# them has learnt from babble mixed in anew, and hears better in noise, the other in quiet.
 WIDE = {"widths": (96, 160, 224, 224), "embedding": 192}
-NETS = [({}, 2), (WIDE, 3), ({**WIDE, "babble": 0.35}, 3)]
-PHONES = 0
+BABBLE = {**WIDE, "babble": 0.35}
+PHONES, TEACHERS, WORDS = ({}, 2), [(WIDE, 3), (BABBLE, 3)], (BABBLE, 3)
 
 
 def arguments():
@@ -68,20 +69,24 @@ def main():
     make_stretches(work, options.manifest, options.stretches, options.seed, options.processes)
     make_variants(work, options.manifest, options.variants, options.seed, options.processes)
     data, stretches = Data(work, options.held_out), Stretches(work, options.held_out)
-    nets = []
-    for index, (unusual, epochs) in enumerate(NETS):
-        nets.append(StoredNet(fit(data, stretches, options.seed + 44 + index, epochs, **unusual)))
-    fit_phones(nets[PHONES], stretches, options.seed + 44 + PHONES)
-    nets[PHONES].drop_words()
-    telling = [net for index, net in enumerate(nets) if index != PHONES]
-    sets = evaluation_sets(work, data)
-    print(report(telling, sets, data.names))
+
+    def fitted(kind, seed, **more):
+        unusual, epochs = kind
+        return fit(data, stretches, options.seed + seed, epochs, **unusual, **more)
+
+    phones = StoredNet(fitted(PHONES, 44))
+    fit_phones(phones, stretches, options.seed + 44)
+    phones.drop_words()
+    teachers = [fitted(kind, 45 + index) for index, kind in enumerate(TEACHERS)]
+    words = StoredNet(fitted(WORDS, 60, taught=Opinions(teachers, data.variants)))
+    nets, sets = [phones, words], evaluation_sets(work, data)
+    print(report([words], sets, data.names))
     left_out = Stretches(work, options.held_out, of_held_out=True)
     if len(left_out.sound):
-        right = right_phones(nets[PHONES], left_out)
+        right = right_phones(phones, left_out)
         print(f"phones of people left out: {right:.3f} of the frames right")
     if options.tables:
-        write_tables(options.tables, telling, sets, data.names)
+        write_tables(options.tables, [words], sets, data.names)
     if options.model:
         write(options.model, nets, data.names)
         print(f"{options.model} written", file=sys.stderr)
