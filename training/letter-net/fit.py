@@ -167,8 +167,8 @@ def predict(nets, x):
     classes, letter = 0, 0
     for net in nets:
         parts = [net(piece) for piece in x.split(512)]
-        classes = classes + torch.cat([torch.log_softmax(p[0], 1) for p in parts])
-        letter = letter + torch.cat([p[1] for p in parts])
+        classes = classes + torch.cat([torch.log_softmax(p[0].float(), 1) for p in parts])
+        letter = letter + torch.cat([p[1].float() for p in parts])
     return torch.log_softmax(classes / len(nets), 1), torch.sigmoid(letter / len(nets))
 
 
