@@ -70,13 +70,16 @@ void aloud_choose(
 }
 
 static inline __attribute__((always_inline)) void mix(
-    const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
-    size_t stream_step, size_t best, float *likelihoods) {
+    const float *const weights[ALOUD_STREAMS], size_t count,
+    const aloud_gaussian *restrict chosen, size_t stream_step, size_t best,
+    int16_t *restrict likelihoods) {
     const float *rows[ALOUD_STREAMS][ALOUD_MOST_GAUSSIANS];
+    float values[ALOUD_STREAMS][ALOUD_MOST_GAUSSIANS];
     for (size_t stream = 0; stream < ALOUD_STREAMS; stream++) {
         for (size_t place = 0; place < best; place++) {
-            size_t density = (size_t)chosen[stream * stream_step + place].density;
-            rows[stream][place] = weights[stream] + density * count;
+            aloud_gaussian gaussian = chosen[stream * stream_step + place];
+            rows[stream][place] = weights[stream] + (size_t)gaussian.density * count;
+            values[stream][place] = gaussian.value;
         }
     }
     for (size_t senone = 0; senone < count; senone += width) {
@@ -84,26 +87,28 @@ static inline __attribute__((always_inline)) void mix(
         for (size_t stream = 0; stream < ALOUD_STREAMS; stream++) {
             lanes sum = 0;
             for (size_t place = 0; place < best; place++) {
-                float value = chosen[stream * stream_step + place].value;
-                sum += value * *(const lanes *)(rows[stream][place] + senone);
+                sum += values[stream][place] * *(const lanes *)(rows[stream][place] + senone);
             }
             product *= sum;
         }
-        *(lanes *)(likelihoods + senone) = product;
+        *(shorts *)(likelihoods + senone) =
+            __builtin_convertvector((integers)product >> 16, shorts);
     }
 }
 
-FOR_EACH_PROCESSOR
+FOR_EACH_WIDTH
 void aloud_mix(
     const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
-    size_t stream_step, size_t step, size_t frames, size_t best, float *likelihoods) {
+    size_t stream_step, size_t step, size_t frames, size_t best, int16_t *likelihoods,
+    size_t senones) {
     for (size_t frame = 0; frame < frames; frame++) {
+        // Each with a number that is known here, as above.
         if (best == 4) {
             mix(weights, count, chosen, stream_step, 4, likelihoods);
         } else {
             mix(weights, count, chosen, stream_step, 8, likelihoods);
         }
         chosen += step;
-        likelihoods += count;
+        likelihoods += senones;
     }
 }

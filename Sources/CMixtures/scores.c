@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-typedef int16_t shorts __attribute__((ext_vector_type(width), aligned(2)));
-
 // A vector of what an expression gives for each lane.
 #define EIGHT(type, lane, value)                                                              \
     ({                                                                                        \
@@ -13,13 +11,6 @@ typedef int16_t shorts __attribute__((ext_vector_type(width), aligned(2)));
         for (size_t lane = 0; lane < width; lane++) all[lane] = (value);                      \
         all;                                                                                  \
     })
-
-// The upper half of a number's 32 bits.
-static inline uint16_t upper_half(const float *number) {
-    uint32_t bits;
-    memcpy(&bits, number, sizeof bits);
-    return (uint16_t)(bits >> 16);
-}
 
 void aloud_weigh(
     aloud_gaussian *winners, size_t count, size_t frames, float farthest, float least) {
@@ -39,32 +30,19 @@ void aloud_weigh(
 }
 
 FOR_EACH_PROCESSOR
-void aloud_score(
-    const float *likelihoods, size_t block, const size_t *starts, size_t codebooks,
-    const int16_t *table, size_t frames, int16_t *scores) {
-    size_t senones = starts[codebooks];
+void aloud_score(const int16_t *table, size_t senones, size_t frames, int16_t *scores) {
     for (size_t frame = 0; frame < frames; frame++) {
-        // Of numbers above zero the greatest has the greatest bits, which are faster to compare.
-        integers best = 0;
-        for (size_t codebook = 0; codebook < codebooks; codebook++) {
-            size_t count = starts[codebook + 1] - starts[codebook];
-            const float *row = likelihoods + block * starts[codebook] + frame * count;
-            for (size_t senone = 0; senone < count; senone += width) {
-                integers bits = *(const integers *)(row + senone);
-                best = bits > best ? bits : best;
-            }
+        // Of numbers above zero the greatest has the greatest bits.
+        shorts best = 0;
+        for (size_t senone = 0; senone < senones; senone += width) {
+            shorts bits = *(const shorts *)(scores + senone);
+            best = bits > best ? bits : best;
         }
-        int32_t most = 0;
+        int16_t most = 0;
         for (size_t lane = 0; lane < width; lane++) most = best[lane] > most ? best[lane] : most;
-        int16_t least = table[most >> 16];
-        for (size_t codebook = 0; codebook < codebooks; codebook++) {
-            size_t count = starts[codebook + 1] - starts[codebook];
-            const float *row = likelihoods + block * starts[codebook] + frame * count;
-            int16_t *written = scores + starts[codebook];
-            for (size_t senone = 0; senone < count; senone += width) {
-                *(shorts *)(written + senone) =
-                    EIGHT(shorts, lane, table[upper_half(row + senone + lane)]) - least;
-            }
+        int16_t least = table[most];
+        for (size_t senone = 0; senone < senones; senone++) {
+            scores[senone] = table[scores[senone]] - least;
         }
         scores += senones;
     }

@@ -11,15 +11,17 @@ struct FeatureStreams {
     /// How many numbers a column has: the frames, in whole sixteens.
     let stride: Int
 
+    /// The features of some frames of a stretch of sound.
+    ///
     /// The change is c[t+2] - c[t-2], the change of it (c[t+3] - c[t-1]) - (c[t+1] - c[t-3]); beyond
-    /// the ends the first and the last frame are repeated.
-    init(_ cepstra: Cepstra) {
-        let frames = cepstra.frames
-        self.frames = frames
+    /// the ends of the stretch its first and its last frame are repeated.
+    init(_ cepstra: Cepstra, frames chosen: Range<Int>) {
+        frames = chosen.count
         let stride = (frames + 15) / 16 * 16
         self.stride = stride
         func value(_ frame: Int, _ index: Int) -> Float {
-            cepstra.values[max(0, min(frames - 1, frame)) * Cepstra.width + index]
+            let inside = max(0, min(cepstra.frames - 1, chosen.lowerBound + frame))
+            return cepstra.values[inside * Cepstra.width + index]
         }
         var streams = [[Float]](
             repeating: [Float](repeating: 1, count: stride * Self.columns), count: Self.count)

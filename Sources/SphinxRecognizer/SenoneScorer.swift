@@ -28,16 +28,12 @@ final class SenoneScorer {
     private let weights: MixtureWeights
     /// For each range of the weights the place of its codebook.
     private let places: [Int]
-    /// Where each range of the weights begins, and the last ends.
-    private let starts: [Int]
     /// How many Gaussians of a codebook count.
     private let best: Int
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
     private var densities = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
     /// Those that count: stream after stream, frame after frame, codebook after codebook.
     private var winners = UnsafeMutableBufferPointer<aloud_gaussian>(start: nil, count: 0)
-    /// The likelihoods of the senones: codebook after codebook, frame after frame of a block.
-    private var likelihoods = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
@@ -61,7 +57,6 @@ final class SenoneScorer {
                 model: model.folder,
                 reason: "it has \(codebooks.size) Gaussians a codebook, not \(best) or more")
         }
-        starts = weights.ranges.map(\.lowerBound) + [weights.senones.count]
         self.codebooks = codebooks
         self.best = best
         self.senones = ScoredSenones(weights.senones, of: model.inventory.senoneCount)
@@ -73,19 +68,18 @@ final class SenoneScorer {
         densities.initialize(repeating: 0)
         winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * best)
         winners.initialize(repeating: aloud_gaussian(density: 0, value: 0))
-        likelihoods = .allocate(capacity: Self.block * weights.senones.count)
-        likelihoods.initialize(repeating: 0)
     }
 
     private func giveRoomBack() {
         densities.deallocate()
         winners.deallocate()
-        likelihoods.deallocate()
     }
 
-    /// The scores of a stretch of sound.
-    func scores(of cepstra: Cepstra) -> SenoneScores {
-        let features = FeatureStreams(cepstra)
+    /// The scores of a stretch of sound, or of some frames of it.
+    func scores(of cepstra: Cepstra, frames chosen: ClosedRange<Int>? = nil) -> SenoneScores {
+        let all = 0..<cepstra.frames
+        let wanted = chosen.map { all.clamped(to: Range($0)) } ?? all
+        let features = FeatureStreams(cepstra, frames: wanted)
         takeRoom()
         defer { giveRoomBack() }
         var scores = SenoneScores(frames: features.frames, of: senones)
@@ -104,13 +98,12 @@ final class SenoneScorer {
                     winners(stream, 0, 0), codebooks.count * best, frames, Self.farthest,
                     Self.leastLikelihood)
             }
-            // Codebook by codebook, so that the weights stay in the processor's first caches.
-            for range in weights.ranges.indices { mix(range, frames) }
             scores.withFrames(first..<first + frames) { scores in
+                // Codebook by codebook, so that the weights stay in the processor's first caches.
+                for range in weights.ranges.indices { mix(range, frames, scores) }
                 Self.scores.withUnsafeBufferPointer { table in
                     aloud_score(
-                        likelihoods.baseAddress, Self.block, starts, weights.ranges.count,
-                        table.baseAddress, frames, scores.baseAddress)
+                        table.baseAddress, weights.senones.count, frames, scores.baseAddress)
                 }
             }
         }
@@ -126,20 +119,17 @@ final class SenoneScorer {
             + ((stream * Self.block + frame) * codebooks.count + codebook) * best
     }
 
-    /// Where the likelihoods of a codebook's senones begin in a frame of the block.
-    private func likelihoods(_ senones: Range<Int>, _ frame: Int) -> UnsafeMutablePointer<Float> {
-        // There is a senone, so there is an address.
-        likelihoods.baseAddress! + Self.block * senones.lowerBound + frame * senones.count
-    }
-
-    /// Computes the likelihoods of a range of senones.
-    private func mix(_ range: Int, _ frames: Int) {
+    /// Computes the likelihoods of a range of senones where their scores will stand.
+    private func mix(
+        _ range: Int, _ frames: Int, _ scores: UnsafeMutableBufferPointer<Int16>
+    ) {
         let senones = weights.ranges[range]
         weights.withStreams(of: range) { streams in
             aloud_mix(
                 streams, senones.count, winners(0, 0, places[range]),
                 winners(1, 0, 0) - winners(0, 0, 0), codebooks.count * best, frames, best,
-                likelihoods(senones, 0))
+                // There is a senone, so there is an address.
+                scores.baseAddress! + senones.lowerBound, weights.senones.count)
         }
     }
 }

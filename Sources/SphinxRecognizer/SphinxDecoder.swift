@@ -18,7 +18,12 @@ struct SphinxDecoder: ~Copyable {
         var score: Int
     }
 
+    /// What PocketSphinx calls silence.
+    private static let silence = "<sil>"
+
     let pointer: OpaquePointer
+    /// What may be heard beside words and silence, by its names in the model's dictionary.
+    private let noises: [String]
 
     deinit { ps_free(pointer) }
 
@@ -50,7 +55,19 @@ struct SphinxDecoder: ~Copyable {
             return config.flatMap { aloud_sphinx_start($0) }
         }
         guard let pointer else { throw .notStarted(model: model, reason: complaint) }
-        return SphinxDecoder(pointer: pointer)
+        return SphinxDecoder(pointer: pointer, noises: noises(ofModel: model))
+    }
+
+    /// The words of a model's `noisedict`, which it need not have, but for those for silence and the
+    /// last: PocketSphinx listens for as many (`fsg_search.c` of its source).
+    private static func noises(ofModel folder: String) -> [String] {
+        let text = (try? String(contentsOfFile: folder + "/noisedict", encoding: .utf8)) ?? ""
+        let words = text.split(whereSeparator: \.isNewline).compactMap {
+            $0.split(whereSeparator: \.isWhitespace).first
+        }
+        return words.dropLast().map { String($0) }.filter {
+            !["<s>", "</s>", silence].contains($0)
+        }
     }
 
     /// Adds a pronunciation. The corresponding C function is `ps_add_word`.
@@ -104,9 +121,27 @@ struct SphinxDecoder: ~Copyable {
                 }
             }
             glist_free(fsg_model_null_trans_closure(graph, nil))
+            addSilence(to: graph, network)
             return ps_set_fsg(pointer, name, graph) == 0
         }
         guard done else { throw .grammar(name: name, reason: complaint) }
+    }
+
+    /// Adds silence and noise, which may be heard before and after every word.
+    ///
+    /// PocketSphinx would add them to every state. Where only silent steps lead on, they are heard
+    /// behind these as well, and each end of theirs would be kept once more for every step.
+    private func addSilence(to graph: UnsafeMutablePointer<fsg_model_t>, _ network: GrammarNetwork)
+    {
+        let configuration = ps_get_config(pointer)
+        let silence = Float(cmd_ln_float_r(configuration, "-silprob"))
+        let noise = Float(cmd_ln_float_r(configuration, "-fillprob"))
+        let following = Dictionary(grouping: network.arcs, by: \.from)
+        for state in 0..<network.stateCount {
+            if let next = following[state], next.allSatisfy({ $0.word == nil }) { continue }
+            fsg_model_add_silence(graph, Self.silence, Int32(state), silence)
+            for word in noises { fsg_model_add_silence(graph, word, Int32(state), noise) }
+        }
     }
 
     /// Lets go of a search, if there is one of this name. The corresponding C function is

@@ -15,8 +15,9 @@ extension SphinxRecognizer {
         let phrases = phrases(in: hearing)
         let talk = configuration.grammar.talk?.network
         guard !phrases.isEmpty else { return [] }
-        let sounds = judge?.scores(of: cepstra) ?? plain
-        if let diagonal = diagonal(in: phrases, of: sounds, from: first) { return [diagonal] }
+        if let diagonal = diagonal(in: phrases, of: cepstra, plain, from: first) {
+            return [diagonal]
+        }
         let said = phrases.filter { talk?.accepts($0.words) != true }
         return try said.map { phrase in
             let start = Double(first + phrase.frames.lowerBound) / Cepstra.frameRate
@@ -24,7 +25,7 @@ extension SphinxRecognizer {
             let isAlone = phrases.count == 1
             // Of what was said alone the search may have found a part: the S of a "pass".
             let own = isAlone ? phrase.frames.joined(with: speech) : phrase.frames
-            let scored = wordScorer.scores(of: sounds.slice(own.widened(by: Self.spanMargin)))
+            let scored = wordScores(of: cepstra, plain, frames: own.widened(by: Self.spanMargin))
             var name = name(of: phrase)
             if isAlone, let command = try command(scored?.words.first, besides: name, in: plain) {
                 name = command
@@ -42,6 +43,13 @@ extension SphinxRecognizer {
             word.isBesideTalk = said.count < phrases.count
             return word
         }
+    }
+
+    /// How well each word explains some frames of a stretch of sound, which are scored for it.
+    private func wordScores(
+        of cepstra: Cepstra, _ plain: SenoneScores, frames: ClosedRange<Int>
+    ) -> (words: [WordScore], fit: Double)? {
+        wordScorer.scores(of: judge?.scores(of: cepstra, frames: frames) ?? plain.slice(frames))
     }
 
     /// The command that the models alone find where they also score it best of all words.
@@ -66,7 +74,7 @@ extension SphinxRecognizer {
     /// A search finds "left" in "up left" and takes the rest for a breath. So the whole sound is
     /// held against each diagonal.
     private func diagonal(
-        in phrases: [SpokenPhrase], of sounds: SenoneScores, from first: Int
+        in phrases: [SpokenPhrase], of cepstra: Cepstra, _ plain: SenoneScores, from first: Int
     ) -> HeardWord? {
         let grammar = configuration.grammar
         guard !grammar.diagonals.isEmpty else { return nil }
@@ -76,8 +84,8 @@ extension SphinxRecognizer {
         else { return nil }
         let own =
             said.count == phrases.count
-            ? sounds : sounds.slice(start - Self.spanMargin...end + Self.spanMargin)
-        guard let scored = wordScorer.scores(of: own),
+            ? 0...max(0, cepstra.frames - 1) : start - Self.spanMargin...end + Self.spanMargin
+        guard let scored = wordScores(of: cepstra, plain, frames: own),
             let verdict = DiagonalVerdict(scored.words, fit: scored.fit)
         else { return nil }
         let time =

@@ -89,7 +89,8 @@ public final class SphinxRecognizer: Recognizing {
             named: Self.breathSearch, network: grammar.breath.network.withoutSkips.withStatesMerged,
             costs: costs)
         try decoder.setSearch(
-            named: Self.answerSearch, network: grammar.answer.network, costs: costs)
+            named: Self.answerSearch, network: grammar.answer.network.withStatesMerged,
+            costs: costs)
     }
 
     /// What each word costs beside the name of a letter that may be on the chart.

@@ -64,6 +64,19 @@ import Testing
         #expect(far * 20 < all.frames * needed.count, "\(far)")
     }
 
+    @Test(
+        "frames of a stretch are scored alone as they are within it",
+        arguments: [0...5, 7...38, -3...200])
+    func frames(chosen: ClosedRange<Int>) throws {
+        let model = try AcousticModel(SphinxConfiguration.debianModel)
+        let scorer = try SenoneScorer(model, best: 4, senones: Set(0..<400))
+        let cepstra = try cepstra("H", by: .awb)
+        let whole = scorer.scores(of: cepstra).slice(chosen)
+        let alone = scorer.scores(of: cepstra, frames: chosen)
+        #expect(alone.frames == whole.frames && alone.frames > 5)
+        for frame in 0..<whole.frames { #expect(alone.frame(frame) == whole.frame(frame)) }
+    }
+
     @Test("a scorer that shares what another has in memory scores as one of its own does")
     func sharing() throws {
         let model = try AcousticModel(SphinxConfiguration.debianModel)

@@ -62,21 +62,18 @@ void aloud_weigh(
 /// count: how many senones there are, a multiple of eight.
 /// chosen, best, step: as `aloud_choose` leaves them, the values being what they count; streams lie
 ///   `stream_step` apart.
-/// likelihoods: `count` numbers a frame.
+/// likelihoods: the upper half of the 32 bits of each, of `count` senones; frames lie `senones` apart.
 void aloud_mix(
     const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
-    size_t stream_step, size_t step, size_t frames, size_t best, float *likelihoods);
+    size_t stream_step, size_t step, size_t frames, size_t best, int16_t *likelihoods,
+    size_t senones);
 
-/// Writes for the likelihoods of senones their scores, 0 for the best of each frame.
+/// Puts for the likelihoods of senones their scores, 0 for the best of each frame.
 ///
-/// likelihoods: codebook after codebook, `block` frames each, of which `frames` are written; none is
-///   below zero.
-/// starts: at which senone each of `codebooks` begins, multiples of eight, and how many there are.
 /// table: the score for each upper half of a likelihood's 32 bits, of those above zero.
-/// scores: of all senones, frame after frame.
-void aloud_score(
-    const float *likelihoods, size_t block, const size_t *starts, size_t codebooks,
-    const int16_t *table, size_t frames, int16_t *scores);
+/// senones: how many a frame has, a multiple of eight.
+/// scores: the upper halves, frame after frame, none of a number below zero; then the scores.
+void aloud_score(const int16_t *table, size_t senones, size_t frames, int16_t *scores);
 
 /// Adds to each score of a frame one of the frame's costs; the best is 0 again.
 ///
