@@ -19,6 +19,7 @@ enum { width = 8 };
 typedef float lanes __attribute__((ext_vector_type(width), aligned(4)));
 typedef float wide __attribute__((ext_vector_type(2 * width), aligned(4)));
 typedef uint32_t words __attribute__((ext_vector_type(width), aligned(4)));
+typedef uint8_t bytes __attribute__((ext_vector_type(width), aligned(1)));
 typedef int16_t shorts __attribute__((ext_vector_type(width), aligned(2)));
 typedef int32_t integers __attribute__((ext_vector_type(width), aligned(4)));
 

@@ -1,7 +1,6 @@
 #include "CMixtures.h"
 #include "processors.h"
 
-#include <math.h>
 #include <string.h>
 
 // A vector of what an expression gives for each lane.
@@ -11,23 +10,6 @@
         for (size_t lane = 0; lane < width; lane++) all[lane] = (value);                      \
         all;                                                                                  \
     })
-
-void aloud_weigh(
-    aloud_gaussian *winners, size_t count, size_t frames, float farthest, float least) {
-    for (size_t frame = 0; frame < frames; frame++) {
-        float most = winners[0].value;
-        for (size_t slot = 1; slot < count; slot++) {
-            most = winners[slot].value > most ? winners[slot].value : most;
-        }
-        float end = most - farthest;
-        // Few of them lie near the best.
-        for (size_t slot = 0; slot < count; slot++) {
-            float value = winners[slot].value;
-            winners[slot].value = value > end ? expf(value - most) : least;
-        }
-        winners += count;
-    }
-}
 
 FOR_EACH_PROCESSOR
 void aloud_score(const int16_t *table, size_t senones, size_t frames, int16_t *scores) {

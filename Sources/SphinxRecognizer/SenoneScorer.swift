@@ -10,11 +10,9 @@ internal import Foundation
 final class SenoneScorer {
     /// Frames that are scored together: their Gaussians of a codebook stay in the processor's
     /// first cache.
-    private static let block = 64
+    private static let block = 128
     /// How far, in nats, a Gaussian may lie from the best: 96 steps of PocketSphinx's scores.
     private static let farthest = 96 * Float(SphinxRecognizer.scoreUnit)
-    /// What the farthest counts.
-    private static let leastLikelihood = exp(-farthest)
     /// The score for each upper half of a likelihood's 32 bits: its exponent and the first 7 bits
     /// behind the point, which is to half a hundredth of a nat.
     private static let scores: [Int16] = (0..<0x8000).map { upper in
@@ -32,8 +30,10 @@ final class SenoneScorer {
     private let best: Int
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
     private var densities = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
-    /// Those that count: stream after stream, frame after frame, codebook after codebook.
-    private var winners = UnsafeMutableBufferPointer<aloud_gaussian>(start: nil, count: 0)
+    /// Those that count, and how much: stream after stream, codebook after codebook, the best, then
+    /// the others, frame after frame.
+    private var winners = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+    private var counts = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
 
     /// - Parameters:
     ///   - best: how many Gaussians of a codebook count in a frame, 4 or 8.
@@ -66,13 +66,17 @@ final class SenoneScorer {
     private func takeRoom() {
         densities = .allocate(capacity: Self.block * codebooks.size)
         densities.initialize(repeating: 0)
-        winners = .allocate(capacity: FeatureStreams.count * Self.block * codebooks.count * best)
-        winners.initialize(repeating: aloud_gaussian(density: 0, value: 0))
+        let most = FeatureStreams.count * codebooks.count * best * Self.block
+        winners = .allocate(capacity: most)
+        winners.initialize(repeating: 0)
+        counts = .allocate(capacity: most)
+        counts.initialize(repeating: 0)
     }
 
     private func giveRoomBack() {
         densities.deallocate()
         winners.deallocate()
+        counts.deallocate()
     }
 
     /// The scores of a stretch of sound, or of some frames of it.
@@ -86,17 +90,19 @@ final class SenoneScorer {
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)
             for stream in 0..<FeatureStreams.count {
+                var most = [Float](repeating: -.infinity, count: Self.block)
                 for codebook in 0..<codebooks.count {
                     codebooks.evaluate(
                         codebook, of: stream, features, frames: first..<first + frames,
                         into: densities, stride: Self.block)
                     aloud_choose(
                         densities.baseAddress, Self.block, codebooks.size, frames, best,
-                        winners(stream, 0, codebook), codebooks.count * best)
+                        winners(stream, codebook), &most)
                 }
-                aloud_weigh(
-                    winners(stream, 0, 0), codebooks.count * best, frames, Self.farthest,
-                    Self.leastLikelihood)
+                for codebook in 0..<codebooks.count {
+                    aloud_weigh(
+                        winners(stream, codebook), best, frames, most, Self.farthest)
+                }
             }
             scores.withFrames(first..<first + frames) { scores in
                 // Codebook by codebook, so that the weights stay in the processor's first caches.
@@ -110,13 +116,13 @@ final class SenoneScorer {
         return scores
     }
 
-    /// Where the winners of a codebook begin in a stream and a frame of the block.
-    private func winners(
-        _ stream: Int, _ frame: Int, _ codebook: Int
-    ) -> UnsafeMutablePointer<aloud_gaussian> {
-        // There is a codebook, so there is an address.
-        winners.baseAddress!
-            + ((stream * Self.block + frame) * codebooks.count + codebook) * best
+    /// The winners of a codebook in a stream.
+    private func winners(_ stream: Int, _ codebook: Int) -> aloud_winners {
+        let start = (stream * codebooks.count + codebook) * best * Self.block
+        // There is a codebook, so there are addresses.
+        return aloud_winners(
+            densities: winners.baseAddress! + start, values: counts.baseAddress! + start,
+            stride: Self.block)
     }
 
     /// Computes the likelihoods of a range of senones where their scores will stand.
@@ -124,10 +130,10 @@ final class SenoneScorer {
         _ range: Int, _ frames: Int, _ scores: UnsafeMutableBufferPointer<Int16>
     ) {
         let senones = weights.ranges[range]
+        let chosen = (0..<FeatureStreams.count).map { winners($0, places[range]) }
         weights.withStreams(of: range) { streams in
             aloud_mix(
-                streams, senones.count, winners(0, 0, places[range]),
-                winners(1, 0, 0) - winners(0, 0, 0), codebooks.count * best, frames, best,
+                streams, senones.count, chosen, frames, best,
                 // There is a senone, so there is an address.
                 scores.baseAddress! + senones.lowerBound, weights.senones.count)
         }

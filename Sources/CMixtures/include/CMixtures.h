@@ -24,33 +24,34 @@ void aloud_evaluate(
 /// How many Gaussians are looked for at most.
 #define ALOUD_MOST_GAUSSIANS 8
 
-/// A Gaussian of a codebook that counts in a frame.
+/// The best Gaussians of a codebook: for the best, the second best and so on a number a frame,
+/// `stride` numbers apart, a multiple of eight.
 typedef struct {
-    int32_t density;
-    /// The logarithm of the Gaussian; then what it counts.
-    float value;
-} aloud_gaussian;
+    /// Which Gaussian it is.
+    uint8_t *densities;
+    /// Its logarithm; then what it counts.
+    float *values;
+    size_t stride;
+} aloud_winners;
 
-/// Finds the best Gaussians of a codebook in each frame, the best first.
+/// Finds the best Gaussians of a codebook in each frame.
 ///
 /// values: their logarithms, `stride` numbers a Gaussian, of which the first `frames` are read
 ///   eight at a time.
 /// size: how many Gaussians there are, `best` to 256.
 /// best: how many are looked for, 4 or 8.
-/// chosen: those found, `best` a frame; frames lie `step` apart. There must be room for whole eights
-///   of frames.
+/// most: for each frame, in whole eights, the greatest logarithm so far; raised to theirs.
 void aloud_choose(
     const float *values, size_t stride, size_t size, size_t frames, size_t best,
-    aloud_gaussian *chosen, size_t step);
+    aloud_winners chosen, float *most);
 
-/// Puts for the logarithms of the best Gaussians what each counts: the exponential of how far it
-/// lies from the best of its frame.
+/// Puts for the logarithms of the best Gaussians of a codebook what each counts: the exponential of
+/// how far it lies from the best of its frame.
 ///
-/// winners: those of all codebooks, `count` a frame, one and more.
-/// farthest: how far, in nats, a Gaussian may lie from the best.
-/// least: what those count that lie further.
+/// most: for each frame, in whole eights, the logarithm of the best Gaussian of all codebooks.
+/// farthest: further, in nats, none counts as.
 void aloud_weigh(
-    aloud_gaussian *winners, size_t count, size_t frames, float farthest, float least);
+    aloud_winners winners, size_t best, size_t frames, const float *most, float farthest);
 
 /// How many streams of features there are.
 #define ALOUD_STREAMS 3
@@ -60,12 +61,11 @@ void aloud_weigh(
 ///
 /// weights: for each stream `count` numbers a Gaussian, one a senone.
 /// count: how many senones there are, a multiple of eight.
-/// chosen, best, step: as `aloud_choose` leaves them, the values being what they count; streams lie
-///   `stream_step` apart.
+/// chosen: for each stream the Gaussians, their values being what they count.
 /// likelihoods: the upper half of the 32 bits of each, of `count` senones; frames lie `senones` apart.
 void aloud_mix(
-    const float *const weights[ALOUD_STREAMS], size_t count, const aloud_gaussian *chosen,
-    size_t stream_step, size_t step, size_t frames, size_t best, int16_t *likelihoods,
+    const float *const weights[ALOUD_STREAMS], size_t count,
+    const aloud_winners chosen[ALOUD_STREAMS], size_t frames, size_t best, int16_t *likelihoods,
     size_t senones);
 
 /// Puts for the likelihoods of senones their scores, 0 for the best of each frame.
