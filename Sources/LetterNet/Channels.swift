@@ -62,16 +62,24 @@ struct Channels {
 
     /// Adds what stands in the same frames of a layer before, of as many channels.
     mutating func add(_ input: Channels) {
-        var (from, to) = (0, 0)
+        let rows = values.rows
+        let columns = values.columns
         var line = [Float](repeating: 0, count: frames)
-        for (there, here) in zip(input.heard, heard) {
-            for row in 0..<values.rows {
-                input.write(row, from: from, there, to: &line, at: 0)
-                let own = row * values.columns + to - here.lowerBound
-                for frame in here { values.values[own + frame] += line[frame] }
+        values.values.withUnsafeMutableBufferPointer { values in
+            line.withUnsafeMutableBufferPointer { line in
+                var (from, to) = (0, 0)
+                for (there, here) in zip(input.heard, heard) {
+                    for row in 0..<rows {
+                        input.write(row, from: from, there, to: line)
+                        let own = UnsafeMutableBufferPointer(
+                            rebasing: values[row * columns + to..<row * columns + to + here.count])
+                        let seen = UnsafeMutableBufferPointer(rebasing: line[here])
+                        for index in own.indices { own[index] += seen[index] }
+                    }
+                    from += there.count
+                    to += here.count
+                }
             }
-            from += there.count
-            to += here.count
         }
     }
 
@@ -80,16 +88,26 @@ struct Channels {
     /// - Parameters:
     ///   - first: the column of `values` at which the canvas begins.
     ///   - heard: its frames that the sound reaches.
-    ///   - place: where in the line its first frame goes.
+    ///   - line: where its frames go, at least as many.
     func write(
-        _ row: Int, from first: Int, _ heard: Range<Int>, to line: inout [Float], at place: Int
+        _ row: Int, from first: Int, _ heard: Range<Int>, to line: UnsafeMutableBufferPointer<Float>
     ) {
         if let silence {
-            line.replaceSubrange(place..<place + frames, with: silence.values[silence.row(row)])
+            Self.copy(silence.values, silence.row(row), to: line, at: 0)
         }
         let own = row * values.columns + first
-        line.replaceSubrange(
-            place + heard.lowerBound..<place + heard.upperBound,
-            with: values.values[own..<own + heard.count])
+        Self.copy(values.values, own..<own + heard.count, to: line, at: heard.lowerBound)
+    }
+
+    private static func copy(
+        _ numbers: [Float], _ range: Range<Int>, to line: UnsafeMutableBufferPointer<Float>,
+        at place: Int
+    ) {
+        precondition(place >= 0 && place + range.count <= line.count)
+        numbers.withUnsafeBufferPointer { numbers in
+            let part = UnsafeBufferPointer(rebasing: numbers[range])
+            guard let target = line.baseAddress, let source = part.baseAddress else { return }
+            (target + place).update(from: source, count: part.count)
+        }
     }
 }

@@ -47,25 +47,30 @@ struct Convolution {
         // One row of one canvas, with the zeros around it.
         var line = [Float](repeating: 0, count: input.frames + taps)
         result.values.withUnsafeMutableBufferPointer { result in
-            var (from, to) = (0, 0)
-            for (heard, asked) in zip(input.heard, asked) {
-                for row in 0..<rows {
-                    input.write(row, from: from, heard, to: &line, at: before)
-                    for tap in 0..<taps {
-                        let target = (row * taps + tap) * count + to
-                        if stride == 1 {
-                            _ = result[target..<target + asked.count].update(
-                                fromContentsOf: line[
-                                    asked.lowerBound + tap..<asked.upperBound + tap])
-                            continue
-                        }
-                        for (index, frame) in asked.enumerated() {
-                            result[target + index] = line[frame * stride + tap]
+            line.withUnsafeMutableBufferPointer { line in
+                let frames = UnsafeMutableBufferPointer(rebasing: line[before...])
+                var (from, to) = (0, 0)
+                for (heard, asked) in zip(input.heard, asked) {
+                    for row in 0..<rows {
+                        input.write(row, from: from, heard, to: frames)
+                        for tap in 0..<taps {
+                            let target = (row * taps + tap) * count + to
+                            let seen = UnsafeMutableBufferPointer(
+                                rebasing: result[target..<target + asked.count])
+                            if stride == 1 {
+                                _ = seen.update(
+                                    fromContentsOf: line[
+                                        asked.lowerBound + tap..<asked.upperBound + tap])
+                                continue
+                            }
+                            for (index, frame) in asked.enumerated() {
+                                seen[index] = line[frame * stride + tap]
+                            }
                         }
                     }
+                    from += heard.count
+                    to += asked.count
                 }
-                from += heard.count
-                to += asked.count
             }
         }
         return result

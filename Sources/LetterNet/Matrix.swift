@@ -21,9 +21,12 @@ struct Matrix: Equatable {
 
     /// A matrix whose rows are each one number throughout.
     init(rowValues: [Float], columns: Int) {
-        self.init(
-            rows: rowValues.count, columns: columns,
-            values: rowValues.flatMap { repeatElement($0, count: columns) })
+        self.init(repeating: 0, rows: rowValues.count, columns: columns)
+        values.withUnsafeMutableBufferPointer { values in
+            for (row, value) in rowValues.enumerated() {
+                values[row * columns..<(row + 1) * columns].update(repeating: value)
+            }
+        }
     }
 
     /// Where a row stands among the values.
@@ -66,6 +69,8 @@ struct Matrix: Equatable {
 
     /// Puts zero for what is below it.
     mutating func rectify() {
-        for index in values.indices { values[index] = max(0, values[index]) }
+        values.withUnsafeMutableBufferPointer { values in
+            for index in values.indices { values[index] = max(0, values[index]) }
+        }
     }
 }
