@@ -65,25 +65,26 @@ struct GaussianCodebooks {
         // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001.
         let step = Float(log(1.0001))
         let size = means.densities
-        var matrix = [Float](repeating: 0, count: size * FeatureStreams.columns)
-        for density in 0..<size {
-            let first = means.start(codebook, stream, density)
-            func place(_ column: Int) -> Int {
-                (density / 4 * FeatureStreams.columns + column) * 4 + density % 4
+        let columns = FeatureStreams.columns
+        return [Float](unsafeUninitializedCapacity: size * columns) { matrix, count in
+            for density in 0..<size {
+                let first = means.start(codebook, stream, density)
+                let start = density / 4 * columns * 4 + density % 4
+                var constant: Float = 0
+                for index in 0..<Cepstra.width {
+                    let mean = means.values[first + index]
+                    let variance = max(variances.values[first + index], leastVariance)
+                    let precision = (0.5 / variance / step).rounded(.towardZero) * step
+                    matrix[start + index * 4] = -precision
+                    matrix[start + (Cepstra.width + index) * 4] = 2 * precision * mean
+                    let height = log(1 / (2 * Float.pi * variance).squareRoot())
+                    constant +=
+                        (height / step).rounded(.towardZero) * step - precision * mean * mean
+                }
+                matrix[start + 2 * Cepstra.width * 4] = constant
             }
-            var constant: Float = 0
-            for index in 0..<Cepstra.width {
-                let mean = means.values[first + index]
-                let variance = max(variances.values[first + index], leastVariance)
-                let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                matrix[place(index)] = -precision
-                matrix[place(Cepstra.width + index)] = 2 * precision * mean
-                let height = log(1 / (2 * Float.pi * variance).squareRoot())
-                constant += (height / step).rounded(.towardZero) * step - precision * mean * mean
-            }
-            matrix[place(2 * Cepstra.width)] = constant
+            count = size * columns
         }
-        return matrix
     }
 
     /// The logarithms of the Gaussians of a codebook in a stream, in nats: Gaussian after Gaussian,

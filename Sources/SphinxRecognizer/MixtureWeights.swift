@@ -46,19 +46,27 @@ struct MixtureWeights {
         let plane = densities * senones
         let bytes = try file.bytes(FeatureStreams.count * plane)
         let weights = (0..<256).map { exp(Float($0) * -Float(SphinxRecognizer.scoreUnit)) }
+        precondition(
+            missing.allSatisfy { (0..<senones).contains($0) }, "the model has no such senone")
         let filled = groups.map { _, chosen in
             chosen
                 + repeatElement(chosen[chosen.count - 1], count: -chosen.count & (Self.width - 1))
         }
         values = (0..<FeatureStreams.count).map { stream in
             let read = filled.map { chosen in
-                var values: [Float] = []
-                values.reserveCapacity(size * chosen.count)
-                for density in 0..<size {
-                    let row = bytes.startIndex + stream * plane + density * senones
-                    for senone in chosen { values.append(weights[Int(bytes[row + senone])]) }
+                [Float](unsafeUninitializedCapacity: size * chosen.count) { values, count in
+                    bytes.withUnsafeBufferPointer { bytes in
+                        weights.withUnsafeBufferPointer { weights in
+                            for density in 0..<size {
+                                let row = stream * plane + density * senones
+                                for senone in chosen {
+                                    values[count] = weights[Int(bytes[row + senone])]
+                                    count += 1
+                                }
+                            }
+                        }
+                    }
                 }
-                return values
             }
             return (other?.values[stream] ?? []) + read
         }
