@@ -74,8 +74,9 @@ void aloud_choose(
     }
 }
 
-// Puts the exponentials of numbers from -80 to 0 in their place, to a millionth: the whole part of the
-// power of two goes into the exponent's bits, the rest through the series.
+// Puts the exponentials of numbers from -80 to 0 in their place, to four millionths of each (those from
+// -10 on to one): the whole part of the power of two goes into the exponent's bits, the rest through
+// the series.
 static inline __attribute__((always_inline)) void exponentiate(lanes *numbers) {
     lanes power = *numbers * 1.44269504f;
     integers whole = __builtin_convertvector(power - 0.5f, integers);

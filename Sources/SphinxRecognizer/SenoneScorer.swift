@@ -8,8 +8,8 @@ internal import Foundation
 /// the best of all codebooks than `farthest`. A senone's likelihood in a stream is the sum of its
 /// weights of them, and over the streams the product.
 final class SenoneScorer {
-    /// Frames that are scored together: their Gaussians of a codebook stay in the processor's
-    /// first cache.
+    /// Frames that are scored together: most single answers, so that the weights, which the
+    /// processor's nearer caches do not hold, are fetched once for them.
     private static let block = 128
     /// How far, in nats, a Gaussian may lie from the best: 96 steps of PocketSphinx's scores.
     private static let farthest = 96 * Float(SphinxRecognizer.scoreUnit)
@@ -66,10 +66,10 @@ final class SenoneScorer {
     private func takeRoom() {
         densities = .allocate(capacity: Self.block * codebooks.size)
         densities.initialize(repeating: 0)
-        let most = FeatureStreams.count * codebooks.count * best * Self.block
-        winners = .allocate(capacity: most)
+        let count = FeatureStreams.count * codebooks.count * best * Self.block
+        winners = .allocate(capacity: count)
         winners.initialize(repeating: 0)
-        counts = .allocate(capacity: most)
+        counts = .allocate(capacity: count)
         counts.initialize(repeating: 0)
     }
 

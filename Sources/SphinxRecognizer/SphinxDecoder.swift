@@ -59,15 +59,16 @@ struct SphinxDecoder: ~Copyable {
     }
 
     /// The words of a model's `noisedict`, which it need not have, but for those for silence and the
-    /// last: PocketSphinx listens for as many (`fsg_search.c` of its source).
+    /// last of all. PocketSphinx adds those for silence where they are missing, and its loop over them
+    /// all (`fsg_search_add_silences`) ends before the last: `[SPEECH]` in Debian's model.
     private static func noises(ofModel folder: String) -> [String] {
         let text = (try? String(contentsOfFile: folder + "/noisedict", encoding: .utf8)) ?? ""
+        let silences = ["<s>", "</s>", silence]
         let words = text.split(whereSeparator: \.isNewline).compactMap {
-            $0.split(whereSeparator: \.isWhitespace).first
+            $0.split(whereSeparator: \.isWhitespace).first.map { String($0) }
         }
-        return words.dropLast().map { String($0) }.filter {
-            !["<s>", "</s>", silence].contains($0)
-        }
+        let all = words + silences.filter { !words.contains($0) }
+        return all.dropLast().filter { !silences.contains($0) }
     }
 
     /// Adds a pronunciation. The corresponding C function is `ps_add_word`.
