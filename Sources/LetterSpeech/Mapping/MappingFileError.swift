@@ -2,18 +2,18 @@
 public struct MappingFileError: Error, Equatable, CustomStringConvertible {
     /// The file's path as it was given.
     public let file: String
-    /// The line, from 1; nil where the whole file is meant.
-    public let line: Int?
+    /// Where in it; nil where the whole file is meant.
+    public let position: SourcePosition?
     /// What is wrong, and what to do.
     public let reason: String
 
-    public init(file: String, line: Int? = nil, reason: String) {
+    public init(file: String, position: SourcePosition? = nil, reason: String) {
         self.file = file
-        self.line = line
+        self.position = position
         self.reason = reason
     }
 
     public var description: String {
-        line.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
+        position.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
     }
 }

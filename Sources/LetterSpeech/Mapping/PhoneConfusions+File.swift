@@ -24,7 +24,8 @@ extension PhoneConfusions {
             case (nil, let heard?, let count): added[heard.index] += count
             case (nil, nil, _):
                 throw MappingFileError(
-                    file: file, line: number, reason: "both phones are '-'; take the line out")
+                    file: file, position: SourcePosition(line: number, column: 1),
+                    reason: "both phones are '-'; take the line out")
             }
         }
         for (phone, row) in zip(Phone.allCases, counts) where row.allSatisfy({ $0 == 0 }) {
@@ -41,7 +42,7 @@ extension PhoneConfusions {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard fields.count == 3, let count = Int(fields[2]), count >= 0 else {
             throw MappingFileError(
-                file: file, line: number,
+                file: file, position: SourcePosition(line: number, column: 1),
                 reason: "needs phone said, phone heard and a count, with tabs between")
         }
         var phones: [Phone?] = []
@@ -49,7 +50,10 @@ extension PhoneConfusions {
             let phone = Phone(rawValue: String(name))
             guard phone != nil || name == "-" else {
                 throw MappingFileError(
-                    file: file, line: number,
+                    file: file,
+                    position: SourcePosition(
+                        line: number,
+                        column: 1 + line[..<name.startIndex].unicodeScalars.count),
                     reason: "'\(name)' is no phone; use those of the CMU dictionary, or '-'")
             }
             phones.append(phone)

@@ -19,17 +19,22 @@ extension Rulings {
         for (number, line) in zip(1..., lines) {
             let content = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
             if content.isEmpty { continue }
-            if content.last == ":" {
-                section = try Section(String(content.dropLast()), file: file, line: number)
-                continue
+            let start = SourcePosition(line: number, column: 1 + line.leadingBlanks)
+            do throws(RulingFault) {
+                if content.last == ":" {
+                    section = try Section(String(content.dropLast()))
+                    continue
+                }
+                guard let section else {
+                    throw RulingFault(
+                        "stands before the first heading; begin with one of \(Section.headings)")
+                }
+                try read(content, section: section)
+            } catch {
+                var position = start
+                position.column += error.offset
+                throw MappingFileError(file: file, position: position, reason: error.reason)
             }
-            guard let section else {
-                throw MappingFileError(
-                    file: file, line: number,
-                    reason: "stands before the first heading; begin with one of "
-                        + Section.headings)
-            }
-            try read(content, section: section, file: file, line: number)
         }
         guard longestPhrase > 0 else {
             throw MappingFileError(
@@ -37,9 +42,7 @@ extension Rulings {
         }
     }
 
-    private mutating func read(
-        _ content: String, section: Section, file: String, line: Int
-    ) throws(MappingFileError) {
+    private mutating func read(_ content: String, section: Section) throws(RulingFault) {
         var pattern = content
         let ruling: Ruling
         switch section {
@@ -52,24 +55,17 @@ extension Rulings {
                 let character = target.first,
                 let letter = Letter(character)
             else {
-                throw MappingFileError(
-                    file: file, line: line, reason: "needs the form 'word -> A' with one letter")
+                throw RulingFault("needs the form 'word -> A' with one letter")
             }
             pattern = sides[0]
             ruling = isName ? .name(letter) : .letter(letter)
         }
-        let phrases: Set<[String]>
-        do throws(RulingPattern.Fault) {
-            phrases = try RulingPattern(pattern).phrases
-        } catch {
-            throw MappingFileError(file: file, line: line, reason: error.reason)
-        }
+        let phrases = try RulingPattern(pattern).phrases
         for phrase in phrases.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             guard let before = add(phrase, as: ruling) else { continue }
-            throw MappingFileError(
-                file: file, line: line,
-                reason: "'\(phrase.joined(separator: " "))' was given another meaning above"
-                    + " (\(before)); keep one of the two")
+            throw RulingFault(
+                "'\(phrase.joined(separator: " "))' was given another meaning above (\(before));"
+                    + " keep one of the two")
         }
     }
 
@@ -87,16 +83,19 @@ extension Rulings {
             ("twice", .same(.twice)), ("choice", .same(.choice)),
         ]
 
-        init(_ heading: String, file: String, line: Int) throws(MappingFileError) {
+        init(_ heading: String) throws(RulingFault) {
             if let command = SpokenCommand(rawValue: heading) {
                 self = .same(.command(command))
             } else if let known = Self.fixed.first(where: { $0.0 == heading }) {
                 self = known.1
             } else {
-                throw MappingFileError(
-                    file: file, line: line,
-                    reason: "'\(heading)' is no heading; use one of \(Self.headings)")
+                throw RulingFault("'\(heading)' is no heading; use one of \(Self.headings)")
             }
         }
     }
+}
+
+extension Substring {
+    /// Characters before the first that is no blank.
+    fileprivate var leadingBlanks: Int { prefix(while: \.isWhitespace).unicodeScalars.count }
 }

@@ -5,26 +5,30 @@ import Testing
 @Suite("the files that the mapper works by")
 struct MappingFilesTests {
     @Test(
-        "mistakes in the rulings are told with their line",
+        "mistakes in the rulings are told with their place",
         arguments: [
-            ("aye -> A", 1, "before the first heading"),
-            ("letters:\naye A", 2, "'word -> A'"),
-            ("letters:\naye -> AB", 2, "one letter"),
-            ("letters:\naye -> 7", 2, "one letter"),
-            ("words:\n", 1, "no heading"),
-            ("pause:\nwait\nhold [on", 3, "not closed"),
-            ("pause:\nhold on]", 2, "closes nothing"),
-            ("pause:\n[wait]", 2, "may be left out"),
-            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, "another meaning"),
-            ("pause:\n(a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g)", 2, "split"),
+            ("aye -> A", 1, 1, "before the first heading"),
+            ("letters:\naye A", 2, 1, "'word -> A'"),
+            ("letters:\n    aye -> AB", 2, 5, "one letter"),
+            ("letters:\naye -> 7", 2, 1, "one letter"),
+            ("\twords:\n", 1, 2, "no heading"),
+            ("pause:\nwait\nhold [on", 3, 6, "not closed"),
+            ("pause:\n  hold on]", 2, 10, "closes nothing"),
+            ("pause:\n[wait]", 2, 1, "may be left out"),
+            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, 1, "another meaning"),
+            (
+                "pause:\n(a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g)", 2, 1,
+                "split"
+            ),
         ])
-    func badRulings(text: String, line: Int, part: String) {
+    func badRulings(text: String, line: Int, column: Int, part: String) {
         #expect {
             _ = try Rulings(text: text, file: "my.txt")
         } throws: { error in
             guard let error = error as? MappingFileError else { return false }
-            return error.line == line && error.reason.contains(part)
-                && error.description.hasPrefix("my.txt:\(line): ")
+            return error.position == SourcePosition(line: line, column: column)
+                && error.reason.contains(part)
+                && error.description.hasPrefix("my.txt:\(line):\(column): ")
         }
     }
 
@@ -57,12 +61,12 @@ struct MappingFilesTests {
     }
 
     @Test(
-        "mistakes in the counts are told with their line",
+        "mistakes in the counts are told with their place",
         arguments: [
-            ("AA\tAA\t5\nAA AE 3", "counts.tsv:2: needs phone said"),
-            ("AA\tAA\t-5", "counts.tsv:1: needs"),
-            ("# comment\nAA\tXX\t5", "counts.tsv:2: 'XX' is no phone"),
-            ("-\t-\t5", "counts.tsv:1: both phones"),
+            ("AA\tAA\t5\nAA AE 3", "counts.tsv:2:1: needs phone said"),
+            ("AA\tAA\t-5", "counts.tsv:1:1: needs"),
+            ("# comment\nAA\tXX\t5", "counts.tsv:2:4: 'XX' is no phone"),
+            ("-\t-\t5", "counts.tsv:1:1: both phones"),
             ("AA\tAA\t5", "counts.tsv: AE was never heard"),
         ])
     func badCounts(text: String, message: String) throws {
