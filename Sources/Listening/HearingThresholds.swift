@@ -98,11 +98,13 @@ public struct HearingThresholds: Sendable, Equatable {
     public var acceptingAsDirections: HearingThresholds { accepting(from: direction) }
 
     /// The same, but letters are accepted from another confidence on; what is less sure than that
-    /// need not be noticed.
+    /// need not be noticed. Below that of a direction it need be less sure which it was, too: from 0 on
+    /// all is accepted.
     public func accepting(from accept: Double) -> HearingThresholds {
         var moved = self
         moved.accept = accept
         moved.notice = min(notice, accept)
+        moved.which *= min(accept / direction, 1)
         return moved
     }
 }

@@ -108,7 +108,7 @@ extension WordTally {
     fileprivate var json: JSONValue {
         [
             "said": .integer(said), "right": .integer(right), "wrong": .integer(wrong),
-            "unclearOrMissed": .integer(unheard),
+            "unclearOrMissed": .integer(unheard), "rightUnasked": .integer(rightUnasked),
         ]
     }
 }

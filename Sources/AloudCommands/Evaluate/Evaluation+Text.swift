@@ -112,7 +112,8 @@ extension Evaluation {
             return "\(group.rawValue): \(tally.said) said,"
                 + " \((Double(tally.right) / said).percentText) % right,"
                 + " \((Double(tally.wrong) / said).percentText) % wrong,"
-                + " \((Double(tally.unheard) / said).percentText) % unclear or missed"
+                + " \((Double(tally.unheard) / said).percentText) % unclear or missed;"
+                + " nothing asked again: \((Double(tally.rightUnasked) / said).percentText) % right"
         }
     }
 

@@ -89,6 +89,20 @@ import Testing
         }
     }
 
+    @Test("Where nothing is asked again, a direction counts however unsure it is")
+    func unasked() {
+        var row = row("LEFT", [[.left]]).namingDirections(among: .landolt)
+        row.heard.breaths[0].answers[0].confidence = 0.5
+        row.heard.breaths[0].answers[0].presence = 0.05
+        let thresholds = HearingThresholds.directions.acceptingAsDirections
+        #expect(row.tally(at: thresholds).unclear == 1)
+        #expect(row.tally(at: thresholds.accepting(from: 0)).right == 1)
+        // Sure to be an answer, it must still be sure which from the usual threshold on.
+        row.heard.breaths[0].answers[0].presence = 1
+        #expect(row.tally(at: thresholds).unclear == 1)
+        #expect(row.tally(at: thresholds.accepting(from: 0.3)).unclear == 1)
+    }
+
     @Test("Words that are no directions are not counted as such")
     func others() {
         let row = row("UP THERE", [[.up]]).namingDirections(among: .landolt8)
