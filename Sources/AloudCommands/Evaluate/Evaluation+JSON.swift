@@ -27,6 +27,7 @@ extension Evaluation {
         object.add("calibration", calibration.json)
         object.add("askingAgain", asking?.json)
         object.add("words", .members(words.map { ($0.group.rawValue, $0.tally.json) }))
+        object.add("codeWordsUnasked", codeWordsUnasked?.json)
         object.add("wordless", .members(sorted(wordless) { $0.json }))
         object.add("sets", .members(sorted(sets) { $0.json }))
         object.add("speakers", .members(sorted(speakers) { $0.json }))
@@ -108,7 +109,7 @@ extension WordTally {
     fileprivate var json: JSONValue {
         [
             "said": .integer(said), "right": .integer(right), "wrong": .integer(wrong),
-            "unclearOrMissed": .integer(unheard), "rightUnasked": .integer(rightUnasked),
+            "unclearOrMissed": .integer(unheard),
         ]
     }
 }

@@ -112,9 +112,15 @@ extension Evaluation {
             return "\(group.rawValue): \(tally.said) said,"
                 + " \((Double(tally.right) / said).percentText) % right,"
                 + " \((Double(tally.wrong) / said).percentText) % wrong,"
-                + " \((Double(tally.unheard) / said).percentText) % unclear or missed;"
-                + " nothing asked again: \((Double(tally.rightUnasked) / said).percentText) % right"
+                + " \((Double(tally.unheard) / said).percentText) % unclear or missed"
+                + (group == .codeWords ? unaskedWords : "")
         }
+    }
+
+    private var unaskedWords: String {
+        guard let tally = codeWordsUnasked else { return "" }
+        let share = Double(tally.right) / Double(max(1, tally.said))
+        return "; \(share.percentText) % right where nothing is asked again"
     }
 
     private var calibrationLines: [String] {

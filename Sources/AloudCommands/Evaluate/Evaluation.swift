@@ -37,6 +37,8 @@ struct Evaluation {
     let calibration: Calibration
     /// How words with a meaning are understood; only groups that occur.
     let words: [(group: WordMeaning.Group, tally: WordTally)]
+    /// The words of the spelling alphabet where nothing is asked again; nil without any.
+    let codeWordsUnasked: WordTally?
     /// Nil where the manifest has no words of the spelling alphabet, or no letter alone.
     let asking: AskingAgain?
 
@@ -82,6 +84,9 @@ struct Evaluation {
         calibration = lettered.reduce(into: Calibration()) { $0.add($1, thresholds: thresholds) }
         words = WordMeaning.Group.allCases.compactMap { group in
             meant[group].map { (group, WordTally($0, thresholds: thresholds)) }
+        }
+        codeWordsUnasked = meant[.codeWords].map {
+            WordTally($0, thresholds: thresholds.accepting(from: 0))
         }
         self.asking = asking(at: thresholds)
     }

@@ -10,18 +10,13 @@ struct WordTally: Equatable {
     var wrong = 0
     /// Asked for again, or not noticed.
     var unheard = 0
-    /// Understood where nothing is asked again: every letter counts, however unsure. Commands need to
-    /// be as sure as ever.
-    var rightUnasked = 0
 
     /// Counts recordings of one such word each.
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {
-        let unasking = thresholds.accepting(from: 0)
         for row in rows {
             guard let meaning = row.row.meaning else { continue }
             said += 1
-            if row.kinds(at: unasking) == [meaning.kind] { rightUnasked += 1 }
-            let kinds = row.kinds(at: thresholds)
+            let kinds = row.answers(at: thresholds).map(\.kind).filter { $0 != .unclear }
             if kinds == [meaning.kind] {
                 right += 1
             } else if kinds.isEmpty {
@@ -30,12 +25,5 @@ struct WordTally: Equatable {
                 wrong += 1
             }
         }
-    }
-}
-
-extension HeardRow {
-    /// What was understood in it.
-    fileprivate func kinds(at thresholds: HearingThresholds) -> [SpokenAnswer.Kind] {
-        answers(at: thresholds).map(\.kind).filter { $0 != .unclear }
     }
 }

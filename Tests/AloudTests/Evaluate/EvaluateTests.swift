@@ -167,7 +167,11 @@ import Testing
         #expect(lines[0].hasPrefix("4 recordings, "))
         #expect(lines.contains { $0.hasPrefix("set one        1   100.0") }, "\(runs[0].output)")
         #expect(lines.contains { $0.hasPrefix("set two        2   100.0") }, "\(runs[0].output)")
-        #expect(lines.contains { $0.hasPrefix("spelling alphabet: 1 said") })
+        #expect(
+            lines.contains {
+                $0.hasPrefix("spelling alphabet: 1 said")
+                    && $0.hasSuffix("; 100.0 % right where nothing is asked again")
+            })
         #expect(lines.contains { $0.hasPrefix("asked until clear: 0.0 % wrong at the end") })
     }
 
