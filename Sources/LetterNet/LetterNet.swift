@@ -21,6 +21,10 @@ public final class LetterNet: LetterClassifying {
     /// memory.
     private static let wordsAtOnce = 8
 
+    /// From this logarithm of the likeliest class's probability on, what the first net says of a word
+    /// stands; of less certain words the others say something, too.
+    private static let sure = log(0.9)
+
     let frontEnd = MelFrontEnd()
     let networks: [Network]
     /// What each net makes of silence; known from the first word on.
@@ -57,14 +61,27 @@ public final class LetterNet: LetterClassifying {
             frontEnd.canvas(of: samples, speech: word.clamped(to: 0..<samples.count))
         }
         return stride(from: 0, to: canvases.count, by: Self.wordsAtOnce).flatMap { first in
-            let some = Array(canvases[first..<min(first + Self.wordsAtOnce, canvases.count)])
-            let opinions = zip(networks, silences).compactMap { network, silence in
-                network.words.map { words in
-                    network.channels(of: some, silence: silence).map(words.opinion)
-                }
-            }
-            return some.indices.map { word in evidence(of: opinions.map { $0[word] }) }
+            opinions(of: Array(canvases[first..<min(first + Self.wordsAtOnce, canvases.count)]))
+                .map(evidence)
         }
+    }
+
+    /// What the nets that tell words say of some, of each: that of the first, and where it is not sure
+    /// that of all.
+    private func opinions(of canvases: [Canvas]) -> [[WordOutputs.Opinion]] {
+        var opinions: [[WordOutputs.Opinion]] = canvases.map { _ in [] }
+        for (network, silence) in zip(networks, silences) {
+            guard let words = network.words else { continue }
+            let asked = opinions.indices.filter { word in
+                opinions[word].first?.classes.allSatisfy { $0 < Self.sure } ?? true
+            }
+            guard !asked.isEmpty else { break }
+            let channels = network.channels(of: asked.map { canvases[$0] }, silence: silence)
+            for (word, channels) in zip(asked, channels) {
+                opinions[word].append(words.opinion(of: channels))
+            }
+        }
+        return opinions
     }
 
     /// What several nets come to: the means of their logarithms and logits, brought to add up to 1. Where
@@ -88,11 +105,11 @@ public final class LetterNet: LetterClassifying {
         return LetterEvidence(
             letters: letters.mapValues(Self.logarithm), words: words.mapValues(Self.logarithm),
             other: Self.logarithm(other), letterProbability: 1 / (1 + exp(-mean { $0.letter })),
-            embedding: opinions.flatMap(\.embedding))
+            embedding: opinions.first?.embedding ?? [])
     }
 
     public func makeVoice() -> (any VoiceLearning)? {
-        LetterPrototypes(parts: networks.compactMap { $0.words?.width })
+        networks.lazy.compactMap(\.words).first.map { LetterPrototypes(width: $0.width) }
     }
 
     /// Natural logarithms, of the impossible as of what is next to impossible.

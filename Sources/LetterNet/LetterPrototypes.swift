@@ -5,7 +5,7 @@ internal import LetterSpeech
 /// Letters of one person, kept as prototypes: a sound that resembles them is corrected as they had
 /// to be.
 ///
-/// Each prototype has a direction in the space of the nets' embeddings and a correction for each
+/// Each prototype has a direction in the space of the net's embeddings and a correction for each
 /// of the 26 letters, in nats. A new sound gets the corrections of all prototypes, each as far as
 /// the cosine between the two says. The corrections are those of kernel logistic regression (Zhu
 /// and Hastie, J. Comput. Graph. Stat. 2005) that starts from what the nets say: as small as they
@@ -35,13 +35,13 @@ final class LetterPrototypes: VoiceLearning {
 
     private static let letters = Letter.allCases
 
-    /// How many numbers of the embedding are each net's.
-    private let parts: [Int]
+    /// How many numbers an embedding has.
+    private let width: Int
     private var prototypes: [Prototype] = []
     /// Whether the corrections are those of all prototypes.
     private var isFitted = true
 
-    init(parts: [Int]) { self.parts = parts }
+    init(width: Int) { self.width = width }
 
     var count: Int { prototypes.count }
 
@@ -112,20 +112,11 @@ final class LetterPrototypes: VoiceLearning {
         isFitted = true
     }
 
-    /// Where an embedding points, of length 1, every net counting the same; nil where it is not of
-    /// these nets, or nothing.
+    /// Where an embedding points, of length 1; nil where it is not of this net, or nothing.
     private func direction(of embedding: [Float]) -> [Float]? {
-        guard embedding.count == parts.reduce(0, +), !embedding.isEmpty,
-            embedding.allSatisfy(\.isFinite)
-        else { return nil }
-        var direction: [Float] = []
-        for part in parts {
-            let own = embedding[direction.count..<direction.count + part]
-            let length = own.reduce(0) { $0 + $1 * $1 }.squareRoot()
-            guard length > 0 else { return nil }
-            direction += own.map { $0 / (length * Float(parts.count).squareRoot()) }
-        }
-        return direction
+        guard embedding.count == width, embedding.allSatisfy(\.isFinite) else { return nil }
+        let length = embedding.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        return length > 0 ? embedding.map { $0 / length } : nil
     }
 
     private static func logarithms(of evidence: LetterEvidence) -> [Double] {

@@ -93,6 +93,11 @@ public struct AnswerFusion: Sendable {
         return meanings
     }
 
+    /// Whether a word is the name of a letter to the recogniser, not its code word.
+    func isLetter(_ word: String) -> Bool {
+        if case .letter(let letter) = kinds[word] { word != CodeWord.of(letter) } else { false }
+    }
+
     /// Whether a word is a command to the recogniser.
     func isCommand(_ word: String) -> Bool {
         if case .command = kinds[word] { true } else { false }

@@ -11,6 +11,8 @@ public struct HeardBreath: Sendable, Equatable {
     /// The same words as they were found, before anything was made of them: to be learnt from, or
     /// made something else of when more is known of the person.
     public var found: [HeardWord]
+    /// Whether the recogniser found nothing but names of letters.
+    public var isLettersAlone = false
 
     public init(
         words: [HeardWord] = [], answers: [SpokenAnswer] = [], found: [HeardWord] = []

@@ -9,8 +9,13 @@ extension HearingThresholds {
     private static let numbersAroundNought = 2
 
     /// What a hearing comes to: answers, unclear ones, or nothing.
-    public func answers(to breath: HeardBreath) -> [SpokenAnswer] {
-        guard !isTalk(breath.words) else { return [] }
+    public func answers(to heard: HeardBreath) -> [SpokenAnswer] {
+        var breath = heard
+        if isRow(breath) {
+            breath.answers = answers(ofRow: breath)
+        } else if isTalk(breath.words) {
+            return []
+        }
         let leftOut = breath.words.count > 1 ? breath.words.filter(isSurelyNoAnswer) : []
         let rest = breath.answers.filter { answer in
             !leftOut.contains { $0.time == answer.time }
@@ -107,7 +112,7 @@ extension HearingThresholds {
         return unclear(answer)
     }
 
-    private func unclear(_ answer: SpokenAnswer) -> SpokenAnswer {
+    func unclear(_ answer: SpokenAnswer) -> SpokenAnswer {
         var unclear = answer
         unclear.kind = .unclear
         return unclear

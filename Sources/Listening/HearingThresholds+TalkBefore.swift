@@ -17,7 +17,7 @@ extension HearingThresholds {
             return answers(to: breath)
         }
         var doubted = breath
-        doubted.answers = breath.answers.map { $0.doubted(rarer: rarerAfterTalk) }
+        doubted.answers = breath.answers.map { $0.asAnswer(likelier: 1 / rarerAfterTalk) }
         return answers(to: doubted)
     }
 
@@ -38,17 +38,5 @@ extension HearingThresholds {
         let misfit = words.reduce(0) { $0 + $1.fit * $1.seconds }
         return seconds >= secondsOfTalk && misfit >= misfitOfTalk * seconds
             && answers(to: breath).isEmpty
-    }
-}
-
-extension SpokenAnswer {
-    /// The same where answers are so many times rarer, as odds (Bayes' rule).
-    fileprivate func doubted(rarer times: Double) -> SpokenAnswer {
-        guard let before = presence, before > 0 else { return self }
-        let after = before / (before + (1 - before) * times)
-        var answer = self
-        answer.presence = after
-        answer.belief?.letters = belief?.letters.mapValues { $0 * after / before } ?? [:]
-        return answer
     }
 }

@@ -64,6 +64,14 @@ public struct HearingThresholds: Sendable, Equatable {
     /// From here on a word is an answer beyond doubt.
     public var beyondDoubt = 0.9
 
+    /// So many letters and nothing else in a breath are a line that is read, not talk: as many as a line
+    /// of a chart has (`HearingThresholds+Row.swift`).
+    public var row = 5
+    /// How likely the words of such a row must be answers, on average over time.
+    public var believableRow = 0.4
+    /// How much likelier answers are in such a row, as odds.
+    public var likelierInRow = 10.0
+
     /// How much rarer answers are right after talk, as odds. Of 17 sentences read by people left out a letter
     /// was heard, by earlier nets, in 1, and in 2 without this; of 344 spelled letters 1 more was asked
     /// for again. Sixty times rarer, 5 were.

@@ -110,7 +110,9 @@ public final class LetterListener {
             }
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
-        return HeardBreath(words: words, answers: answers, found: found)
+        var breath = HeardBreath(words: words, answers: answers, found: found)
+        breath.isLettersAlone = found.allSatisfy { fusion?.isLetter($0.word) == true }
+        return breath
     }
 
     /// Whether it matters how sure the recogniser is of a word, one of so many: of a phrase, which it

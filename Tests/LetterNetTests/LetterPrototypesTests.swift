@@ -8,7 +8,7 @@ import Testing
 /// Made-up people: each says a letter somewhere near its usual place in the space of embeddings,
 /// all of one person's letters being moved and turned about alike.
 @Suite struct LetterPrototypesTests {
-    private static let parts = [48, 32]
+    private static let width = 80
     private static let letters = Letter.sloan
 
     private struct Person {
@@ -23,7 +23,7 @@ import Testing
                     // The first few letters change places among each other.
                     (letter, index < turning ? letters[(index + 1) % turning] : letter)
                 })
-            accent = (0..<parts.reduce(0, +)).map { _ in
+            accent = (0..<width).map { _ in
                 Float.random(in: 0...0.1, using: &generator)
             }
         }
@@ -53,7 +53,7 @@ import Testing
         var generator = SplitMix64(
             seed: salt << 32 | UInt64(letter.rawValue.asciiValue ?? 0))
         // Of the units of a hidden layer most are silent.
-        return (0..<parts.reduce(0, +)).map { _ in
+        return (0..<width).map { _ in
             max(0, Float.random(in: -2...1, using: &generator))
         }
     }
@@ -61,7 +61,7 @@ import Testing
     /// How many of a hundred letters are right.
     private func right(of person: Person, knowing other: Person?, seed: UInt64) -> Int {
         var generator = SplitMix64(seed: seed)
-        let voice = LetterPrototypes(parts: Self.parts)
+        let voice = LetterPrototypes(width: Self.width)
         for letter in Self.letters {
             guard let other else { break }
             voice.learn(other.evidence(of: letter, using: &generator), as: letter)
@@ -90,7 +90,7 @@ import Testing
         print("seed \(seed)")
         var generator = SplitMix64(seed: seed)
         let person = Person(turning: 3, seed: seed)
-        let voice = LetterPrototypes(parts: Self.parts)
+        let voice = LetterPrototypes(width: Self.width)
         for letter in Self.letters {
             voice.learn(person.evidence(of: letter, using: &generator), as: letter)
             let told = person.evidence(of: letter, using: &generator)
@@ -109,7 +109,7 @@ import Testing
         var generator = SplitMix64(seed: 1)
         let person = Person(turning: 2, seed: 1)
         let told = person.evidence(of: .c, using: &generator)
-        let voice = LetterPrototypes(parts: Self.parts)
+        let voice = LetterPrototypes(width: Self.width)
         #expect(voice.corrected(told) == told)
         voice.learn(person.evidence(of: .d, using: &generator), as: .d)
         #expect(voice.corrected(told) != told)
@@ -122,7 +122,7 @@ import Testing
         var generator = SplitMix64(seed: 2)
         let person = Person(turning: 2, seed: 2)
         let whole = person.evidence(of: .k, using: &generator)
-        let voice = LetterPrototypes(parts: Self.parts)
+        let voice = LetterPrototypes(width: Self.width)
         let bad: [[Float]] = [
             [], [1, 2, 3], whole.embedding.map { _ in 0 }, whole.embedding.map { _ in .nan },
         ]
@@ -144,7 +144,7 @@ import Testing
     @Test func manyAlikeSoundsAreLearntWithoutOverflow() {
         var generator = SplitMix64(seed: 3)
         let person = Person(turning: 4, seed: 3)
-        let voice = LetterPrototypes(parts: Self.parts)
+        let voice = LetterPrototypes(width: Self.width)
         for _ in 0..<40 { voice.learn(person.evidence(of: .c, using: &generator), as: .c) }
         let corrected = voice.corrected(person.evidence(of: .c, using: &generator))
         #expect(corrected.letters.values.allSatisfy { $0.isFinite })

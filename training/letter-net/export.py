@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from fit import fold, predict
+from fit import fold, heard
 from frontend import features
 from phone_votes import phones_heard
 from phones import PHONES
@@ -157,8 +157,8 @@ def write_example(path, nets, names):
     start, end = int(0.25 * RATE), int(0.65 * RATE)
     x = features(pcm.astype(np.float32) / 32768, start, end)[None]
     telling = [net for net in nets if "outputs" in net.values]
-    classes, letter = predict(telling, x)
-    embedding = torch.cat([net(x)[2] for net in telling], 1)[0]
+    classes, letter = heard(telling, x)
+    embedding = telling[0](x)[2][0]
     letters = fold(classes)[0]
     voting = next(net for net in nets if "phones" in net.values)
     words = {n: float(v) for n, v in zip(names, classes[0]) if kind(n) == "word"}

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from export import StoredNet, write, write_example
-from fit import Data, Stretches, evaluation_sets, fit, predict, report
+from fit import Data, Stretches, evaluation_sets, fit, heard, report
 from phone_votes import fit_phones, right_phones
 from prepare import prepare
 from stretches import align_utterances, make_stretches
@@ -24,7 +24,8 @@ from variants import make_variants
 
 # What is not usual about each net, and how often it sees all variants. The one that tells phones is
 # narrow, since it hears every stretch of running speech. Two teach the one that tells words: one of
-# them has learnt from babble mixed in anew, and hears better in noise, the other in quiet.
+# them has learnt from babble mixed in anew, and hears better in noise, the other in quiet. That other is
+# kept, to be asked where the taught one is not sure.
 WIDE = {"widths": (96, 160, 224, 224), "embedding": 192}
 BABBLE = {**WIDE, "babble": 0.35}
 PHONES, TEACHERS, WORDS = ({}, 2), [(WIDE, 3), (BABBLE, 3)], (BABBLE, 3)
@@ -50,7 +51,7 @@ def write_tables(folder, nets, sets, names):
     """One table a set: what each clip is, and the log probability of each class."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, (clips, x) in sets.items():
-        classes, letter = predict(nets, x)
+        classes, letter = heard(nets, x)
         with open(Path(folder) / f"{name.replace(' ', '-')}.tsv", "w") as file:
             print("path", "speaker", "label", "start", "end", "letter?", *names, sep="\t", file=file)
             for clip, row, is_letter in zip(clips, classes.numpy(), letter.numpy()):
@@ -78,15 +79,16 @@ def main():
     fit_phones(phones, stretches, options.seed + 44)
     phones.drop_words()
     teachers = [fitted(kind, 45 + index) for index, kind in enumerate(TEACHERS)]
-    words = StoredNet(fitted(WORDS, 60, taught=Opinions(teachers, data.variants)))
-    nets, sets = [phones, words], evaluation_sets(work, data)
-    print(report([words], sets, data.names))
+    taught = StoredNet(fitted(WORDS, 60, taught=Opinions(teachers, data.variants)))
+    words = [taught, StoredNet(teachers[0])]
+    nets, sets = [phones, *words], evaluation_sets(work, data)
+    print(report(words, sets, data.names))
     left_out = Stretches(work, options.held_out, of_held_out=True)
     if len(left_out.sound):
         right = right_phones(phones, left_out)
         print(f"phones of people left out: {right:.3f} of the frames right")
     if options.tables:
-        write_tables(options.tables, [words], sets, data.names)
+        write_tables(options.tables, words, sets, data.names)
     if options.model:
         write(options.model, nets, data.names)
         print(f"{options.model} written", file=sys.stderr)
