@@ -8,7 +8,7 @@ internal import LetterSpeech
 ///   unclear ones between them were noise;
 /// - on the whole line, where only a part was asked for and as many clear answers came as the line
 ///   has letters: the person has read all of it again;
-/// - up to the first unclear one, where there are fewer than asked for.
+/// - up to the first unclear one, where there are fewer than asked for, or one so long that it may be two.
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
 /// can stand anywhere.
@@ -52,10 +52,10 @@ struct Alignment {
         } else if items.count < asked.count
             || asksWholeLine && letters < count
         {
-            let placed = Array(items.prefix { !$0.isUnclear })
+            let placed = Array(items.prefix { !$0.mayBeMore })
             assign(placed, to: asked)
             notUnderstood = Array(
-                asked.dropFirst(placed.count).prefix(items.count(where: \.isUnclear)))
+                asked.dropFirst(placed.count).prefix(items.count(where: \.mayBeMore)))
         } else {
             notUnderstood = asked
         }

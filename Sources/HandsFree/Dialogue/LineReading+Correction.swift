@@ -2,6 +2,10 @@ internal import Acuity
 internal import LetterSpeech
 
 extension LineReading {
+    /// How long after "no" or "correction" its letter may begin, seconds. Aloud's own choice: they are
+    /// said in a breath, and who takes longer is asked once more.
+    static let longestBeforeCorrected = 1.0
+
     /// Acts on what follows "no".
     ///
     /// "No, I can't see it" is a plain answer where nothing was named that could be mended. Else it
@@ -32,6 +36,20 @@ extension LineReading {
             mendLast(.retracted)
         case .command, .direction: break
         }
+    }
+
+    /// Whether something comes so long after a "no" that the letter of that one was not heard.
+    func isTooLate(_ spoken: SpokenAnswer) -> Bool {
+        guard let said = correctionTime, let time = spoken.time else { return false }
+        return time.lowerBound - said.upperBound > Self.longestBeforeCorrected
+    }
+
+    /// Takes the answer back that a "no" meant whose letter was not heard; what follows has no sure
+    /// position.
+    mutating func leaveCorrection() {
+        awaitsCorrection = false
+        mendLast(.retracted)
+        items.append(.unclear(nil))
     }
 
     /// Puts another item in the place of the answer given last on this line.

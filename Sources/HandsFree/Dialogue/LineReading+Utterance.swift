@@ -18,6 +18,11 @@ extension LineReading {
                 changes.append(.resumed)
                 continue
             }
+            if awaitsCorrection, spoken.isAnswer, isTooLate(spoken) {
+                changes += newAnswers(since: &known)
+                leaveCorrection()
+                changes += mended(since: &known)
+            }
             if awaitsCorrection, spoken.isAnswer {
                 // What was answered before it is told first, then what it became.
                 changes += newAnswers(since: &known)
@@ -62,9 +67,7 @@ extension LineReading {
         guard !isPaused else { return [] }
         var known = answers
         if awaitsCorrection {
-            awaitsCorrection = false
-            mendLast(.retracted)
-            items.append(.unclear(nil))
+            leaveCorrection()
             return mended(since: &known)
         }
         items.append(.maybe)
@@ -73,12 +76,18 @@ extension LineReading {
 
     /// Takes all positions that the reading has not reached as missed.
     ///
-    /// A sound that may have been a letter has reached one position, if letters were read at all;
-    /// before "I can't see any" of a whole line it was a hum.
+    /// Where they are several and it was heard, they are asked for once more first: "nothing", overheard in
+    /// somebody's talk, would end a test. A sound that may have been a letter has reached one position, if
+    /// letters were read at all; before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
         guard items.count < asked.count else { return }
+        guard spoken.time == nil || asked.count - items.count == 1 || seesNone else {
+            seesNone = true
+            items.append(.unclear(nil))
+            return
+        }
         let missed = ReadingItem.answer(HeardAnswer(.missed, spoken))
         items += Array(repeating: missed, count: asked.count - items.count)
     }

@@ -10,12 +10,14 @@ internal import LetterSpeech
 ///
 /// - "no, N" mends the answer given last on this line, also one given in an earlier reading and one
 ///   that was "can't see". The letter may come in the next utterance. With nothing named on the
-///   line yet, the letter counts as unclear, so it never becomes an answer.
+///   line yet, the letter counts as unclear, so it never becomes an answer. Where it is heard later than
+///   a second after the "no", it is not its letter.
 /// - "again" drops the reading; before any asking that is the whole line.
 /// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
 ///   else, and a person who says stop means it.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
-///   before it in the reading; then it is not sure which are left, and it is ignored.
+///   before it in the reading; then it is not sure which are left, and it is ignored. Of several positions
+///   it counts when it is heard a second time: said by somebody else it would end a test.
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
@@ -51,6 +53,8 @@ public struct LineReading: Sendable, Equatable {
     var items: [ReadingItem] = []
     /// "No" was said and the letter is still to come.
     var awaitsCorrection = false
+    /// That none of several letters can be seen was heard once; it counts when it is heard again.
+    var seesNone = false
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
 

@@ -1,0 +1,73 @@
+import Acuity
+import HandsFree
+import LetterSpeech
+import Testing
+
+/// What the times of answers that were heard say of their positions.
+@Suite struct TimedReadingTests {
+    /// The same words as heard, each of a length with a pause after it, from a time on.
+    private func heard(
+        _ text: String, from start: Double = 1, lasting length: Double = 0.4
+    ) -> [SpokenAnswer] {
+        said(text).enumerated().map { index, spoken in
+            var timed = spoken
+            let begin = start + Double(index) * (length + 0.3)
+            timed.time = begin...begin + length
+            return timed
+        }
+    }
+
+    @Test("That none of several letters can be seen counts when it is heard again")
+    func none() {
+        for (before, text) in [("", "....."), ("C K", "CK...")] {
+            var reading = LineReading.after(before)
+            #expect(reading.take(heard("--")).isEmpty)
+            #expect(reading.text == text)
+            _ = reading.ask()
+            _ = reading.take(heard("--", from: 9))
+            #expect(reading.text == text.replacing(".", with: "-"))
+        }
+    }
+
+    @Test("Of one letter, and typed, it counts at once")
+    func noneOfOne() {
+        var reading = LineReading.after("C K H S")
+        _ = reading.take(heard("--"))
+        #expect(reading.text == "CKHS-")
+        #expect(LineReading.after("C --").text == "C----")
+    }
+
+    @Test("What was asked for again after it may be read after all")
+    func readAfterAll() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("--"))
+        #expect(reading.ask() == [0, 1, 2, 3, 4])
+        _ = reading.take(heard("C K H S N", from: 9))
+        #expect(reading.text == "CKHSN")
+    }
+
+    @Test("A letter as long as two leaves the positions open from it on, where letters are missing")
+    func long() {
+        let before = heard("C K")
+        let long = heard("H", from: 3, lasting: 1.3)
+        var short = LineReading(count: 5)
+        _ = short.take(before + long + heard("S", from: 5))
+        #expect(short.text == "CK...")
+        #expect(short.ask() == [2, 3, 4])
+        #expect(short.notUnderstood == [2])
+        var full = LineReading(count: 5)
+        _ = full.take(before + long + heard("S N", from: 5))
+        #expect(full.text == "CKHSN")
+    }
+
+    @Test(
+        "What comes long after a correction is not its letter",
+        arguments: [(0.9, "CZ..."), (1.1, "C....")])
+    func lateCorrection(pause: Double, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C K"))
+        _ = reading.take(heard("no", from: 3))
+        _ = reading.take(heard("Z", from: 3.4 + pause))
+        #expect(reading.text == text)
+    }
+}
