@@ -87,6 +87,9 @@ extension PhoneticMapper {
 
     /// One word that no ruling is about.
     func pieces(for token: UtteranceToken, from source: Source) -> [MappedPiece] {
+        if token.word == UtteranceToken.unclear {
+            return [MappedPiece(kind: .unclear(isWord: false), tokens: [token])]
+        }
         if token.word.count == 1, let letter = token.word.first.flatMap(Letter.init(_:)) {
             // "a" and "I" are the only letters that are also words.
             let isName = source == .grammar || !["a", "i"].contains(token.word)

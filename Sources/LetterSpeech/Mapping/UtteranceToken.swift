@@ -11,8 +11,12 @@ struct UtteranceToken: Sendable, Equatable {
     /// How sure the recogniser is of it; 1 where it was typed.
     var confidence = 1.0
 
+    /// What is written for a letter that was not understood.
+    static let unclear = "?"
+
     /// The words of a text. Apostrophes are part of a word and say nothing; every other sign that
-    /// is no letter or digit stands between words.
+    /// is no letter or digit stands between words, but for a question mark that stands alone: so an
+    /// operator writes a letter that was not understood.
     static func words(in text: some StringProtocol) -> [UtteranceToken] {
         var tokens: [UtteranceToken] = []
         var written = ""
@@ -24,14 +28,20 @@ struct UtteranceToken: Sendable, Equatable {
             written = ""
             if punctuated, !tokens.isEmpty { tokens[tokens.count - 1].endsPhrase = true }
         }
-        for character in text {
-            if character.isLetter || character.isNumber || isApostrophe(character) {
-                written.append(character)
-            } else {
-                finish(punctuated: !character.isWhitespace)
+        for part in text.split(whereSeparator: \.isWhitespace) {
+            if part == unclear {
+                tokens.append(UtteranceToken(word: unclear, written: unclear))
+                continue
             }
+            for character in part {
+                if character.isLetter || character.isNumber || isApostrophe(character) {
+                    written.append(character)
+                } else {
+                    finish(punctuated: true)
+                }
+            }
+            finish(punctuated: false)
         }
-        finish(punctuated: false)
         return tokens
     }
 
