@@ -34,6 +34,67 @@ struct TalkOrLettersTests {
     }
 }
 
+@Suite("a row of letters")
+struct RowOfLettersTests {
+    /// What is made of a breath in which letters alone were found, answers as surely as this.
+    private func kinds(
+        sure: [Double], isLettersAlone: Bool = true, odd: SpokenAnswer.Kind? = nil
+    ) -> [SpokenAnswer.Kind] {
+        var breath = HeardBreath()
+        for (index, presence) in sure.enumerated() {
+            let time = Double(index) * 0.4...Double(index) * 0.4 + 0.4
+            breath.words.append(HeardWord("dee", time: time, confidence: presence))
+            breath.answers.append(
+                SpokenAnswer(
+                    index == 0 ? odd ?? .letter(.d) : .letter(.d), heard: "dee", time: time,
+                    presence: presence))
+        }
+        breath.isLettersAlone = isLettersAlone
+        return HearingThresholds().answers(to: breath).map(\.kind)
+    }
+
+    @Test("as long as a line is read, where each by itself would be talk")
+    func line() {
+        let sure = [0.3, 0.6, 0.3, 0.6, 0.3]
+        #expect(kinds(sure: sure) == Array(repeating: .letter(.d), count: 5))
+        #expect(kinds(sure: sure, isLettersAlone: false).isEmpty)
+        #expect(kinds(sure: Array(sure.dropLast())).isEmpty)
+        #expect(kinds(sure: [0.9, 0.02, 0.6, 0.6, 0.6]).filter { $0 == .unclear }.count == 1)
+    }
+
+    @Test("is talk where few of them are believable")
+    func talk() {
+        #expect(kinds(sure: [0.3, 0.5, 0.3, 0.5, 0.3]).isEmpty)
+    }
+
+    @Test("keeps the place of a word that is likelier something else")
+    func other() {
+        let sure = [0.3, 0.6, 0.3, 0.6, 0.3]
+        #expect(kinds(sure: sure, odd: .command(.stop)).first == .unclear)
+    }
+
+    @Test(
+        "by a synthetic voice is read as a test listens",
+        arguments: [
+            (FliteVoice.Name.rms, "C R O N H"), (.rms, "R D C N Z"), (.kal16, "Z O C K N"),
+            (.kal16, "N Z H O C"),
+        ])
+    func spoken(voice: FliteVoice.Name, line: String) throws {
+        var scene = Scene()
+        scene.pause(0.8)
+        try scene.say(line, by: FliteVoice(voice))
+        scene.pause(0.8)
+        let sound = scene.inRoom()
+        let heard = try RecordingListener(RealHearing.listener("chart")).transcribe(
+            Recording(name: line) { PieceSource(sound, size: 4_096) })
+        let right = zip(heard.answers, line.split(separator: " ")).count { answer, said in
+            answer.kind == .letter(Letter(said.first!)!)
+        }
+        #expect(heard.answers.count == 5, "\(heard.answers)")
+        #expect(right >= 4, "\(heard.answers)")
+    }
+}
+
 @Suite("an answer beside talk")
 struct AnswerBesideTalkTests {
     @Test(
