@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("That none of several letters can be seen counts when it is heard again")
+    @Test("\"Nothing\" for several letters counts when it is heard again")
     func none() {
         for (before, text) in [("", "....."), ("C K", "CK...")] {
             var reading = LineReading.after(before)
@@ -29,8 +29,13 @@ import Testing
         }
     }
 
-    @Test("Of one letter, and typed, it counts at once")
+    @Test("Of one letter, typed, or as a phrase, it counts at once")
     func noneOfOne() {
+        var phrase = heard("--")
+        phrase[0].heard = "i can't see any"
+        var all = LineReading(count: 5)
+        _ = all.take(phrase)
+        #expect(all.text == "-----")
         var reading = LineReading.after("C K H S")
         _ = reading.take(heard("--"))
         #expect(reading.text == "CKHS-")
@@ -61,13 +66,16 @@ import Testing
     }
 
     @Test(
-        "What comes long after a correction is not its letter",
-        arguments: [(0.9, "CZ..."), (1.1, "C....")])
-    func lateCorrection(pause: Double, text: String) {
+        "What comes long after a correction may not be its letter; how many letters there are tells",
+        arguments: [
+            (0.9, "Z", "CZ..."), (1.1, "Z", "C...."), (0.9, "Z R H S", "CZRHS"),
+            (1.1, "R H S", "C.RHS"), (1.1, "Z R H S", "CZRHS"), (1.1, "R H", "C...."),
+        ])
+    func lateCorrection(pause: Double, after: String, text: String) {
         var reading = LineReading(count: 5)
         _ = reading.take(heard("C K"))
         _ = reading.take(heard("no", from: 3))
-        _ = reading.take(heard("Z", from: 3.4 + pause))
+        _ = reading.take(heard(after, from: 3.4 + pause))
         #expect(reading.text == text)
     }
 }

@@ -44,14 +44,6 @@ extension LineReading {
         return time.lowerBound - said.upperBound > Self.longestBeforeCorrected
     }
 
-    /// Takes the answer back that a "no" meant whose letter was not heard; what follows has no sure
-    /// position.
-    mutating func leaveCorrection() {
-        awaitsCorrection = false
-        mendLast(.retracted)
-        items.append(.unclear(nil))
-    }
-
     /// Puts another item in the place of the answer given last on this line.
     ///
     /// Where something unclear was said after that answer, it is not sure which of the two the

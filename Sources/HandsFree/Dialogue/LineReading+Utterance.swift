@@ -19,8 +19,10 @@ extension LineReading {
                 continue
             }
             if awaitsCorrection, spoken.isAnswer, isTooLate(spoken) {
+                // Its letter was not heard, or this is it after all: the count of letters will tell.
                 changes += newAnswers(since: &known)
-                leaveCorrection()
+                awaitsCorrection = false
+                mendLast(.unclear(nil))
                 changes += mended(since: &known)
             }
             if awaitsCorrection, spoken.isAnswer {
@@ -67,7 +69,9 @@ extension LineReading {
         guard !isPaused else { return [] }
         var known = answers
         if awaitsCorrection {
-            leaveCorrection()
+            awaitsCorrection = false
+            mendLast(.retracted)
+            items.append(.unclear(nil))
             return mended(since: &known)
         }
         items.append(.maybe)
@@ -76,14 +80,15 @@ extension LineReading {
 
     /// Takes all positions that the reading has not reached as missed.
     ///
-    /// Where they are several and it was heard, they are asked for once more first: "nothing", overheard in
-    /// somebody's talk, would end a test. A sound that may have been a letter has reached one position, if
-    /// letters were read at all; before "I can't see any" of a whole line it was a hum.
+    /// Where they are several and one word was heard, they are asked for once more first: "nothing",
+    /// overheard in somebody's talk, would end a test. A sound that may have been a letter has reached one
+    /// position, if letters were read at all; before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
         guard items.count < asked.count else { return }
-        guard spoken.time == nil || asked.count - items.count == 1 || seesNone else {
+        let mayBeOverheard = spoken.time != nil && !spoken.heard.contains(" ")
+        guard !mayBeOverheard || asked.count - items.count == 1 || seesNone else {
             seesNone = true
             items.append(.unclear(nil))
             return

@@ -16,8 +16,8 @@ internal import LetterSpeech
 /// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
 ///   else, and a person who says stop means it.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
-///   before it in the reading; then it is not sure which are left, and it is ignored. Of several positions
-///   it counts when it is heard a second time: said by somebody else it would end a test.
+///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing"
+///   of several positions counts when it is heard a second time: in somebody's talk it would end a test.
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
@@ -53,7 +53,7 @@ public struct LineReading: Sendable, Equatable {
     var items: [ReadingItem] = []
     /// "No" was said and the letter is still to come.
     var awaitsCorrection = false
-    /// That none of several letters can be seen was heard once; it counts when it is heard again.
+    /// "Nothing" was heard for several letters; it counts when it is heard again.
     var seesNone = false
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
