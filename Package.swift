@@ -167,7 +167,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LetterNetTests",
-            dependencies: ["Acuity", "LetterNet", "LetterSpeech"],
+            dependencies: ["Acuity", "FliteVoice", "LetterNet", "LetterSpeech"],
             swiftSettings: strict),
         .testTarget(
             name: "ListeningTests",
