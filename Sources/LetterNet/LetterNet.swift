@@ -22,8 +22,10 @@ public final class LetterNet: LetterClassifying {
     private static let wordsAtOnce = 8
 
     /// From this logarithm of the likeliest class's probability on, what the first net says of a word
-    /// stands; of less certain words the others say something, too.
-    private static let sure = log(0.9)
+    /// stands; of less certain words the others say something, too. People left out are heard as well as
+    /// where all words are asked about; from 0.8 on the same within two letters (docs/hearing.md). What
+    /// the fusion is fitted to, and `training/letter-net/fit.py`, go by the same number.
+    static let sure = log(0.9)
 
     let frontEnd = MelFrontEnd()
     let networks: [Network]

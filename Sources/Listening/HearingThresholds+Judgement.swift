@@ -10,12 +10,9 @@ extension HearingThresholds {
 
     /// What a hearing comes to: answers, unclear ones, or nothing.
     public func answers(to heard: HeardBreath) -> [SpokenAnswer] {
+        guard !isTalk(heard) else { return [] }
         var breath = heard
-        if isRow(breath) {
-            breath.answers = answers(ofRow: breath)
-        } else if isTalk(breath.words) {
-            return []
-        }
+        if isRow(heard) { breath.answers = answers(ofRow: heard) }
         let leftOut = breath.words.count > 1 ? breath.words.filter(isSurelyNoAnswer) : []
         let rest = breath.answers.filter { answer in
             !leftOut.contains { $0.time == answer.time }
@@ -48,9 +45,11 @@ extension HearingThresholds {
 
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly
     /// believable but for one or two, while letters that are read are clear but for one or two.
-    /// Numbers and other words that the recogniser took for no answers count for neither.
-    func isTalk(_ words: [HeardWord]) -> Bool {
-        guard words.count > 1 else { return false }
+    /// Numbers and other words that the recogniser took for no answers count for neither. A row of letters
+    /// alone is none.
+    func isTalk(_ breath: HeardBreath) -> Bool {
+        let words = breath.words
+        guard words.count > 1, !isRow(breath) else { return false }
         let likeness = words[0].likenessToTalk ?? unlikeTalk.lowerBound
         let share =
             (likeness - unlikeTalk.lowerBound) / (unlikeTalk.upperBound - unlikeTalk.lowerBound)
@@ -60,9 +59,9 @@ extension HearingThresholds {
     }
 
     /// Whether a breath may be talk, so that it is worth holding against it.
-    func mayBeTalk(_ words: [HeardWord]) -> Bool {
-        words.count > 1 && !isTalk(words, below: believable)
-            && isTalk(words, below: believableBesideTalk)
+    func mayBeTalk(_ breath: HeardBreath) -> Bool {
+        breath.words.count > 1 && !isRow(breath) && !isTalk(breath.words, below: believable)
+            && isTalk(breath.words, below: believableBesideTalk)
     }
 
     private func isTalk(_ words: [HeardWord], below least: Double) -> Bool {

@@ -8,8 +8,7 @@ extension LetterListener {
 
     /// A breath that may be talk, with what talk makes of it.
     func heldAgainstTalk(_ breath: HeardBreath) throws -> HeardBreath {
-        guard !thresholds.isRow(breath), thresholds.mayBeTalk(breath.words),
-            let likeness = try recognizer.likenessToTalk()
+        guard thresholds.mayBeTalk(breath), let likeness = try recognizer.likenessToTalk()
         else { return breath }
         return self.breath(
             of: breath.found.map { word in
@@ -23,6 +22,6 @@ extension LetterListener {
     func isOneInNoise(_ breath: HeardBreath, seconds: Double) -> Bool {
         guard let loudness = breath.words.first?.loudness else { return false }
         return loudness < HearingFusion.quiet && seconds <= Self.longestInNoise
-            && !thresholds.isRow(breath) && thresholds.isTalk(breath.words)
+            && thresholds.isTalk(breath)
     }
 }

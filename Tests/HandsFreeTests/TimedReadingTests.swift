@@ -65,6 +65,16 @@ import Testing
         #expect(full.text == "CKHSN")
     }
 
+    @Test("What is no letter's name may take as long as it likes")
+    func longPhrase() {
+        var phrase = heard("C - K", lasting: 1.3)
+        phrase[0].heard = "charlie"
+        phrase[2].heard = "kilo"
+        var reading = LineReading(count: 5)
+        _ = reading.take(phrase)
+        #expect(reading.text == "C-K..")
+    }
+
     @Test(
         "What comes long after a correction may not be its letter; how many letters there are tells",
         arguments: [

@@ -26,7 +26,8 @@ struct SecondNetTests {
                 let heard = net.classify(sound, words: [whole])[0]
                 let isFirstAlone =
                     abs(heard.letterProbability - 1 / (1 + exp(-told.letter))) < 1e-6
-                #expect(isFirstAlone == (told.classes.max() ?? 0 >= log(0.9)), "\(voice) \(said)")
+                let isSure = told.classes.max() ?? 0 >= LetterNet.sure
+                #expect(isFirstAlone == isSure, "\(voice) \(said)")
                 #expect(heard.embedding.count == outputs.width)
                 if isFirstAlone { sure += 1 } else { doubtful += 1 }
             }

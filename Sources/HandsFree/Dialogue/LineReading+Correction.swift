@@ -38,7 +38,7 @@ extension LineReading {
         }
     }
 
-    /// Whether something comes so long after a "no" that the letter of that one was not heard.
+    /// Whether something comes so long after a "no" that it may not be the letter of that one.
     func isTooLate(_ spoken: SpokenAnswer) -> Bool {
         guard let said = correctionTime, let time = spoken.time else { return false }
         return time.lowerBound - said.upperBound > Self.longestBeforeCorrected

@@ -10,8 +10,8 @@ internal import LetterSpeech
 ///
 /// - "no, N" mends the answer given last on this line, also one given in an earlier reading and one
 ///   that was "can't see". The letter may come in the next utterance. With nothing named on the
-///   line yet, the letter counts as unclear, so it never becomes an answer. Where it is heard later than
-///   a second after the "no", it is not its letter.
+///   line yet, the letter counts as unclear, so it never becomes an answer. What is heard later than a
+///   second after the "no" may be the next letter: how many letters there are tells.
 /// - "again" drops the reading; before any asking that is the whole line.
 /// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
 ///   else, and a person who says stop means it.

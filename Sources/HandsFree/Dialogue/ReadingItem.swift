@@ -1,3 +1,4 @@
+internal import Acuity
 internal import LetterSpeech
 
 /// One thing said in a reading, as far as it takes part in finding the positions.
@@ -22,9 +23,11 @@ enum ReadingItem: Sendable, Equatable {
     private static let longest = 1.0
 
     /// Whether it may stand for several letters: it is unclear, or takes so long that a letter beside it may
-    /// have been taken for a part of it.
+    /// have been taken for a part of it. "I can't see it" and the words of the spelling alphabet take longer.
     var mayBeMore: Bool {
-        guard let time = answer?.time else { return isUnclear }
+        guard let answer, let time = answer.time, case .named(let letter) = answer.response,
+            answer.heard != CodeWord.of(letter)
+        else { return isUnclear }
         return time.upperBound - time.lowerBound > Self.longest
     }
 

@@ -64,8 +64,8 @@ extension Rulings {
         for phrase in phrases.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             guard let before = add(phrase, as: ruling) else { continue }
             throw RulingFault(
-                "'\(phrase.joined(separator: " "))' was given another meaning above (\(before));"
-                    + " keep one of the two")
+                "'\(phrase.joined(separator: " "))' was given another meaning above, under"
+                    + " \(Section.place(of: before)); keep one of the two")
         }
     }
 
@@ -76,6 +76,20 @@ extension Rulings {
 
         static let headings = (fixed.map(\.0) + SpokenCommand.allCases.map(\.rawValue))
             .map { "'\($0):'" }.joined(separator: ", ")
+
+        /// Where a ruling stands, as a person looks for it: its heading, and the letter that it names.
+        static func place(of ruling: Ruling) -> String {
+            switch ruling {
+            case .name(let letter): "'names:' as \(letter)"
+            case .letter(let letter): "'letters:' as \(letter)"
+            case .command(let command): "'\(command.rawValue):'"
+            case .filler: "'fillers:'"
+            case .talk: "'talk:'"
+            case .example: "'example:'"
+            case .twice: "'twice:'"
+            case .choice: "'choice:'"
+            }
+        }
 
         private static let fixed: [(String, Section)] = [
             ("names", .letters(isName: true)), ("letters", .letters(isName: false)),

@@ -15,7 +15,8 @@ struct MappingFilesTests {
             ("pause:\nwait\nhold [on", 3, 6, "not closed"),
             ("pause:\n  hold on]", 2, 10, "closes nothing"),
             ("pause:\n[wait]", 2, 1, "may be left out"),
-            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, 1, "another meaning"),
+            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, 1, "above, under 'pause:'; keep"),
+            ("letters:\naye -> A\nnames:\naye -> I", 4, 1, "above, under 'letters:' as A; keep"),
             (
                 "pause:\n(a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g)", 2, 1,
                 "split"
