@@ -85,6 +85,12 @@ extension HearingThresholds {
         answer.presence == nil || answer.confidence >= which
     }
 
+    /// Whether it is a word of the spelling alphabet that nobody says so fast.
+    private func isTooShort(_ answer: SpokenAnswer) -> Bool {
+        guard answer.isCodeWord, let time = answer.time else { return false }
+        return time.upperBound - time.lowerBound < codeWordSeconds
+    }
+
     /// Whether a breath is one phrase, in a quiet room.
     private func isQuietPhrase(_ breath: HeardBreath) -> Bool {
         guard breath.words.count == 1, let word = breath.words.first else { return false }
@@ -106,7 +112,11 @@ extension HearingThresholds {
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never
             }
-        if answer.sureness >= needed { return answer }
+        if isTooShort(answer) {
+            answer.belief = nil
+        } else if answer.sureness >= needed {
+            return answer
+        }
         guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }
         return unclear(answer)
     }

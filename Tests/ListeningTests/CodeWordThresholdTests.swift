@@ -5,8 +5,10 @@ import Testing
 
 @Suite struct CodeWordThresholdTests {
     /// One word heard alone, half sure that it was an answer.
-    private func breath(_ word: String, sureness: Double) -> HeardBreath {
-        let time = 0.0...0.4
+    private func breath(
+        _ word: String, sureness: Double, seconds: Double = 0.4
+    ) -> HeardBreath {
+        let time = 0.0...seconds
         let answer = SpokenAnswer(
             .letter(.d), heard: word, confidence: sureness / 0.5, time: time, presence: 0.5,
             belief: LetterBelief(letters: [.d: sureness]))
@@ -22,6 +24,13 @@ import Testing
         #expect(code[0].belief?.accepted?.letter == .d)
         #expect(thresholds.answers(to: breath("dee", sureness: 0.3)).map(\.kind) == [.unclear])
         #expect(thresholds.answers(to: breath("delta", sureness: 0.1)).map(\.kind) == [.unclear])
+    }
+
+    @Test("nobody says a code word in a quarter of a second")
+    func tooShort() {
+        let heard = HearingThresholds().answers(to: breath("delta", sureness: 0.49, seconds: 0.25))
+        #expect(heard.map(\.kind) == [.unclear])
+        #expect(heard.first?.belief == nil)
     }
 
     @Test("a code word of another letter does not make a letter easier to accept")

@@ -52,10 +52,11 @@ struct Alignment {
         } else if items.count < asked.count
             || asksWholeLine && letters < count
         {
-            let placed = Array(items.prefix { !$0.mayBeMore })
-            assign(placed, to: asked)
+            let mayBeMore = ReadingItem.mayBeMore(items)
+            let placed = mayBeMore.firstIndex(of: true) ?? items.count
+            assign(Array(items.prefix(placed)), to: asked)
             notUnderstood = Array(
-                asked.dropFirst(placed.count).prefix(items.count(where: \.mayBeMore)))
+                asked.dropFirst(placed).prefix(mayBeMore.count { $0 }))
         } else {
             notUnderstood = asked
         }

@@ -18,19 +18,6 @@ enum ReadingItem: Sendable, Equatable {
     /// Whether it surely stands for one letter.
     var isLetter: Bool { !isUnclear && self != .maybe }
 
-    /// How long the name of a letter takes at most, seconds: 0.91 in the development set `letters`, whose
-    /// letters are said alone.
-    private static let longest = 1.0
-
-    /// Whether it may stand for several letters: it is unclear, or takes so long that a letter beside it may
-    /// have been taken for a part of it. "I can't see it" and the words of the spelling alphabet take longer.
-    var mayBeMore: Bool {
-        guard let answer, let time = answer.time, case .named(let letter) = answer.response,
-            answer.heard != CodeWord.of(letter)
-        else { return isUnclear }
-        return time.upperBound - time.lowerBound > Self.longest
-    }
-
     var isUnclear: Bool { if case .unclear = self { true } else { false } }
 
     /// The answer, if it is one.
