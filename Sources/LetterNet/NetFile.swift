@@ -37,7 +37,9 @@ struct NetFile {
     static let version = 1
 
     let header: Header
-    private let weights: [UInt8]
+    private let bytes: Data
+    /// Where in them the weights begin.
+    private let weights: Int
     private let name: String
 
     /// Reads a file.
@@ -45,9 +47,9 @@ struct NetFile {
     /// - Throws: `LetterNetError`, where it cannot be read or is not such a file.
     init(path: String) throws(LetterNetError) {
         name = path
-        let bytes: [UInt8]
         do {
-            bytes = try Array(Data(contentsOf: URL(fileURLWithPath: path)))
+            // Mapped: a copy of it would stay with the process as memory that is free but not given back.
+            bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         } catch {
             throw .unreadable(path: path, reason: error.localizedDescription)
         }
@@ -61,7 +63,7 @@ struct NetFile {
         }
         do {
             header = try JSONDecoder().decode(
-                Header.self, from: Data(bytes[start..<start + length]))
+                Header.self, from: bytes[start..<start + length])
         } catch {
             throw .damaged(path: path, reason: "its header is not as expected")
         }
@@ -70,7 +72,7 @@ struct NetFile {
                 path: path,
                 reason: "its form is \(header.version), and this program reads \(Self.version)")
         }
-        weights = Array(bytes[(start + length)...])
+        weights = start + length
     }
 
     /// The nets.
@@ -100,8 +102,9 @@ struct NetFile {
             try check(bytes: count, at: tensor.offset, key)
             return PackedMatrix(
                 rows: rows, columns: count / rows,
-                values: weights[tensor.offset..<tensor.offset + count].map {
-                    Int8(bitPattern: $0)
+                values: bytes.withUnsafeBytes {
+                    let first = weights + tensor.offset
+                    return Array($0[first..<first + count].assumingMemoryBound(to: Int8.self))
                 }, scales: scale)
         }
         func matrix(_ key: String) throws(LetterNetError) -> Matrix {
@@ -157,17 +160,18 @@ struct NetFile {
         -> [Float]
     {
         try check(bytes: 4 * count, at: offset, key)
-        return weights.withUnsafeBytes { raw in
+        return bytes.withUnsafeBytes { raw in
             (0..<count).map { index in
                 let bits = raw.loadUnaligned(
-                    fromByteOffset: offset + 4 * index, as: UInt32.self)
+                    fromByteOffset: weights + offset + 4 * index, as: UInt32.self)
                 return Float(bitPattern: UInt32(littleEndian: bits))
             }
         }
     }
 
     private func check(bytes: Int, at offset: Int, _ key: String) throws(LetterNetError) {
-        guard offset >= 0, offset <= weights.count, bytes <= weights.count - offset else {
+        let most = self.bytes.count - weights
+        guard offset >= 0, offset <= most, bytes <= most - offset else {
             throw .damaged(path: name, reason: "it ends before '\(key)' does")
         }
     }

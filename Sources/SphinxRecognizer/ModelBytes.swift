@@ -71,6 +71,24 @@ struct ModelBytes {
         return Int(Number(littleEndian: value))
     }
 
+    /// The next `count` records of `size` bytes, all at once: number by number would be a good part of a start.
+    ///
+    /// - Parameter read: makes a record of the bytes that begin at a place.
+    mutating func records<Record>(
+        _ count: Int, of size: Int, _ read: (UnsafeRawBufferPointer, Int) -> Record
+    ) throws(SphinxError) -> [Record] {
+        try require(count >= 0 && count <= left / size, "it ends too early")
+        let source = try bytes(count * size)
+        return Array(unsafeUninitializedCapacity: count) { records, made in
+            source.withUnsafeBytes { bytes in
+                for index in 0..<count {
+                    (records.baseAddress! + index).initialize(to: read(bytes, index * size))
+                }
+            }
+            made = count
+        }
+    }
+
     mutating func float() throws(SphinxError) -> Float {
         Float(bitPattern: UInt32(truncatingIfNeeded: try number(Int32.self)))
     }
@@ -88,5 +106,14 @@ struct ModelBytes {
 
     mutating func require(_ holds: Bool, _ reason: String) throws(SphinxError) {
         guard holds else { throw .modelFile(path: name, reason: reason) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The little-endian number at a byte.
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, _ type: Number.Type = Number.self
+    ) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 }

@@ -60,34 +60,22 @@ struct PhoneInventory {
         var names: [String: Int] = [:]
         for index in 0..<base { names[try file.skip(past: "\0")] = index }
         try file.skip((4 - (file.position - start) % 4) % 4)
-        var nodes: [Node] = []
-        nodes.reserveCapacity(nodeCount)
-        for _ in 0..<nodeCount {
-            nodes.append(
-                Node(
-                    context: Int16(try file.number(Int16.self)),
-                    children: Int16(try file.number(Int16.self)),
-                    target: Int32(try file.number(Int32.self))))
+        let nodes = try file.records(nodeCount, of: 8) { bytes, place in
+            Node(
+                context: bytes.number(at: place), children: bytes.number(at: place + 2),
+                target: bytes.number(at: place + 4))
         }
-        var sounds: [States] = []
-        sounds.reserveCapacity(phones)
-        var bases: [UInt8] = []
-        bases.reserveCapacity(phones)
-        for index in 0..<phones {
-            sounds.append(
-                States(
-                    sequence: Int32(try file.number(Int32.self)),
-                    transitions: Int32(try file.number(Int32.self))))
-            // Of a phone between neighbours: its place in the word, itself, left, right.
-            let contexts = try file.bytes(4)
-            bases.append(
-                index < base
-                    ? UInt8(truncatingIfNeeded: index) : contexts[contexts.startIndex + 1])
+        var again = file
+        let sounds = try file.records(phones, of: 12) { bytes, place in
+            States(sequence: bytes.number(at: place), transitions: bytes.number(at: place + 4))
         }
+        // Of a phone between neighbours four bytes follow: its place in the word, itself, left, right. Those
+        // without neighbours come first.
+        let middles = try again.records(phones, of: 12) { $0[$1 + 9] }
         _ = try file.number(Int32.self)
-        var sequences: [Int] = []
-        sequences.reserveCapacity(sequenceCount * states)
-        for _ in 0..<sequenceCount * states { sequences.append(try file.number(UInt16.self)) }
+        let sequences = try file.records(sequenceCount * states, of: 2) {
+            Int($0.number(at: $1, UInt16.self))
+        }
         try file.require(
             nodes.allSatisfy {
                 $0.target >= ($0.children > 0 ? 0 : -1)
@@ -95,15 +83,16 @@ struct PhoneInventory {
                         <= ($0.children > 0 ? nodeCount : phones - 1)
             } && sounds.allSatisfy { (0..<sequenceCount).contains(Int($0.sequence)) }
                 && sequences.allSatisfy { $0 < header[4] }
-                && bases.allSatisfy { $0 < base },
+                && middles.dropFirst(base).allSatisfy { $0 < base },
             "it points outside of itself")
         try file.require(header[4] <= Int16.max, "it has more than \(Int16.max) senones")
         var owners = [Int](repeating: 0, count: header[4])
         var positions = owners
-        for (sound, phone) in zip(sounds, bases) {
-            let first = Int(sound.sequence) * states
-            for (position, senone) in sequences[first..<first + states].enumerated() {
-                owners[senone] = Int(phone)
+        for index in sounds.indices {
+            let first = Int(sounds[index].sequence) * states
+            for position in 0..<states {
+                let senone = sequences[first + position]
+                owners[senone] = index < base ? index : Int(middles[index])
                 positions[senone] = position
             }
         }

@@ -17,7 +17,7 @@ public struct Instruments: Sendable {
     public var recognizer:
         @Sendable (_ grammar: ListeningGrammar, _ model: String) throws -> any Recognizing
     /// Starts the classifier that gives a second opinion, from its file of weights.
-    public var classifier: @Sendable (_ weights: String) throws -> any LetterClassifying
+    public var classifier: @Sendable (_ weights: String) throws -> sending any LetterClassifying
     /// The folder of the acoustic model where none is named.
     public var usualModel: String
     /// Guesses how a word sounds that no dictionary has.
@@ -40,7 +40,7 @@ public struct Instruments: Sendable {
         recognizer:
             @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
             any Recognizing,
-        classifier: @escaping @Sendable (_ weights: String) throws -> any LetterClassifying,
+        classifier: @escaping @Sendable (_ weights: String) throws -> sending any LetterClassifying,
         usualModel: String, pronouncer: any Pronouncing,
         virtualMicrophone: @escaping @Sendable () throws -> SoundLoop,
         voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking,

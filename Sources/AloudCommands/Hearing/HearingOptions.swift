@@ -54,12 +54,13 @@ enum HearingOptions {
         for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ListenerMaking {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
+        let mapper = MadeAside { try Self.mapper(in: folder, environment) }
         return ListenerMaking(
             grammar: try grammar(
                 letters.grammarFile, in: folder, everyday: try dictionary(everydayFile, in: folder)),
             model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
             weights: try environment.models().file(weightsFile),
-            mapper: try mapper(in: folder, environment),
+            mapper: try mapper.take(),
             thresholds: try thresholds(for: letters, arguments),
             instruments: environment.instruments)
     }

@@ -23,9 +23,10 @@ struct ListenerMaking: Sendable {
 
     /// A listener that has not heard anything yet.
     func make() throws -> LetterListener {
-        LetterListener(
+        let classifier = MadeAside { [instruments, weights] in try instruments.classifier(weights) }
+        return LetterListener(
             recognizer: try instruments.recognizer(grammar, model),
-            classifier: try instruments.classifier(weights),
+            classifier: try classifier.take(),
             fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
             thresholds: thresholds)
     }
