@@ -6,6 +6,8 @@ public import LetterSpeech
 public final class LetterListener {
     /// More speech than this, in seconds, is more than one letter.
     static let longestWord = 1.0
+    /// What says that somebody is thinking, as the grammars write it.
+    private static let hesitation = "<um>"
 
     /// How sure a letter must be where the recogniser heard a command among other words. "Pass" and
     /// S are close, the fusion was fitted on commands said alone, and an S in the place of a "pass"
@@ -174,6 +176,30 @@ public final class LetterListener {
     public func mayBeLetter(_ segment: SpeechSegment) -> Bool {
         thresholds.letterSeconds.contains(segment.end - segment.start)
             && Voicing.seconds(of: segment.samples) >= thresholds.voiceOfLetter
+    }
+
+    /// Whether a stretch of speech in which no answer was heard may have been letters, or talk: a voice
+    /// made it, and it is longer than the name of a letter.
+    func mayBeLetters(_ segment: SpeechSegment) -> Bool {
+        segment.end - segment.start > thresholds.letterSeconds.upperBound
+            && Voicing.seconds(of: segment.samples) >= thresholds.voiceOfLetter
+    }
+
+    /// Where in a breath letters may have been said that are not among its answers: sounds that no word
+    /// explains, and words that were left out. "Um" is no letter, and between directions there are none.
+    ///
+    /// - Returns: seconds of the whole sound, ascending.
+    func mayBeLetters(
+        in segment: SpeechSegment, beside answers: [SpokenAnswer], of breath: HeardBreath
+    ) -> [ClosedRange<Double>] {
+        guard !answers.contains(where: \.isDirection) else { return [] }
+        let leftOut = breath.words.filter { word in
+            word.isNoAnswer && word.word != Self.hesitation
+                && !answers.contains { $0.time == word.time }
+        }
+        return
+            (UnexplainedSounds.times(in: segment, besides: breath.words.map(\.time))
+            + leftOut.map(\.time)).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// Learns voice, room and microphone from a stretch of speech; a noise teaches nothing.

@@ -209,7 +209,11 @@ public final class VoiceAnswers: AnswerSource {
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
         let isMaybe = answers.isEmpty && listener.mayBeLetter(segment)
-        if isMaybe { waiting.append(.maybe) }
+        if isMaybe {
+            waiting.append(.maybe)
+        } else if answers.isEmpty, listener.mayBeLetters(segment) {
+            waiting.append(.talk)
+        }
         if awaited != .resumption {
             pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end)
         }
@@ -223,7 +227,27 @@ public final class VoiceAnswers: AnswerSource {
             onClipping?()
         }
         readSomething = true
-        waiting.append(.utterance(Utterance(answers, isFinal: false, clock: endpointer.time)))
+        deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
+    }
+
+    /// Tells what was said in a breath, in order.
+    ///
+    /// - Parameter sounds: where else in it something was said, seconds.
+    private func deliver(_ answers: [SpokenAnswer], with sounds: [ClosedRange<Double>]) {
+        func tell(_ answers: some Sequence<SpokenAnswer>) {
+            let utterance = Utterance(Array(answers), isFinal: false, clock: endpointer.time)
+            if !utterance.answers.isEmpty { waiting.append(.utterance(utterance)) }
+        }
+        var rest = answers[...]
+        for sound in sounds {
+            let before = rest.prefix { ($0.time?.lowerBound ?? 0) < sound.lowerBound }
+            tell(before)
+            rest = rest.dropFirst(before.count)
+            // Before the first answer and after the last it may be a breath that was drawn.
+            let isBetween = rest.startIndex > 0 && !rest.isEmpty
+            waiting.append(isBetween ? .maybe : .talk)
+        }
+        tell(rest)
     }
 }
 

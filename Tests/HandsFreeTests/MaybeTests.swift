@@ -63,6 +63,24 @@ import Testing
         #expect(reading.text == text)
     }
 
+    /// Talk, or letters that nobody understood, where the words say "talk".
+    @Test(arguments: [
+        // It may hold any number of letters: what stands before it is sure.
+        ("C talk Z R H", "C...."), ("talk C Z R H", "....."), ("C Z R H talk", "CZRH."),
+        ("C talk Z", "C...."), ("talk", "....."), ("C ~ talk R H", "C...."),
+        // With all letters it was talk.
+        ("talk C Z R H S", "CZRHS"), ("C Z talk R H talk S", "CZRHS"),
+        // After "no" it may have been the letter.
+        ("C K no talk Z R H", "....."), ("C wait talk go Z R H S", "CZRHS"),
+    ])
+    func talk(words: String, text: String) {
+        var reading = LineReading(count: 5)
+        for word in words.split(separator: " ") {
+            if word == "talk" { _ = reading.takeTalk() } else { reading.take(String(word)) }
+        }
+        #expect(reading.text == text)
+    }
+
     @Test func aLineIsNotTakenForReadBecauseOfIt() {
         #expect(reading("C ~ Z R H").expected == 1)
         #expect(reading("~ ~ ~ ~ ~").expected == 5)

@@ -68,7 +68,7 @@ import Testing
     @Test(
         "So does one twice as long as the others of a breath, but not before a pause",
         arguments: [
-            (0.67, 0.0, "C...."), (0.67, 0.3, "CKHS."), (0.5, 0.0, "CKHS."), (0.4, 0.0, "CKHS."),
+            (0.67, 0.0, "C...."), (0.67, 0.4, "CKHS."), (0.5, 0.0, "CKHS."), (0.4, 0.0, "CKHS."),
         ])
     func longInRow(length: Double, pause: Double, text: String) {
         var reading = LineReading(count: 5)

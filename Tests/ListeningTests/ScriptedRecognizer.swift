@@ -12,11 +12,11 @@ final class ScriptedRecognizer: Recognizing {
     private(set) var heardAsOne = 0
     private(set) var learnt = 0
 
-    init(_ words: [(String, Double)]) {
+    /// - Parameter every: from one word of 0.3 s to the next, seconds.
+    init(_ words: [(String, Double)], every: Double = 0.4) {
         self.words = words.enumerated().map { index, word in
-            HeardWord(
-                word.0, time: 0.3 + Double(index) * 0.4...0.6 + Double(index) * 0.4,
-                confidence: word.1)
+            let start = 0.3 + Double(index) * every
+            return HeardWord(word.0, time: start...start + 0.3, confidence: word.1)
         }
     }
 

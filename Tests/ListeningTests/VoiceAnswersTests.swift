@@ -236,7 +236,40 @@ import Testing
             let event = try answers.next(.answers(5))
             if event != .idle { events.append(event) }
         }
-        #expect(events == (isMaybe ? [.maybe, .ended] : [.ended]))
+        let event: [AnswerEvent] = isMaybe ? [.maybe] : seconds > 1 ? [.talk] : []
+        #expect(events == event + [.ended])
+    }
+
+    @Test(
+        "what no word of a breath explains may have been a letter where it was said",
+        arguments: [
+            (0.9, 1.35, "K ~ S"), (0.5, 0.95, "K S"), (0.4, 1.6, "K S talk"),
+        ])
+    func unexplained(every: Double, seconds: Double, expected: String) throws {
+        var scene = Scene()
+        scene.pause(1)
+        scene.hum(seconds: seconds)
+        scene.pause(1)
+        let answers = VoiceAnswers(
+            source: PieceSource(scene.inRoom()),
+            listener: LetterListener(
+                recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
+                mapper: try RealHearing.mapper()))
+        var told: [String] = []
+        while true {
+            switch try answers.next(.answers(5)) {
+            case .utterance(let utterance):
+                told += utterance.answers.map { answer in
+                    if case .letter(let letter) = answer.kind { "\(letter)" } else { "?" }
+                }
+            case .maybe: told.append("~")
+            case .talk: told.append("talk")
+            case .ended:
+                #expect(told.joined(separator: " ") == expected)
+                return
+            default: break
+            }
+        }
     }
 
     @Test("what was said before the sound fails is heard before the failure is told")

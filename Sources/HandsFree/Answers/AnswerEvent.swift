@@ -8,6 +8,9 @@ public enum AnswerEvent: Sendable, Equatable {
     /// There was a sound as long as a letter, of a voice, in which no answer was heard: a letter
     /// that nobody understood, or a hum.
     case maybe
+    /// Somebody spoke for longer than a letter takes, and no answer was heard: talk, or letters that
+    /// nobody understood.
+    case talk
     /// The time in which the last answer could be mended is over.
     case settled
     /// The person has said nothing for a while although answers are awaited.

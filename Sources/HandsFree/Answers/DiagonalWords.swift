@@ -49,7 +49,8 @@ public struct DiagonalWords {
             if end == nil, Double(idles) > Self.longestPause * Self.mostIdles { forget() }
         // The other half may be what was lost: it comes next, as something unclear.
         case .soundMissing: break
-        case .utterance, .settled, .silence, .trouble, .recovered, .override, .ended: forget()
+        case .utterance, .talk, .settled, .silence, .trouble, .recovered, .override, .ended:
+            forget()
         }
         return event
     }

@@ -23,8 +23,9 @@ extension TestConductor {
     private mutating func react(to event: AnswerEvent, in dialogue: inout LineDialogue) throws {
         switch event {
         case .utterance(let utterance): try hear(utterance, in: &dialogue)
-        case .maybe:
-            let changes = dialogue.reading.takeMaybe()
+        case .maybe, .talk:
+            let changes =
+                event == .talk ? dialogue.reading.takeTalk() : dialogue.reading.takeMaybe()
             for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
             if !changes.isEmpty { try display.show(dialogue.view) }
         case .settled:

@@ -16,7 +16,8 @@ internal import LetterSpeech
 /// A sound that may have been a letter (`ReadingItem.maybe`) counts as nothing where as many
 /// letters were heard as were asked for, or more: it was a hum or a door. Where fewer were heard it
 /// may be the one that is missing, and counts as unclear: with four letters and one such sound its
-/// place alone is open, with two of them every place from the first on.
+/// place alone is open, with two of them every place from the first on. Speech without an answer
+/// (`ReadingItem.talk`) counts in the same way, but as nobody knows how many letters.
 struct Alignment {
     /// Positions with their answers, in the order in which they were said.
     private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
@@ -38,18 +39,20 @@ struct Alignment {
         let answers = items.compactMap(\.answer)
         let letters = items.count(where: \.isLetter)
         let items = items.compactMap { item -> ReadingItem? in
-            guard item == .maybe else { return item }
-            return letters < asked.count ? .unclear(nil) : nil
+            guard item.isPassing else { return item }
+            guard letters < asked.count else { return nil }
+            return item == .maybe ? .unclear(nil) : item
         }
         let asksWholeLine = asked.count == count
-        if items.count == asked.count {
+        let isCountKnown = !items.contains(.talk)
+        if items.count == asked.count, isCountKnown {
             assign(items, to: asked)
         } else if answers.count == count, !items.contains(.retracted),
             asksWholeLine || items.count == count
         {
             replacesLine = true
             assign(answers.map(ReadingItem.answer), to: Array(0..<count))
-        } else if items.count < asked.count
+        } else if items.count < asked.count || !isCountKnown
             || asksWholeLine && letters < count
         {
             let mayBeMore = ReadingItem.mayBeMore(items)
@@ -70,7 +73,7 @@ struct Alignment {
                 if let belief { unclear.append((position, belief)) }
                 continue
             case .answer(let answer): assigned.append((position, answer))
-            case .maybe, .retracted: break
+            case .maybe, .talk, .retracted: break
             }
             last = position
         }

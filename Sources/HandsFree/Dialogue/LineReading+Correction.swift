@@ -50,7 +50,7 @@ extension LineReading {
     /// correction means: the answer is taken back and both are open.
     mutating func mendLast(_ item: ReadingItem) {
         // What is no letter where all are read is none to be mended either.
-        if items.count(where: \.isLetter) >= asked.count { items.removeAll { $0 == .maybe } }
+        if items.count(where: \.isLetter) >= asked.count { items.removeAll(where: \.isPassing) }
         if let last = items.indices.last, items[last].isLetter {
             items[last] = item
         } else if let named = items.lastIndex(where: \.isLetter) {

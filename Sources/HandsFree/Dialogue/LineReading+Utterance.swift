@@ -65,7 +65,14 @@ extension LineReading {
     /// back, and what follows has no sure position.
     ///
     /// - Returns: what it changed, in order.
-    public mutating func takeMaybe() -> [ReadingChange] {
+    public mutating func takeMaybe() -> [ReadingChange] { takePassing(.maybe) }
+
+    /// Takes speech in which no answer was heard; after "no" as `takeMaybe` does.
+    ///
+    /// - Returns: what it changed, in order.
+    public mutating func takeTalk() -> [ReadingChange] { takePassing(.talk) }
+
+    private mutating func takePassing(_ item: ReadingItem) -> [ReadingChange] {
         guard !isPaused else { return [] }
         var known = answers
         if awaitsCorrection {
@@ -74,7 +81,7 @@ extension LineReading {
             items.append(.unclear(nil))
             return mended(since: &known)
         }
-        items.append(.maybe)
+        items.append(item)
         return newAnswers(since: &known)
     }
 

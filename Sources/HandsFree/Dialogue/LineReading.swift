@@ -92,7 +92,7 @@ public struct LineReading: Sendable, Equatable {
     /// How many more answers the present reading is to bring, 0 when it only waits for a
     /// correction.
     public var expected: Int {
-        max(asked.count - items.count { $0 != .maybe }, awaitsCorrection ? 1 : 0)
+        max(asked.count - items.count { !$0.isPassing }, awaitsCorrection ? 1 : 0)
     }
 
     /// What to show for each position.

@@ -12,11 +12,17 @@ enum ReadingItem: Sendable, Equatable {
     /// A sound as long as a letter in which no answer was heard: a letter that nobody understood,
     /// or a hum. It counts only while fewer letters were heard than asked for.
     case maybe
+    /// Speech in which no answer was heard: none, one letter, or several. It counts only while fewer letters
+    /// were heard than asked for; then what follows it has no sure position.
+    case talk
     /// An answer that was taken back and not replaced: surely one letter, not known which.
     case retracted
 
     /// Whether it surely stands for one letter.
-    var isLetter: Bool { !isUnclear && self != .maybe }
+    var isLetter: Bool { !isUnclear && !isPassing }
+
+    /// Whether it counts as nothing where as many letters were heard as were asked for.
+    var isPassing: Bool { self == .maybe || self == .talk }
 
     var isUnclear: Bool { if case .unclear = self { true } else { false } }
 

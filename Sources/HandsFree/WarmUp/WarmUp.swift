@@ -166,7 +166,7 @@ public struct WarmUp {
         case .override: return dialogue.give()
         case .ended: end = .stopped
         case .soundMissing(let reason): try tell(TestEvent.soundMissing(reason))
-        case .settled, .idle: break
+        case .talk, .settled, .idle: break
         }
         return nil
     }

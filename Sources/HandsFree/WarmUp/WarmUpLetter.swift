@@ -5,9 +5,11 @@ internal import LetterSpeech
 /// what may be learnt.
 ///
 /// A letter misheard is asked for again. Misheard twice, another way to say it is asked for: "zed",
-/// else its code word, which is always understood; both also tell that the person saw the right
-/// letter. Readings are learnt only then, or when one of them was heard right: a person who reads D
-/// as V, however clearly, must not be learnt from.
+/// else its code word, which is always understood. Learnt are readings that were heard right, and
+/// unclear ones once the letter was heard right or its other way was. What was clearly heard as another
+/// letter is never learnt, whatever comes after it: the person may have read another one, and who reads D
+/// as V would be heard right in the test that is to find it. Nor does a word prove what was seen that
+/// the screen has just asked for.
 struct WarmUpLetter {
     /// What comes next.
     enum Step: Equatable {
@@ -41,7 +43,11 @@ struct WarmUpLetter {
     mutating func take(_ answer: SpokenAnswer?) -> Step {
         let isRight = answer?.kind == .letter(letter)
         // A code word teaches nothing of how the letter's name sounds.
-        if let time = answer?.time, !isCodeWord(answer) { readings.append(time) }
+        if let answer, let time = answer.time, isRight || answer.kind == .unclear,
+            !isCodeWord(answer)
+        {
+            readings.append(time)
+        }
         if isRight {
             isConfirmed = true
             return .done

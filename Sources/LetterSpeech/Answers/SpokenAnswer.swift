@@ -34,6 +34,9 @@ public struct SpokenAnswer: Sendable, Equatable {
         if case .letter(let letter) = kind { heard == CodeWord.of(letter) } else { false }
     }
 
+    /// Whether it names where something points.
+    public var isDirection: Bool { if case .direction = kind { true } else { false } }
+
     public init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
         presence: Double? = nil, belief: LetterBelief? = nil
