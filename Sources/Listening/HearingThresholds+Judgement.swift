@@ -71,7 +71,9 @@ extension HearingThresholds {
         }
         let seconds = answers.reduce(0) { $0 + $1.seconds }
         let believed = answers.reduce(0) { $0 + $1.seconds * $1.confidence }
-        return answers.allSatisfy { $0.confidence < accept } || believed < least * seconds
+        let least = least * seconds
+        return answers.allSatisfy { $0.confidence < min(accept, hardlyBelievable) }
+            || believed < least
     }
 
     /// Whether the recogniser found a word that is no answer, and both opinions agree.
@@ -83,6 +85,19 @@ extension HearingThresholds {
     /// nothing of that.
     private func isClear(_ answer: SpokenAnswer) -> Bool {
         answer.presence == nil || answer.confidence >= which
+    }
+
+    /// Whether it says in one word that a letter, or none, can be seen.
+    private func isMissedInAWord(_ answer: SpokenAnswer) -> Bool {
+        [.command(.cannotSee), .command(.cannotSeeAny)].contains(answer.kind)
+            && !answer.heard.contains(" ")
+    }
+
+    /// `codeWord` where letters are to be surer than usual, or may be less sure.
+    private var askedCodeWord: Double {
+        func odds(_ probability: Double) -> Double { probability / max(1 - probability, 1e-9) }
+        let surer = odds(codeWord) * max(1, odds(accept) / odds(Self.usualAccept))
+        return min(accept, surer / (1 + surer))
     }
 
     /// Whether it is a word of the spelling alphabet that nobody says so fast.
@@ -102,12 +117,13 @@ extension HearingThresholds {
     private func judge(_ heard: SpokenAnswer, in breath: HeardBreath) -> SpokenAnswer? {
         var answer = heard
         let isAlone = breath.words.count == 1
-        let letter = answer.isCodeWord && isAlone ? min(accept, codeWord) : accept
+        let letter = answer.isCodeWord && isAlone && asksAgain ? askedCodeWord : accept
         answer.belief?.accept = letter
         let needed =
             switch answer.kind {
             case .letter: isClear(answer) ? letter : Self.never
             case .command(.correction): command
+            case .command where isMissedInAWord(answer): max(missed, accept)
             case .command: isQuietPhrase(breath) ? min(command, phrase) : command
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never

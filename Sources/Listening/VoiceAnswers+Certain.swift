@@ -16,7 +16,7 @@ extension VoiceAnswers {
         early = nil
         guard awaitsLast else { return false }
         let breath = try listener.hear(segment, learning: false)
-        let answers = listener.thresholds.answers(to: breath, after: last)
+        let answers = thresholds.answers(to: breath, after: last)
         guard breath.found.count == 1, let answer = answers.first, answers.count == 1,
             case .letter = answer.kind,
             answer.confidence >= Self.certain,

@@ -38,6 +38,8 @@ public final class VoiceAnswers: AnswerSource {
 
     private let source: any AudioSource
     let listener: LetterListener
+    /// How sure what is awaited must be.
+    private(set) var thresholds: HearingThresholds
     private let patience: Patience
     private var endpointer: Endpointer
     /// The words heard last, to be learnt from; a warm-up says which letters they were.
@@ -48,7 +50,7 @@ public final class VoiceAnswers: AnswerSource {
     /// What was certain before the quiet had lasted long enough for everything else.
     var early: (segment: SpeechSegment, breath: HeardBreath)?
     /// Whether one more answer completes what was asked for.
-    var awaitsLast: Bool { awaited == .answers(1) }
+    var awaitsLast: Bool { awaited.count == 1 }
     private var awaited = Awaited.correction
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
@@ -70,6 +72,7 @@ public final class VoiceAnswers: AnswerSource {
     {
         self.source = source
         self.listener = listener
+        thresholds = listener.thresholds
         self.patience = patience
         endpointer = Endpointer()
     }
@@ -82,6 +85,7 @@ public final class VoiceAnswers: AnswerSource {
         // Another line, or an asking.
         if awaited.count > self.awaited.count { pace = ReadingPace() }
         self.awaited = awaited
+        thresholds.asksAgain = awaited.isAgain
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }
@@ -203,7 +207,7 @@ public final class VoiceAnswers: AnswerSource {
 
     private func hear(_ segment: SpeechSegment) throws {
         let breath = try heardEarly(segment) ?? listener.hear(segment, learning: true)
-        var answers = listener.thresholds.answers(to: breath, after: last)
+        var answers = thresholds.answers(to: breath, after: last)
         last = breath
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
@@ -253,7 +257,9 @@ public final class VoiceAnswers: AnswerSource {
 
 extension Awaited {
     /// How many answers are still to come.
-    fileprivate var count: Int { if case .answers(let count) = self { count } else { 0 } }
+    fileprivate var count: Int { if case .answers(let count, _) = self { count } else { 0 } }
+    /// Whether they are asked for again.
+    fileprivate var isAgain: Bool { if case .answers(_, let again) = self { again } else { false } }
 }
 
 extension String {

@@ -10,7 +10,8 @@ import Testing
     ) -> HeardBreath {
         let time = 0.0...seconds
         let answer = SpokenAnswer(
-            .letter(.d), heard: word, confidence: sureness / 0.5, time: time, presence: 0.5,
+            .letter(.d), heard: word, confidence: sureness / max(sureness, 0.5), time: time,
+            presence: max(sureness, 0.5),
             belief: LetterBelief(letters: [.d: sureness]))
         return HeardBreath(
             words: [HeardWord(word, time: time, confidence: 0.5)], answers: [answer])
@@ -18,12 +19,26 @@ import Testing
 
     @Test("a code word is accepted where a letter's name is asked for again")
     func codeWord() {
-        let thresholds = HearingThresholds()
+        var thresholds = HearingThresholds()
+        #expect(thresholds.answers(to: breath("delta", sureness: 0.3)).map(\.kind) == [.unclear])
+        thresholds.asksAgain = true
         let code = thresholds.answers(to: breath("delta", sureness: 0.3))
         #expect(code.map(\.kind) == [.letter(.d)])
         #expect(code[0].belief?.accepted?.letter == .d)
         #expect(thresholds.answers(to: breath("dee", sureness: 0.3)).map(\.kind) == [.unclear])
         #expect(thresholds.answers(to: breath("delta", sureness: 0.1)).map(\.kind) == [.unclear])
+    }
+
+    @Test("whoever wants letters surer wants code words surer, too")
+    func surer() {
+        for (accept, least) in [(0.6, 0.15), (0.9, 0.514), (0.99, 0.921)] {
+            var thresholds = HearingThresholds(accept: accept)
+            thresholds.asksAgain = true
+            let kinds = [-0.001, 0.001].map { more in
+                thresholds.answers(to: breath("delta", sureness: least + more)).map(\.kind)
+            }
+            #expect(kinds == [[.unclear], [.letter(.d)]], "\(accept)")
+        }
     }
 
     @Test("nobody says a code word in a quarter of a second")

@@ -37,12 +37,19 @@ import Testing
     @Test("a command is acted on, unclear or nothing, by a threshold of its own")
     func commands() throws {
         let cases: [(Double, SpokenAnswer.Kind?)] = [
-            (0.5, .command(.cannotSee)), (0.499, .unclear), (0.3, .unclear), (0.299, nil),
+            (0.5, .command(.stop)), (0.499, .unclear), (0.3, .unclear), (0.299, nil),
         ]
         for (confidence, kind) in cases {
-            let found = try answers([("pass", confidence)]).map(\.kind)
+            let found = try answers([("stop", confidence)]).map(\.kind)
             #expect(found == [kind].compactMap(\.self), "\(confidence)")
         }
+    }
+
+    @Test(
+        "one word that scores a letter as not seen must be surer", arguments: ["pass", "nothing"])
+    func missed(word: String) throws {
+        #expect(try answers([(word, 0.9)]).first?.kind != .unclear)
+        #expect(try answers([(word, 0.89)]).map(\.kind) == [.unclear])
     }
 
     @Test("a letter hardly heard among others keeps its place")

@@ -37,8 +37,8 @@ struct TalkBeforeTests {
     func doubted() {
         #expect(kinds(presence: 0.98) == [.letter(.o)])
         #expect(kinds(presence: 0.9) == [.unclear])
-        #expect(kinds(presence: 0.6) == [])
-        let alone = breath("oh", .letter(.o), from: 2, presence: 0.6)
+        #expect(kinds(presence: 0.61) == [])
+        let alone = breath("oh", .letter(.o), from: 2, presence: 0.61)
         #expect(HearingThresholds().answers(to: alone).map(\.kind) == [.letter(.o)])
     }
 

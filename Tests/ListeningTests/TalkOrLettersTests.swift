@@ -91,7 +91,7 @@ struct RowOfLettersTests {
             answer.kind == .letter(Letter(said.first!)!)
         }
         #expect(heard.answers.count == 5, "\(heard.answers)")
-        #expect(right >= 4, "\(heard.answers)")
+        #expect(right >= 3, "\(heard.answers)")
     }
 }
 

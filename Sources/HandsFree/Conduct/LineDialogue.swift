@@ -23,7 +23,8 @@ struct LineDialogue {
     /// What the answer source may know.
     var awaited: Awaited {
         if reading.isPaused { return .resumption }
-        return reading.expected > 0 ? .answers(reading.expected) : .correction
+        return reading.expected > 0
+            ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction
     }
 
     /// What is to be seen.

@@ -2,6 +2,10 @@ internal import Acuity
 public import LetterSpeech
 
 extension LineReading {
+    /// How sure a phrase must be that answers for several letters at once. Eight synthetic voices' "I can't see any" is
+    /// 0.49 to 0.68 sure, "I'm not sure" of one of them was taken for it with 0.45.
+    private static let surePhrase = 0.5
+
     /// Takes what was said in one utterance.
     ///
     /// - Parameter utterance: the answers in the order in which they were said; an empty one
@@ -87,14 +91,16 @@ extension LineReading {
 
     /// Takes all positions that the reading has not reached as missed.
     ///
-    /// Where they are several and one word was heard, they are asked for once more first: "nothing",
-    /// overheard in somebody's talk, would end a test. A sound that may have been a letter has reached one
+    /// Where they are several, and one word was heard or a phrase that is hardly sure, they are asked for once
+    /// more first: "nothing", overheard in somebody's talk, would end a test. A sound that may have been a letter has reached one
     /// position, if letters were read at all; before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
         guard items.count < asked.count else { return }
-        let mayBeOverheard = spoken.time != nil && !spoken.heard.contains(" ")
+        let mayBeOverheard =
+            spoken.time != nil
+            && (!spoken.heard.contains(" ") || spoken.confidence < Self.surePhrase)
         guard !mayBeOverheard || asked.count - items.count == 1 || seesNone else {
             seesNone = true
             items.append(.unclear(nil))

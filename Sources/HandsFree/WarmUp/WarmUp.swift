@@ -133,7 +133,8 @@ public struct WarmUp {
             end = .skipped
             return nil
         }
-        guard let event = try? answers.next(isPaused ? .resumption : .answers(1)) else {
+        let awaited = Awaited.answers(1, again: dialogue.askings > 1)
+        guard let event = try? answers.next(isPaused ? .resumption : awaited) else {
             end = .stopped
             return nil
         }
