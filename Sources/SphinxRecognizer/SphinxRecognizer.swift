@@ -99,6 +99,7 @@ public final class SphinxRecognizer: Recognizing {
     {
         var costs: [String: Double] = [:]
         let beginTalk = grammar.talk?.network.firstWords ?? []
+        let beginAnswers = grammar.answer.network.firstWords
         // Before a test there are only commands, of words that mean nothing by themselves: "eight feet".
         let isSetting = grammar.letters.isEmpty && grammar.directions.isEmpty
         for word in grammar.offChart { costs[word] = configuration.offChartCost }
@@ -117,8 +118,8 @@ public final class SphinxRecognizer: Recognizing {
             } else if grammar.answer.network.accepts([word]) {
                 costs[word] = configuration.commandCost
             } else {
-                // A command of several words shares the cost among them.
-                costs[word] = configuration.commandCost / 2
+                // A command of several words shares the cost among its first two; the rest follow.
+                costs[word] = beginAnswers.contains(word) ? configuration.commandCost / 2 : 0
             }
         }
         // Costs are those beside a letter. A diagonal is two words: what it costs beside one word
