@@ -21,7 +21,8 @@ enum EvaluateCommand: Command {
         "each-alone", help: "Learn voice and room from each recording by itself.")
     private static let noise = Option<String?>(
         "noise", .file,
-        help: "Lay a sound file under the recordings, or 'babble': others of the manifest talking.")
+        help: "Lay a sound file under the recordings, or 'babble': six people of the manifest who"
+            + " are not listened to.")
     private static let ratio = Option(
         "snr", .number("dB", in: -20...60), default: "20",
         help: "How far the speech lies over that noise.")
