@@ -1,7 +1,11 @@
 """What is said in the recordings, as words of Aloud's dictionary."""
 
-import csv
+import os
 import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from manifests import read_rows  # noqa: E402
 
 # Letter names as words of letters.dict. Z by where the speakers come from.
 NAMES = dict(
@@ -43,20 +47,19 @@ def read_dictionary(*paths):
 def read_manifest(path, groups):
     """The utterances of some groups."""
     found = []
-    with open(path, encoding="utf-8") as file:
-        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            group = row["set"]
-            if group not in groups:
-                continue
-            words = []
-            for token in row["transcript"].split():
-                if token == "Z":
-                    words.append("zed" if group in BRITISH else "zee")
-                elif token == "ZED":
-                    words.append("zed")
-                elif token == "X-RAY":
-                    words.append("x-ray")
-                else:
-                    words.append(NAMES.get(token, token.lower()))
-            found.append(Utterance(row["path"], words, row["speaker"], group))
+    for row in read_rows(path):
+        group = row["set"]
+        if group not in groups:
+            continue
+        words = []
+        for token in row["transcript"].split():
+            if token == "Z":
+                words.append("zed" if group in BRITISH else "zee")
+            elif token == "ZED":
+                words.append("zed")
+            elif token == "X-RAY":
+                words.append("x-ray")
+            else:
+                words.append(NAMES.get(token, token.lower()))
+        found.append(Utterance(row["path"], words, row["speaker"], group))
     return found

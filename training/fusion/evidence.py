@@ -1,7 +1,12 @@
 """Reads what `aloud evaluate --evidence` wrote: every word heard, with both opinions on it."""
 
 import json
+import sys
 from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from manifests import Fault, read_text  # noqa: E402
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 NAMES = dict(zip(
@@ -66,18 +71,32 @@ def aligned(tokens, words):
 def read(path):
     """All heard words of a file; words without the second opinion are left out, and so are "a" and
     "I" in read sentences: whether the sound in their place is theirs is not known."""
-    with open(path) as file:
-        for line in file:
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
+        if not line:
+            continue
+        try:
             row = json.loads(line)
-            tokens = [SPELLINGS.get(t, t) for t in row["transcript"].upper().split()]
-            words = [w for breath in row["breaths"] for w in breath]
-            beside = [breath[max(0, i - 1) : i] + breath[i + 1 : i + 2]
-                      for breath in row["breaths"] for i in range(len(breath))]  # fmt: skip
-            for word, token, near in zip(words, aligned(tokens, words), beside):
-                if word["opinion"] is None:
-                    continue
-                truth = "other" if token is None else truth_of(token)
-                if len(truth) == 1 and row["set"] == "readers":
-                    continue
-                yield Heard(
-                    word, truth, row["speaker"], row["set"], row["path"], not near, near)
+            words = [word for breath in row["breaths"] for word in breath]
+            whole = {"path", "transcript", "speaker", "set"} <= row.keys() and all(
+                {"word", "opinion", "scores"} <= word.keys() for word in words)  # fmt: skip
+        except (ValueError, KeyError, TypeError, AttributeError):
+            whole = False
+        if not whole:
+            raise Fault(f"{path}:{number}: this is no evidence. Have 'aloud evaluate --evidence'"
+                        " write the file.")  # fmt: skip
+        yield from _heard(row)
+
+
+def _heard(row):
+    """The heard words of one recording."""
+    tokens = [SPELLINGS.get(t, t) for t in row["transcript"].upper().split()]
+    words = [w for breath in row["breaths"] for w in breath]
+    beside = [breath[max(0, i - 1) : i] + breath[i + 1 : i + 2]
+              for breath in row["breaths"] for i in range(len(breath))]  # fmt: skip
+    for word, token, near in zip(words, aligned(tokens, words), beside):
+        if word["opinion"] is None:
+            continue
+        truth = "other" if token is None else truth_of(token)
+        if len(truth) == 1 and row["set"] == "readers":
+            continue
+        yield Heard(word, truth, row["speaker"], row["set"], row["path"], not near, near)

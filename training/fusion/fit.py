@@ -7,13 +7,15 @@ See README.md beside it.
 """
 
 import argparse
+import sys
 import textwrap
 from collections import defaultdict
 
 import numpy as np
 
-from evidence import CODE_WORDS, LETTERS, read
+from evidence import CODE_WORDS, LETTERS, Fault, read
 from features import CLASSES, FEATURES, table
+from manifests import require_place, told
 
 SLOAN = "CDHKNORSVZ"
 # How much all words of a kind weigh together, however many there are of each.
@@ -221,7 +223,17 @@ def main():
         "--in-noise", nargs="*", default=[], help="the same of the same recordings in noise")
     parser.add_argument("--swift", help="the file of constants to write")
     options = parser.parse_args()
+    require_place(options.swift)
     quiet = [h for path in options.evidence for h in read(path) if h.truth in CLASSES]
+    if not any(h.set == "letters" and h.truth in SLOAN for h in quiet):
+        raise Fault(f"'{options.evidence[0]}' has none of the letters {SLOAN} said alone (set letters):"
+                    " they are what confidence and thresholds are fitted on.")  # fmt: skip
+    missing = [name for name in SHARES if name not in {kind(h.truth) for h in quiet}]
+    if missing or len({h.speaker for h in quiet}) < 2:
+        wanted = ", ".join(f"'{name}'" for name in missing) or "a second speaker"
+        raise Fault(f"'{options.evidence[0]}' lacks {wanted}. Letters, answers that are no letters"
+                    " (code words, directions, commands) and what is no answer (digits, other words,"
+                    " talk, noise) are told apart, of two people or more.")  # fmt: skip
     noisy = [[h for h in read(path) if len(h.truth) == 1 or h.truth == "other"]
              for path in options.in_noise]  # fmt: skip
     words = sum(noisy, quiet)
@@ -267,4 +279,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

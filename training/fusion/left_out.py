@@ -8,9 +8,11 @@ Whole sets that no training uses, and of the sets that the net was trained on th
 """
 
 import argparse
-import csv
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from manifests import Fault, read_rows, told  # noqa: E402
 
 UNTRAINED = {"letters", "nato", "digits", "noise"}
 TRAINED = {"words", "an4-train", "readers"}
@@ -28,14 +30,20 @@ def main():
     parser.add_argument("--share", type=float, default=0.13)
     options = parser.parse_args()
     folder = Path(options.manifest).resolve().parent
-    with open(options.manifest, newline="") as file:
-        print("path", "transcript", "speaker", "set", sep="\t")
-        for row in csv.DictReader(file, delimiter="\t"):
-            if row["set"] in UNTRAINED or (
-                row["set"] in TRAINED and is_held_out(row["speaker"], options.share)
-            ):
-                print(folder / row["path"], row["transcript"], row["speaker"], row["set"], sep="\t")
+    chosen = [
+        row for row in read_rows(options.manifest)
+        if row["set"] in UNTRAINED
+        or (row["set"] in TRAINED and is_held_out(row["speaker"], options.share))
+    ]  # fmt: skip
+    if not chosen:
+        raise Fault(f"'{options.manifest}' has nobody to fit on: wanted are the sets"
+                    f" {', '.join(sorted(UNTRAINED))}, or people of {', '.join(sorted(TRAINED))}"
+                    " whom --share leaves out. Your own single letters go in the set letters if no"
+                    " net has learnt them.")  # fmt: skip
+    print("path", "transcript", "speaker", "set", sep="\t")
+    for row in chosen:
+        print(folder / row["path"], row["transcript"], row["speaker"], row["set"], sep="\t")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

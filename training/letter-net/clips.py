@@ -1,12 +1,14 @@
 """Clips: one word each, with 300 ms of what lies around it, cut out of recordings."""
 
-import csv
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import soundfile
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from manifests import Fault, read_rows  # noqa: E402
 from segments import RATE, Aligner, spoken_span
 
 AROUND = int(0.3 * RATE)
@@ -24,9 +26,13 @@ class Clip:
 
 
 def read(path):
-    samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    try:
+        samples, rate = soundfile.read(path, dtype="float32", always_2d=True)
+    except (OSError, RuntimeError) as error:
+        raise Fault(f"'{path}' cannot be read as sound: {error}") from None
     if rate != RATE:
-        raise ValueError(f"'{path}' has {rate} samples a second; {RATE} are needed")
+        raise Fault(f"'{path}' has {rate} samples a second, and {RATE} are needed. Convert it:"
+                    f" sox IN -r {RATE} -c 1 OUT")  # fmt: skip
     return samples[:, 0]
 
 
@@ -37,8 +43,7 @@ def cut(samples, start, end, label, row):
 
 
 def rows(manifest, sets):
-    with open(manifest, newline="") as file:
-        return [r for r in csv.DictReader(file, delimiter="\t") if r["set"] in sets]
+    return [row for row in read_rows(manifest) if row["set"] in sets]
 
 
 def aligned_words(manifest, name):
@@ -115,10 +120,11 @@ class ClipFile:
         clips = list(clips)
         np.savez(
             path,
-            samples=np.concatenate([c.samples for c in clips]),
-            lengths=np.array([len(c.samples) for c in clips]),
-            spans=np.array([(c.start, c.end) for c in clips]),
-            words=np.array([(c.label, c.speaker, c.set, c.path) for c in clips]),
+            # A set may be empty.
+            samples=np.concatenate([np.zeros(0, np.int16), *(c.samples for c in clips)]),
+            lengths=np.array([len(c.samples) for c in clips], int),
+            spans=np.array([(c.start, c.end) for c in clips], int).reshape(-1, 2),
+            words=np.array([(c.label, c.speaker, c.set, c.path) for c in clips]).reshape(-1, 4),
         )
         return clips
 

@@ -216,7 +216,7 @@ def report(nets, sets, names):
         sloan = letters[:, SLOAN]
         guess10 = np.array(SLOAN)[sloan.argmax(1).numpy()]
         among = np.isin(right26, SLOAN)
-        if is_letter.any():
+        if among.any():
             hits = guess10[among] == right26[among]
             speakers = np.array([c.speaker for c in clips])
             each = {s: hits[speakers[among] == s].mean() for s in sorted(set(speakers[among]))}
@@ -231,7 +231,7 @@ def report(nets, sets, names):
             lines.append(f"{name}: words right {hit:.3f} ({len(words)})")
         # How much speaks for the best of ten letters, against all that is no letter.
         score = sloan.max(1).values.numpy() + np.log(letter.numpy() + 1e-9)
-        if name == "letters":
+        if name == "letters" and among.any():
             order = np.sort(score[among])
             for asked in (0.05, 0.1, 0.2):
                 at = order[int(asked * len(order))]

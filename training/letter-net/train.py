@@ -13,9 +13,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from export import StoredNet, write, write_example
 from fit import Data, Stretches, evaluation_sets, fit, heard, report
 from phone_votes import fit_phones, right_phones
+from manifests import read_rows, require_place, require_recordings, require_sets, told
 from prepare import prepare
 from stretches import align_utterances, make_stretches
 from teaching import Opinions
@@ -60,8 +62,21 @@ def write_tables(folder, nets, sets, names):
                       sep="\t", file=file)  # fmt: skip
 
 
+def check(options):
+    """Throws `Fault` where what was given would end the training hours later."""
+    rows = read_rows(options.manifest)
+    require_sets(
+        rows, options.manifest, {"noise", "readers"},
+        "Beside letters, of your own or others, it takes noises (set noise) and read sentences (set"
+        " readers), which are laid under them and are no letters: README.md names public ones.")
+    require_recordings(rows, options.manifest)
+    for path in (options.model, options.example):
+        require_place(path)
+
+
 def main():
     options = arguments()
+    check(options)
     torch.set_num_threads(options.processes)
     work = Path(options.work)
     work.mkdir(parents=True, exist_ok=True)
@@ -97,4 +112,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

@@ -38,6 +38,10 @@ enum BenchCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        guard try arguments[set] == nil || manifest(of: arguments[files]) != nil else {
+            throw Misuse(
+                "'--set' chooses among the recordings of a manifest: give one (a .tsv) with it.")
+        }
         let raw = try arguments[save].map {
             try RawRecordings(folder: $0, sparing: Set(paths(arguments).map(FileIdentity.init)))
         }

@@ -4,8 +4,9 @@ internal import LetterSpeech
 /// Which answer belongs to which letter that was said.
 ///
 /// Letters and answers are aligned at the least cost, where right costs nothing, unclear 0.5, and
-/// wrong, missed and inserted 1 each (Wagner and Fischer, J. ACM 1974). Commands and directions are not letters
-/// and stay out of it.
+/// wrong, missed and inserted 1 each (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer
+/// as a test takes it: in place of a letter it is wrong, beside the letters it costs 0.5. Other
+/// commands and directions are no answers and stay out of it.
 struct AnswerAlignment {
     /// A letter and its answer; one of the two is nil where a letter was missed or an answer
     /// belongs to none.
@@ -21,7 +22,7 @@ struct AnswerAlignment {
         let heard = answers.filter { answer in
             switch answer.kind {
             case .letter, .unclear: true
-            case .command, .direction: false
+            case .command, .direction: answer.kind.isNotSeen
             }
         }
         let costs = Self.costs(said, heard)
@@ -46,18 +47,25 @@ struct AnswerAlignment {
     }
 
     private static func cost(_ letter: Letter, _ answer: SpokenAnswer) -> Double {
-        guard let other = answer.kind.letter else { return 0.5 }
+        guard let other = answer.kind.letter else { return answer.kind.isNotSeen ? 1 : 0.5 }
         return other == letter ? 0 : 1
+    }
+
+    /// What an answer costs that belongs to no letter.
+    private static func cost(inserting answer: SpokenAnswer) -> Double {
+        answer.kind.isNotSeen ? 0.5 : 1
     }
 
     /// The least cost of every beginning of the letters with every beginning of the answers.
     private static func costs(_ said: [Letter], _ heard: [SpokenAnswer]) -> [[Double]] {
-        var costs = (0...said.count).map { row in (0...heard.count).map { Double($0 + row) } }
+        let none = heard.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + cost(inserting: $1)) }
+        var costs = (0...said.count).map { row in none.map { $0 + Double(row) } }
         for row in said.indices {
             for column in heard.indices {
                 costs[row + 1][column + 1] = min(
                     costs[row][column] + cost(said[row], heard[column]),
-                    costs[row][column + 1] + 1, costs[row + 1][column] + 1)
+                    costs[row][column + 1] + 1,
+                    costs[row + 1][column] + cost(inserting: heard[column]))
             }
         }
         return costs
@@ -67,4 +75,7 @@ struct AnswerAlignment {
 extension SpokenAnswer.Kind {
     /// The letter, if it is one.
     var letter: Letter? { if case .letter(let letter) = self { letter } else { nil } }
+
+    /// Whether it says that a letter cannot be seen, which a test scores as not seen.
+    var isNotSeen: Bool { self == .command(.cannotSee) || self == .command(.cannotSeeAny) }
 }

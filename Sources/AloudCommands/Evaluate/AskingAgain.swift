@@ -9,8 +9,10 @@ internal import Listening
 struct AskingAgain {
     /// Letters, each alone in its recording.
     var letters = 0
-    /// Taken for another letter at the end.
+    /// Taken for another letter at the end, or for "can't see it".
     var wrong = 0
+    /// Those of the wrong ones that were taken for "can't see it": a test asks for them no more.
+    var notSeen = 0
     /// Clear neither by its name nor by its code word, or without a recording to ask for.
     var unsettled = 0
     /// How often a letter was asked for, the first time included.
@@ -52,7 +54,13 @@ struct AskingAgain {
         for (turn, answer) in answers.enumerated() {
             askings += 1
             if answer.row.meaning != nil { codeWords += 1 } else if turn > 0 { saidAgain += 1 }
-            let accepted = accepted(in: answer.answers(at: thresholds), after: &belief)
+            let answers = answer.answers(at: thresholds)
+            let accepted = accepted(in: answers, after: &belief)
+            if accepted.isEmpty, answers.contains(where: \.kind.isNotSeen) {
+                wrong += 1
+                notSeen += 1
+                return
+            }
             guard accepted.isEmpty else {
                 if accepted != [letter] { wrong += 1 }
                 return
@@ -65,7 +73,7 @@ struct AskingAgain {
     private func accepted(
         in answers: [SpokenAnswer], after belief: inout LetterBelief?
     ) -> [Letter] {
-        guard answers.count == 1, let heard = answers[0].belief else {
+        guard answers.count == 1, !answers[0].kind.isNotSeen, let heard = answers[0].belief else {
             return answers.compactMap(\.kind.letter)
         }
         let both = belief?.followed(by: heard) ?? heard

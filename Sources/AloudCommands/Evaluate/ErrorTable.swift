@@ -27,7 +27,7 @@ struct ErrorTable {
                 said: row.row.letters, heard: row.answers(at: thresholds)
             ).steps
             return steps.compactMap { step -> Entry? in
-                // A code word is its letter, and what is unclear where nothing was said is no error.
+                // A code word is its letter, and what names no letter where none was said is no error.
                 let said = step.said ?? row.row.meaning?.kind.letter
                 guard said != step.answer?.kind.letter else { return nil }
                 guard step.said != nil || step.answer?.kind.letter != nil else { return nil }
@@ -55,6 +55,7 @@ struct ErrorTable {
             switch entry.answer?.kind {
             case .letter(let letter): letter.description
             case nil: "nothing"
+            case .command: "can't see it"
             default: "unclear"
             }
         return [
@@ -95,6 +96,7 @@ struct ErrorTable {
             case (false, false): "both opinions wrong"
             }
         if answer == nil { return opinions + ", taken for no answer" }
+        if answer?.kind.isNotSeen == true { return opinions + ", taken for not seen" }
         return answer?.kind == .unclear ? opinions + ", not sure enough" : opinions
     }
 }

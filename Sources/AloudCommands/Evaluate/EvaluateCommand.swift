@@ -7,16 +7,22 @@ internal import Listening
 enum EvaluateCommand: Command {
     private static let manifest = Argument<String>(
         "manifest", .file,
-        help: "A table with tabs: path, transcript, speaker and, if there is one, set.")
+        help: "A table with tabs: path, transcript, speaker and, if there is one, set; in any order"
+            + " under a heading with these names.")
     private static let letters = HearingOptions.letters(default: .alphabet)
     private static let sets = Option<[String]>(
         repeating: "set", .text("set"),
         help: "Only the recordings of this set; may be given several times.")
+    private static let talk = Option<[String]>(
+        repeating: "talk", .text("set"),
+        help: "The recordings of this set are talk: 'I' and 'A' in it are words, no letters; may be"
+            + " given several times.")
     private static let alone = Option.flag(
         "each-alone", help: "Learn voice and room from each recording by itself.")
     private static let noise = Option<String?>(
         "noise", .file,
-        help: "Lay a sound file under the recordings, or 'babble': others of the manifest talking.")
+        help: "Lay a sound file under the recordings, or 'babble': six people of the manifest who"
+            + " are not listened to.")
     private static let ratio = Option(
         "snr", .number("dB", in: -20...60), default: "20",
         help: "How far the speech lies over that noise.")
@@ -49,17 +55,20 @@ enum EvaluateCommand: Command {
             among those accepted if 5, 10 or 20 % are asked for again; how true the confidences \
             are; what was heard for what. Intervals are of 95 %, over speakers.
 
-            Single letters of a transcript are letters, all else is not. Letters accepted in \
-            recordings without one are counted. Where the manifest has words of the spelling \
-            alphabet, unclear letters are asked for again, at last by that word. A speaker's \
-            recordings are one session. Recordings of letters that are not listened for are left out. \
+            Single letters of a transcript are letters, all else is not; among words written small \
+            ("i think it is a D") only capitals are. Letters accepted in recordings without one are \
+            counted. A letter taken for "can't see it" is wrong, as in a test. Where the manifest \
+            has words of the spelling alphabet, unclear letters are asked for again, at last by \
+            that word. A speaker's recordings are one session. Recordings of letters that are not \
+            listened for are left out. \
             With --letters directions the words up, down, left, right, top and bottom are counted \
             as letters are, as U, D, L and R; with --letters diagonals also two of them in one \
             answer, as Q (up left), E (up right), Z (down left) and C (down right).
             """,
         arguments: [manifest],
         options: [
-            letters, sets, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence, errors,
+            letters, sets, talk, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence,
+            errors,
             json,
         ]
             + HearingOptions.all)
@@ -73,7 +82,12 @@ enum EvaluateCommand: Command {
         let path = try arguments[manifest]
         let choice = try arguments[letters]
         let wanted = try arguments[sets]
-        let rows = try ReferenceRow.read(path)
+        let talks = try arguments[talk]
+        var rows = try ReferenceRow.read(path)
+        for index in rows.indices { rows[index].isTalk = talks.contains(rows[index].set) }
+        for set in talks where !rows.contains(where: { $0.set == set }) {
+            throw EmptySet(path: path, set: set, options: "'--talk'")
+        }
         let chosen = rows.filter { row in
             (wanted.isEmpty || wanted.contains(row.set))
                 && row.letters.allSatisfy(choice.letters.contains)
@@ -81,6 +95,7 @@ enum EvaluateCommand: Command {
         guard !chosen.isEmpty else {
             throw EmptySet(path: path, set: wanted.isEmpty ? nil : wanted.joined(separator: "', '"))
         }
+        for doubt in ReferenceRow.doubts(in: chosen, of: path) { environment.say(doubt) }
         let files = try ResultFiles(rows, of: path, arguments)
         let open: @Sendable (ReferenceRow) -> Recording = recordings(of: path, environment)
         let degrading = try degrading(rows, chosen, open, arguments, in: environment)
@@ -185,7 +200,9 @@ enum EvaluateCommand: Command {
         let open = environment.instruments.recording
         if let file = try arguments[room] {
             let room = Recording(name: file) { try open(file) }
-            degrading.room = RoomResponse(try room.readWhole())
+            let response = RoomResponse(try room.readWhole())
+            guard !response.taps.isEmpty else { throw SilentSound(path: file, option: "--room") }
+            degrading.room = response
         }
         if let file = try arguments[noise] {
             let samples =
@@ -194,7 +211,9 @@ enum EvaluateCommand: Command {
                     of: all, leavingOut: Set(chosen.map(\.speaker)), seed: SpeakerBootstrap.seed
                 ) { try recording($0).readWhole() }
                 : try Recording(name: file) { try open(file) }.readWhole()
-            guard samples.contains(where: { $0 != 0 }) else { throw SilentNoise(path: file) }
+            guard samples.contains(where: { $0 != 0 }) else {
+                throw SilentSound(path: file, option: "--noise")
+            }
             degrading.noise = AddedNoise(noise: samples, ratio: try arguments[ratio])
         }
         return degrading
@@ -205,18 +224,23 @@ enum EvaluateCommand: Command {
 struct EmptySet: Error, CustomStringConvertible {
     var path: String
     var set: String?
+    /// What may be wrong.
+    var options = "'--set' and '--letters'"
 
     var description: String {
         "'\(path)' has no recording to hear" + (set.map { " of the set '\($0)'" } ?? "")
-            + ". Check '--set' and '--letters'."
+            + ". Check \(options)."
     }
 }
 
-/// A noise in which there is nothing to hear: whoever lays it under recordings would measure quiet.
-struct SilentNoise: Error, CustomStringConvertible {
+/// A noise or a room's response in which there is nothing to hear: whoever lays it over recordings
+/// would measure them as they are.
+struct SilentSound: Error, CustomStringConvertible {
     var path: String
+    /// Which option named it.
+    var option: String
 
-    var description: String { "'\(path)' is silent: give '--noise' a file with a noise in it." }
+    var description: String { "'\(path)' is silent: give '\(option)' a file with a sound in it." }
 }
 
 /// A manifest in which no speaker says enough for a warm-up.

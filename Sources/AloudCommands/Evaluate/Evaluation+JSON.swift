@@ -60,7 +60,7 @@ extension LetterTally {
     var json: JSONValue {
         [
             "letters": .integer(said), "right": .integer(right),
-            "wrong": .integer(wrong), "unclear": .integer(unclear),
+            "wrong": .integer(wrong), "notSeen": .integer(notSeen), "unclear": .integer(unclear),
             "missed": .integer(missed), "inserted": .integer(inserted),
             "confusions": .members(
                 confusions.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }),
@@ -98,7 +98,7 @@ extension Calibration {
 extension AskingAgain {
     fileprivate var json: JSONValue {
         [
-            "letters": .integer(letters), "wrong": .integer(wrong),
+            "letters": .integer(letters), "wrong": .integer(wrong), "notSeen": .integer(notSeen),
             "unsettled": .integer(unsettled), "askings": .integer(askings),
             "saidAgain": .integer(saidAgain), "codeWords": .integer(codeWords),
         ]

@@ -41,6 +41,10 @@ extension Evaluation {
                 "worst of \(speakers.count.counting("speaker")): \(worst.speaker),"
                     + " \(worst.tally.percent(worst.tally.right)) % right")
         }
+        if all.notSeen > 0 {
+            let letters = all.notSeen.counting("letter")
+            lines.append("taken for \"can't see it\", and counted as wrong: \(letters)")
+        }
         for (name, share) in Self.headlines {
             guard let value = share(all) else { continue }
             let interval = SpeakerBootstrap.interval(over: speakers, of: share)
@@ -83,9 +87,11 @@ extension Evaluation {
         guard let asking else { return [] }
         func line(_ when: String, _ asking: AskingAgain) -> String {
             let letters = Double(asking.letters)
+            let notSeen =
+                asking.notSeen > 0 ? " (\(asking.notSeen) taken for \"can't see it\")" : ""
             return
                 "asked until clear\(when): \((Double(asking.wrong) / letters).percentText) % wrong at"
-                + " the end, \((Double(asking.unsettled) / letters).percentText) % never clear,"
+                + " the end\(notSeen), \((Double(asking.unsettled) / letters).percentText) % never clear,"
                 + " \((Double(asking.askings) / letters).toMillis) askings a letter"
                 + " (\(asking.saidAgain) said again, \(asking.codeWords) by code word)"
         }

@@ -7,21 +7,28 @@ struct LetterTally: Equatable {
     var said = 0
     /// Heard as what they are.
     var right = 0
-    /// Heard as another letter.
+    /// Heard as another letter, or as "can't see it".
     var wrong = 0
+    /// Those of the wrong ones that were taken for "can't see it": a test scores them as not seen.
+    var notSeen = 0
     /// Marked as unclear, to be asked for again.
     var unclear = 0
     /// Not noticed.
     var missed = 0
     /// Letters heard where none was said.
     var inserted = 0
-    /// What was heard for what, where the two differ.
+    /// Which letter was heard for which, where the two differ: "D as V".
     var confusions: [String: Int] = [:]
 
     /// Adds a recording.
     mutating func add(said letters: [Letter], heard answers: [SpokenAnswer]) {
         said += letters.count
         for step in AnswerAlignment(said: letters, heard: answers).steps {
+            if step.said != nil, step.answer?.kind.isNotSeen == true {
+                wrong += 1
+                notSeen += 1
+                continue
+            }
             switch (step.said, step.answer.map(\.kind.letter)) {
             case (.some(let letter), .some(.some(let other))):
                 if letter == other {
@@ -49,6 +56,7 @@ struct LetterTally: Equatable {
         said += other.said
         right += other.right
         wrong += other.wrong
+        notSeen += other.notSeen
         unclear += other.unclear
         missed += other.missed
         inserted += other.inserted

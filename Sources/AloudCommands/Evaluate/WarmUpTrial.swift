@@ -98,7 +98,8 @@ extension HeardRow {
         // Answers and words are as many, but for phrases; a word is found by its time.
         let answers = heard.breaths.flatMap(\.answers)
         return AnswerAlignment(said: row.letters, heard: answers).steps.compactMap { step in
-            guard let letter = step.said, let time = step.answer?.time,
+            guard let letter = step.said, let answer = step.answer, !answer.kind.isNotSeen,
+                let time = answer.time,
                 let word = words.first(where: { $0.time == time })
             else { return nil }
             return WarmUpTrial.Reading(letter: letter, word: word)

@@ -117,6 +117,15 @@ struct BenchCommandTests {
         #expect(report.live == nil)
     }
 
+    @Test("A set is chosen of a manifest alone, and no voice is measured in its place")
+    func setWithoutManifest() throws {
+        for files in [[], ["letters.wav"]] {
+            let run = try AloudBinary.run(["bench", "--set", "letters"] + files)
+            #expect(run.status == 64 && run.output.isEmpty)
+            #expect(run.messages.contains("give one (a .tsv) with it"), "\(run.messages)")
+        }
+    }
+
     @Test("A folder that cannot be written is told before the hearing, and no input is replaced")
     func saveFolder() throws {
         let (folder, file) = try Self.recording(of: [.r])

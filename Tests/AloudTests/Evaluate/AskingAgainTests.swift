@@ -34,6 +34,18 @@ import Testing
         #expect([asking.askings, asking.codeWords] == [3, 1])
     }
 
+    @Test("a letter taken for \"can't see it\" is wrong and asked for no more, as in a test")
+    func notSeen() {
+        let asking = asking([
+            .scripted("S", heard: [("pass", 0.9)]), .scripted("SIERRA", heard: [("S", 0.9)]),
+            // Unclear at first, and then not seen.
+            .scripted("S", by: "bob", heard: [("S", 0.3)]),
+            .scripted("S", by: "bob", heard: [("pass", 0.9)]),
+        ])
+        #expect([asking.letters, asking.wrong, asking.notSeen, asking.unsettled] == [3, 3, 3, 0])
+        #expect([asking.askings, asking.saidAgain, asking.codeWords] == [1 + 2 + 1, 1, 0])
+    }
+
     @Test("letters in company are not asked for")
     func company() {
         #expect(asking([.scripted("C D", heard: [("C", 0.2)])]).letters == 0)

@@ -12,14 +12,18 @@ import Testing
             .scripted("D", heard: [("V", 0.9)]),
             .scripted("N", heard: [("N", 0.3)]),
             .scripted("SEVEN", heard: [("S", 0.9)]),
+            .scripted("S", heard: [("pass", 0.9)]),
             .scripted("K"),
         ]
         let table = ErrorTable(
             rows, names: ["see": .c, "dee": .d],
             thresholds: HearingThresholds(accept: 0.5, notice: 0.2))
         let lines = table.markdown.split(separator: "\n").dropFirst(2)
-        #expect(lines.count == 4, "\(table.markdown)")
-        let starts = ["| a.wav | D | V | 0.9", "| a.wav | N | unclear | 0.3", "| a.wav | - | S"]
+        #expect(lines.count == 5, "\(table.markdown)")
+        let starts = [
+            "| a.wav | D | V | 0.9", "| a.wav | N | unclear | 0.3", "| a.wav | - | S",
+            "| a.wav | S | can't see it | 0.9",
+        ]
         for (line, start) in zip(lines, starts) { #expect(line.hasPrefix(start), "\(line)") }
         #expect(lines.last?.contains("| K | nothing |") == true)
     }

@@ -31,23 +31,6 @@ import Testing
         return try AloudBinary.run(["evaluate"] + words)
     }
 
-    @Test("the lines of a manifest, with and without heading and set, ended in either way")
-    func rows() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let unix = "path\ttranscript\tspeaker\tset\na.wav\tC D\tann\tx\n\nb.wav\tGO\tbob\n"
-        for text in [unix, unix.replacingOccurrences(of: "\n", with: "\r\n")] {
-            let rows = try ReferenceRow.read(try manifest(text))
-            #expect(rows.map(\.path) == ["a.wav", "b.wav"])
-            #expect(rows.map(\.speaker) == ["ann", "bob"])
-            #expect(rows.map(\.set) == ["x", ""])
-            #expect(rows.map { $0.letters.count } == [2, 0])
-        }
-        let written = try ReferenceRow.read(
-            try manifest("Path\tTranscript\tSpeaker\n a.wav \t\"C, D.\" s- x-ray!\tann \n"))
-        #expect(written.map(\.path) == ["a.wav"] && written.map(\.speaker) == ["ann"])
-        #expect(written.map(\.transcript) == [["C", "D", "s-", "x-ray"]])
-    }
-
     @Test("a recording that was cut short is told and left out, with and without a bad microphone")
     func cutShort() throws {
         try record("kay", as: "K.wav")
@@ -63,20 +46,6 @@ import Testing
             let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
             #expect((object as? [String: Any])?["unread"] as? Int == 1)
         }
-    }
-
-    @Test(
-        "a fault in a manifest is told with its line",
-        arguments: [
-            ("a.wav\tC\tann\nb.wav\tD\n", ":2: "),
-            ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: "),
-            ("no tabs at all", ":1: "), ("a.wav\tC\tann\r\nb.wav\r\n", ":2: "),
-            ("", "names no recording"), ("path\ttranscript\tspeaker\n", "names no recording"),
-        ])
-    func faults(text: String, told: String) throws {
-        let run = try evaluate([try manifest(text)])
-        #expect(run.status == 1 && run.output == "")
-        #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(told), "\(run.messages)")
     }
 
     @Test("a manifest that is no text, or not there, and a set that is not in it")
@@ -127,6 +96,28 @@ import Testing
         #expect(Set(speakers.keys) == ["ann", "bob"])
         #expect(count("right", try #require(speakers["ann"])) == 2)
         #expect(count("right", try #require(speakers["bob"])) == 0)
+    }
+
+    @Test("of a set that is talk no letter is asked, and what is doubtful is told")
+    func talk() throws {
+        try record("K", as: "k.wav")
+        try record("seven thousand people", as: "talk.wav")
+        let path = try manifest(
+            "k.wav\tK\tann\tletters\ntalk.wav\tI AM A MAN\tbob\tread\nk.wav\tkay\teve\tword\n")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func count(_ words: [String]) throws -> (letters: Int?, wordless: Int?, told: String) {
+            let run = try AloudBinary.run(["evaluate", "--json"] + words + [path])
+            let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+            let counts = object as? [String: Any]
+            return (counts?["letters"] as? Int, counts?["withoutLetters"] as? Int, run.messages)
+        }
+        let plain = try count([])
+        #expect(plain.letters == 3 && plain.wordless == 1)
+        #expect(plain.told.contains("manifest.tsv:3: 'kay' counts as a word."), "\(plain.told)")
+        let masked = try count(["--talk", "read"])
+        #expect(masked.letters == 1 && masked.wordless == 2)
+        let none = try AloudBinary.run(["evaluate", "--talk", "reed", path])
+        #expect(none.status == 1 && none.messages.contains("of the set 'reed'. Check '--talk'"))
     }
 
     @Test("the table for people names the worst speaker and the confusions")
@@ -199,6 +190,14 @@ import Testing
         try SoundFile.write([Float](repeating: 0, count: 16_000), to: files + "/silence.wav")
         let silent = try AloudBinary.run(["evaluate", "--noise", files + "/silence.wav", path])
         #expect(silent.status == 1 && silent.messages.contains("silence.wav' is silent"))
+        let noRoom = try AloudBinary.run(["evaluate", "--room", files + "/silence.wav", path])
+        #expect(noRoom.status == 1 && noRoom.messages.contains("silence.wav' is silent"))
+        #expect(noRoom.messages.contains("give '--room' a file") && noRoom.output == "")
+        // Ann is the only one there is, and does not talk over herself.
+        let babble = try AloudBinary.run(["evaluate", "--noise", "babble", path])
+        #expect(babble.status == 1 && babble.output == "")
+        #expect(babble.messages.contains("takes 6 people beside those who are listened to; the"))
+        #expect(babble.messages.contains("manifest has 0."), "\(babble.messages)")
         let quiet = try AloudBinary.run(["evaluate", "--snr", "10", path])
         #expect(quiet.status == 64 && quiet.messages.contains("give '--noise' with it"))
         let missing = try AloudBinary.run(["evaluate", "--noise", "/nowhere.wav", path])

@@ -6,12 +6,15 @@ import Listening
 
 extension HeardRow {
     /// A recording in which each breath holds one answer: "C 0.9" is the letter C with that
-    /// confidence, "!" a command.
+    /// confidence, "pass" says that it cannot be seen, "!" is another command.
     static func scripted(
         _ transcript: String, by speaker: String = "ann", heard: [(String, Double)] = []
     ) -> HeardRow {
         let breaths = heard.map { text, confidence in
-            let kind = text.first.flatMap { Letter($0) }.map(SpokenAnswer.Kind.letter)
+            let kind =
+                text == "pass"
+                ? .command(.cannotSee)
+                : text.first.flatMap { Letter($0) }.map(SpokenAnswer.Kind.letter)
             return HeardBreath(
                 words: [HeardWord(text, time: 0...0.4, confidence: confidence)],
                 answers: [

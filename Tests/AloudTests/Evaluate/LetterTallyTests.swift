@@ -6,11 +6,13 @@ import Testing
 @testable import AloudCommands
 
 @Suite struct LetterTallyTests {
-    /// Answers in short: letters, "?" unclear, "!" a command.
+    /// Answers in short: letters, "?" unclear, "-" not seen, "!" another command.
     private func answers(_ text: String) -> [SpokenAnswer] {
         text.map { character in
             if let letter = Letter(character) { return SpokenAnswer(.letter(letter)) }
-            return SpokenAnswer(character == "?" ? .unclear : .command(.again))
+            return SpokenAnswer(
+                character == "?"
+                    ? .unclear : .command(character == "-" ? .cannotSee : .again))
         }
     }
 
@@ -29,6 +31,9 @@ import Testing
         ("CD", "!C!D!", [2, 0, 0, 0, 0]), ("CDHKN", "NKHDC", [1, 4, 0, 0, 0]),
         ("CC", "C", [1, 0, 0, 1, 0]), ("D", "?D", [1, 0, 0, 0, 0]),
         ("CDH", "?", [0, 0, 1, 2, 0]),
+        // "Can't see it" for a letter is wrong; beside letters it takes none of theirs.
+        ("C", "-", [0, 1, 0, 0, 0]), ("CDH", "C-H", [2, 1, 0, 0, 0]),
+        ("CD", "C-D", [2, 0, 0, 0, 0]), ("CD", "D-", [1, 0, 0, 1, 0]), ("", "-", [0, 0, 0, 0, 0]),
     ])
     func worked(said: String, heard: String, counts: [Int]) {
         let tally = tally(said, heard)
@@ -42,6 +47,9 @@ import Testing
         all.add(tally("D", "V"))
         #expect(all.confusions == ["D as V": 2, "C as D": 1])
         #expect([all.said, all.right, all.wrong] == [4, 1, 3])
+        all.add(tally("SD", "--"))
+        #expect([all.wrong, all.notSeen] == [5, 2])
+        #expect(all.confusions == ["D as V": 2, "C as D": 1])
     }
 
     @Test func percent() {
@@ -60,15 +68,16 @@ import Testing
                     })
             }
             let said = text("CDH", 8)
-            let heard = text("CDHE?!", 8)
+            let heard = text("CDHE?!-", 8)
             let tally = tally(said, heard)
             #expect(
                 tally.right + tally.wrong + tally.unclear + tally.missed == said.count,
                 "seed \(seed): \(said), \(heard)")
             #expect(
-                tally.right + tally.wrong + tally.inserted
+                tally.right + tally.wrong - tally.notSeen + tally.inserted
                     == heard.count { Letter($0) != nil }, "seed \(seed): \(said), \(heard)")
-            #expect(tally.confusions.values.reduce(0, +) == tally.wrong, "seed \(seed)")
+            #expect(
+                tally.confusions.values.reduce(0, +) + tally.notSeen == tally.wrong, "seed \(seed)")
             #expect(self.tally(said, said).right == said.count)
         }
     }

@@ -73,9 +73,12 @@ import Testing
         #expect(try make(["s0"], seed: 2) != first)
         // Six voices of power 0.05² each.
         #expect(abs(power(first) / (6 * 0.05 * 0.05) - 1) < 0.1)
-        // With too few others, those listened to talk as well.
-        _ = try make(Set(rows.dropLast().map(\.speaker)))
-        #expect(Set(asked).count == Babble.talkers)
+        // Nobody talks over themselves: with too few others there is no babble.
+        #expect(throws: TooFewTalkers(others: 5)) {
+            try make(Set(rows.dropLast(5).map(\.speaker)))
+        }
+        #expect(throws: TooFewTalkers(others: 0)) { try make(Set(rows.map(\.speaker))) }
+        #expect(asked.isEmpty)
     }
 
     @Test("every speaker has a bad microphone of their own, the same each time")

@@ -1,0 +1,108 @@
+import Acuity
+import Foundation
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct ManifestTests {
+    private func rows(_ text: String) throws -> [ReferenceRow] {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-manifest-\(UUID().uuidString).tsv").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return try ReferenceRow.read(path)
+    }
+
+    private func letters(_ transcript: String) throws -> String {
+        try rows("a.wav\t\(transcript)\tann\n")[0].letters.map(\.description).joined()
+    }
+
+    @Test(
+        "with and without heading and set, lines ended in any way", arguments: ["\n", "\r\n", "\r"])
+    func lines(end: String) throws {
+        for heading in [
+            "", "path\ttranscript\tspeaker\tset\n", "\u{FEFF}Path\tTranscript\tSpeaker\tset\n",
+        ] {
+            let text = heading + "a.wav\tC D\tann\tx\n\nb.wav\tGO\tbob\n"
+            let rows = try rows(text.replacingOccurrences(of: "\n", with: end))
+            #expect(rows.map(\.path) == ["a.wav", "b.wav"])
+            #expect(rows.map(\.speaker) == ["ann", "bob"])
+            #expect(rows.map(\.set) == ["x", ""])
+            #expect(rows.map { $0.letters.count } == [2, 0])
+            #expect(rows.map(\.line) == (heading.isEmpty ? [1, 3] : [2, 4]))
+        }
+    }
+
+    @Test("punctuation belongs to no word")
+    func punctuation() throws {
+        let rows = try rows("Path\tTranscript\tSpeaker\n a.wav \t\"C, D.\" s- x-ray!\tann \n")
+        #expect(rows.map(\.path) == ["a.wav"] && rows.map(\.speaker) == ["ann"])
+        #expect(rows.map(\.transcript) == [["C", "D", "s-", "x-ray"]])
+    }
+
+    @Test(
+        "columns are read by the names in the heading",
+        arguments: [
+            "path\tspeaker\ttranscript\na.wav\tann\tC D\n",
+            "set\tlicence\tTranscript\tpath\tspeaker\nx\tfree\tC D\ta.wav\tann\n",
+        ])
+    func order(text: String) throws {
+        let row = try #require(try rows(text).first)
+        #expect(row.path == "a.wav" && row.speaker == "ann" && row.transcript == ["C", "D"])
+    }
+
+    @Test(
+        "a fault is told with its place",
+        arguments: [
+            ("a.wav\tC\tann\nb.wav\tD\n", ":2: a manifest's line"),
+            ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: "),
+            ("no tabs at all", ":1: "), ("a.wav\tC\tann\r\nb.wav\r\n", ":2: "),
+            ("a.wav\tC\tann\nb.wav\tD\t \n", ":2: the speaker is empty"),
+            ("path\tspeaker\na.wav\tann\n", "names no column 'transcript'"),
+            ("file\tspeaker\ttranscript\na.wav\tann\tC\n", "names no column 'path'"),
+            ("path\tpath\ttranscript\tspeaker\n", "names the column 'path' twice"),
+            ("", "names no recording"), ("path\ttranscript\tspeaker\n", "names no recording"),
+        ])
+    func faults(text: String, told: String) {
+        #expect {
+            try rows(text)
+        } throws: {
+            "\($0)".contains(told)
+        }
+    }
+
+    @Test(
+        "which words of a transcript are letters",
+        arguments: [
+            ("I THINK IT IS A D", "IAD"), ("i think it is a D", "D"), ("I think it is a D", "ID"),
+            ("a D", "D"), ("c d", "CD"), ("k", "K"), ("C D SEVEN", "CD"), ("Delta", ""),
+            ("it is a man", ""), ("the letter O", "O"),
+        ])
+    func whichLetters(transcript: String, expected: String) throws {
+        #expect(try letters(transcript) == expected)
+        var row = try rows("a.wav\t\(transcript)\tann\n")[0]
+        row.isTalk = true
+        #expect(row.letters.isEmpty && row.isWordless == (row.meaning?.group != .codeWords))
+    }
+
+    @Test("words that may have been meant as letters are told, with what to write")
+    func doubts() throws {
+        let rows = try rows(
+            """
+            a.wav\tC zed AITCH\tann
+            b.wav\tI think it is a k\tann
+            c.wav\ti think it is a D\tann
+            d.wav\tI SEE A TEA\tann
+            """)
+        #expect(
+            ReferenceRow.doubts(in: rows, of: "m.tsv") == [
+                "m.tsv:1: 'zed' counts as a word. If the letter was said, write Z.",
+                "m.tsv:1: 'AITCH' counts as a word. If the letter was said, write H.",
+                "m.tsv:2: 'I' counts as the letter. If the word was said, write i.",
+                "m.tsv:2: 'k' counts as a word. If the letter was said, write K.",
+            ])
+        #expect(
+            ReferenceRow.doubts(in: rows + rows, of: "m.tsv").last == "And 3 more of the kind.")
+        #expect(ReferenceRow.doubts(in: Array(rows[2...]), of: "m.tsv").isEmpty)
+    }
+}

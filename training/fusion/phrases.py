@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Has flite say letters inside sentences, "I think it's a D", and prints their rows.
+
+    python phrases.py FOLDER > phrases.tsv
+    aloud evaluate --letters etdrs phrases.tsv
+
+To know how many of these letters are heard; the fusion is not fitted to them. In the transcripts the
+words are written small, so that only the letter is one.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from rooms import VOICES, by_flite, record
+
+LETTERS = "CDHKNORSVZ"
+# Letters whose names begin with a vowel.
+WITH_AN = set("HNORS")
+PHRASES = ("i think it's {a}", "it looks like {a}", "maybe {a}", "that is {a}", "is it {a}",
+           "the letter")  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", help="where the sound files go")
+    folder = Path(parser.parse_args().folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    draw = np.random.default_rng(1)
+    print("path", "transcript", "speaker", "set", sep="\t")
+    for voice in VOICES:
+        for number, phrase in enumerate(PHRASES):
+            for letter in LETTERS:
+                words = phrase.format(a="an" if letter in WITH_AN else "a") + " " + letter
+                path = folder / f"{voice}-{number}-{letter}.wav"
+                record(by_flite(words, voice, (), path), path, draw)
+                print(path, words, voice, "phrases", sep="\t")
+
+
+if __name__ == "__main__":
+    main()
