@@ -68,7 +68,7 @@ import Testing
 
     @Test func severalSilencesPauseTheTest() throws {
         let test = try ScriptedTest([
-            .silence, .silence, .silence, .silence, spoken("N"), spoken("go"),
+            .silence, .silence, .silence, .silence, spoken("N ?"), spoken("again"), spoken("go"),
             spoken("N C K Z O"), .settled,
         ])
         #expect(
@@ -78,6 +78,23 @@ import Testing
         #expect(test.screen.prompts.contains(.paused(.silence)))
         #expect(Prompt.paused(.silence).words.contains("go on"))
         #expect(test.script.awaited[3] == .resumption)
+    }
+
+    @Test func whoReadsOnEndsAPauseThatNobodyAskedFor() throws {
+        let silences = Array(repeating: AnswerEvent.silence, count: 3)
+        let test = try ScriptedTest(silences + [spoken("N"), spoken("C K Z O"), .settled])
+        #expect(
+            test.story.prefix(7) == [
+                "present 1", "ask 01234", "ask 01234", "pause silence", "resume", "0N", "1C",
+            ])
+        #expect(test.story.contains("right 5"))
+        let asked = try ScriptedTest([spoken("wait"), spoken("N C K Z O"), spoken("go")])
+        #expect(!asked.story.contains("0N"))
+    }
+
+    @Test func whatWasReadBeforeAgainIsToldToBeAskedFor() throws {
+        let test = try ScriptedTest([spoken("N C"), spoken("again K"), .silence])
+        #expect(test.story.prefix(5) == ["present 1", "0N", "1C", "ask 01234", "0K"])
     }
 
     @Test func speechBetweenSilencesKeepsTheTestGoing() throws {

@@ -82,6 +82,18 @@ import Testing
         #expect(reading.text == "CKHSN")
     }
 
+    @Test(
+        "A letter and its code word right after it are one letter",
+        arguments: [(0.3, "kilo", "CKHSN"), (1.1, "kilo", "....."), (0.3, "kay", ".....")])
+    func codeWord(pause: Double, word: String, text: String) {
+        var again = heard("K", from: 2 + pause)
+        again[0].heard = word
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C") + heard("K", from: 1.6) + again)
+        _ = reading.take(heard("H S N", from: 5))
+        #expect(reading.text == text)
+    }
+
     @Test("What is no letter's name may take as long as it likes")
     func longPhrase() {
         var phrase = heard("C - K", lasting: 1.3)

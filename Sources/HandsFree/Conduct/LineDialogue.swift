@@ -1,4 +1,5 @@
 internal import Acuity
+internal import LetterSpeech
 
 /// The dialogue about the line that is shown, with what surrounds the reading of it.
 struct LineDialogue {
@@ -25,6 +26,19 @@ struct LineDialogue {
         if reading.isPaused { return .resumption }
         return reading.expected > 0
             ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction
+    }
+
+    /// Whether the person reads on after a pause that nobody asked for: all that was said is clear, and no
+    /// command.
+    func endsSilence(_ utterance: Utterance) -> Bool {
+        reading.isPaused && pauseReason == .silence && trouble == nil
+            && !utterance.answers.isEmpty
+            && utterance.answers.allSatisfy { answer in
+                switch answer.kind {
+                case .letter, .direction, .command(.cannotSee), .command(.cannotSeeAny): true
+                case .command, .unclear: false
+                }
+            }
     }
 
     /// What is to be seen.

@@ -62,10 +62,20 @@ extension TestConductor {
     }
 
     private mutating func hear(_ utterance: Utterance, in dialogue: inout LineDialogue) throws {
+        if dialogue.endsSilence(utterance) {
+            dialogue.reading.resume()
+            try tell(.resume)
+        }
         let changes = dialogue.reading.take(utterance.answers)
         if !utterance.answers.isEmpty { dialogue.silences = 0 }
         for change in changes {
             try tell(change, line: dialogue.shown.line, clock: utterance.clock)
+            // Where nothing follows it, the asking does.
+            if change == .again, !dialogue.reading.items.isEmpty {
+                try tell(
+                    .askAgain(
+                        line: dialogue.shown.line, positions: dialogue.reading.asked, unclear: []))
+            }
         }
         if changes.contains(.paused) { dialogue.pauseReason = .asked }
         if changes.contains(.stopped) {

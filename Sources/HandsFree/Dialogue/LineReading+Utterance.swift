@@ -6,6 +6,10 @@ extension LineReading {
     /// 0.49 to 0.68 sure, "I'm not sure" of one of them was taken for it with 0.45.
     private static let surePhrase = 0.5
 
+    /// How long after a letter's name its word of the spelling alphabet may begin, seconds. Aloud's own choice:
+    /// "for" or "as in" lies between.
+    private static let longestBeforeCodeWord = 1.0
+
     /// Takes what was said in one utterance.
     ///
     /// - Parameter utterance: the answers in the order in which they were said; an empty one
@@ -38,7 +42,9 @@ extension LineReading {
                 continue
             }
             switch spoken.kind {
-            case .letter(let letter): items.append(.answer(HeardAnswer(.named(letter), spoken)))
+            case .letter(let letter):
+                if repeatsByCodeWord(letter, spoken) { break }
+                items.append(.answer(HeardAnswer(.named(letter), spoken)))
             case .unclear: items.append(.unclear(spoken.belief))
             case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
             case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
@@ -61,6 +67,19 @@ extension LineReading {
             }
         }
         return changes + newAnswers(since: &known)
+    }
+
+    /// Whether the letter that was named last is named once more by its word of the spelling alphabet, as
+    /// in "S for sierra": that is one letter, whatever was heard between the two.
+    private mutating func repeatsByCodeWord(_ letter: Letter, _ spoken: SpokenAnswer) -> Bool {
+        guard spoken.isCodeWord, let time = spoken.time,
+            let index = items.lastIndex(where: { !$0.isPassing }),
+            let before = items[index].answer, before.response == .named(letter),
+            before.heard != spoken.heard, let named = before.time,
+            time.lowerBound - named.upperBound < Self.longestBeforeCodeWord
+        else { return false }
+        items.removeSubrange((index + 1)...)
+        return true
     }
 
     /// Takes a sound that may have been a letter, though no answer was heard in it.

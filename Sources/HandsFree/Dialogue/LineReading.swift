@@ -150,8 +150,13 @@ public struct LineReading: Sendable, Equatable {
         return asked
     }
 
-    /// Pauses as if the person had asked for it; only "go on" and "stop" end it.
+    /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.
     public mutating func pause() {
         isPaused = true
+    }
+
+    /// Goes on after a pause.
+    public mutating func resume() {
+        isPaused = false
     }
 }

@@ -7,7 +7,7 @@ extension Prompt {
         case .lineFinished: ""
         case .paused(.asked): "Paused. Say \"continue\" or \"go on\"."
         case .paused(.silence):
-            "Nothing was heard for a while, so the test is paused. Say \"continue\" or \"go on\"."
+            "Nothing was heard for a while, so the test is paused. Read on, or say \"go on\"."
         case .trouble(let reason): "\(reason) The test waits and goes on by itself."
         case .warmUp(let asking): asking.words
         case .finished: "The test is over. Thank you."
