@@ -73,7 +73,7 @@ extension LineReading {
     /// in "S for sierra": that is one letter, whatever was heard between the two.
     private mutating func repeatsByCodeWord(_ letter: Letter, _ spoken: SpokenAnswer) -> Bool {
         guard spoken.isCodeWord, let time = spoken.time,
-            let index = items.lastIndex(where: { !$0.isPassing }),
+            let index = items.lastIndex(where: { !$0.isPassing && !$0.isUnclear }),
             let before = items[index].answer, before.response == .named(letter),
             before.heard != spoken.heard, let named = before.time,
             time.lowerBound - named.upperBound < Self.longestBeforeCodeWord
