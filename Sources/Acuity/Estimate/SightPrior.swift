@@ -99,10 +99,10 @@ public struct SightPrior: Sendable {
         return lapses.map { $0.weight / sum }
     }
 
-    /// The same eyes of people who say any letter half of the time.
-    var ofGuesser: SightPrior {
+    /// The same eyes of people who say any letter in such a share of cases, 0...1.
+    func guessing(inShare share: Double) -> SightPrior {
         var prior = self
-        prior.lapses = [0.5]
+        prior.lapses = [share]
         prior.lapseWeights = [1]
         return prior
     }

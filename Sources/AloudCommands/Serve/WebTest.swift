@@ -60,7 +60,9 @@ struct WebTest {
         }
         var conductor = TestConductor(
             setup: plan.setup,
-            procedure: WatchedProcedure(plan.procedure) { desk.estimate($0) },
+            procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
+                desk.estimate($0)
+            },
             hearing: plan.hearing, source: attended,
             display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
             observers: watching, stop: stop)

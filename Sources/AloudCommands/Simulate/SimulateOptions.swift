@@ -38,7 +38,7 @@ enum SimulateOptions {
             + " 0.04 to 0.2, the middle 95 %), 'narrow' takes that range for 99.7 %, 'normal*1.5' are"
             + " eyes half as gradual again, a number is for all.")
     static let lapse = Option(
-        "lapse", .share("share", in: 0...0.5), default: "1%",
+        "lapse", .share("share", in: 0...1), default: "1%",
         help: "How many answers have nothing to do with what is seen.")
     static let believed = Option.flag(
         "believed",

@@ -24,7 +24,7 @@ struct ReplayReport {
         let procedure = try recorded.replayed(hearing: hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
-        score = estimate?.isReliable ?? true ? procedure.score : procedure.score.withheld
+        score = procedure.score.beside(estimate)
     }
 
     /// Whether the score is the recorded one, to a hundredth of a letter.
@@ -56,9 +56,7 @@ struct ReplayReport {
         guard let reliable = estimate?.ifReliable else {
             return "withheld: the answers cannot be relied on, see the flags"
         }
-        let interval = reliable.interval95
-        return "\(fixed(reliable.logMAR.value, 2)), 95 % interval"
-            + " \(fixed(interval.lowerBound.value, 2)) to \(fixed(interval.upperBound.value, 2))"
+        return reliable.words
     }
 
     /// The report for programs.
@@ -67,7 +65,7 @@ struct ReplayReport {
         return [
             "procedure": .string(recorded.result.procedure ?? "etdrs"),
             "score": number(score.logMAR?.value), "recordedScore": number(recorded.result.logMAR),
-            "agrees": .bool(agrees), "estimate": number(estimate?.ifReliable?.logMAR.value),
+            "agrees": .bool(agrees), "estimate": number(estimate?.ifReliable?.figure?.value),
             "interval95": (estimate?.ifReliable).map {
                 [
                     number($0.interval95.lowerBound.value), number($0.interval95.upperBound.value),
