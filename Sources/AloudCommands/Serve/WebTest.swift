@@ -79,6 +79,7 @@ struct WebTest {
             range: begin.range, using: &generator)
         plan.setup.isCalibrated = begin.isCalibrated
         plan.setup.areAnswersTyped = choice.isText
+        plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
         return plan
     }
 

@@ -69,6 +69,7 @@ enum TestCommand: Command {
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             using: &generator)
         plan.setup.areAnswersTyped = choice.isText
+        plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
         try checkSource(of: choice, in: environment)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []

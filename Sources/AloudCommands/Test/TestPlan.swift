@@ -98,6 +98,8 @@ struct TestPlan {
             optotypes: optotypes == choice.optotypes ? nil : optotypes, range: range,
             stopRule: name == nil ? nil : try arguments[Self.stopRule],
             goesOnAtOneMetre: try arguments[Self.oneMetre])
+        setup.mostLetters = try arguments[Self.letters]
+        setup.intervalAsked = try arguments[Self.interval]
         procedure = try Self.procedure(
             choice, showing: optotypes, arguments, chart: name, in: setup, hearing: hearing,
             seed: seed ?? 0)
