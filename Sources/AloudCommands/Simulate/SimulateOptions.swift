@@ -43,7 +43,7 @@ enum SimulateOptions {
     static let believed = Option.flag(
         "believed",
         help: "Patients as the estimate believes them to be: threshold, slope, lapses and share"
-            + " misheard are drawn from its prior, whatever --thresholds, --sigma and --lapse say;"
+            + " misheard are drawn from its prior, in place of --thresholds, --sigma and --lapse;"
             + " its interval then has to hold the truth in 95 %.")
     static let guess = Option<Double?>(
         "guess", .share("share", in: 0...0.5),

@@ -61,6 +61,7 @@ enum TestCommand: Command {
         var generator = SystemRandomNumberGenerator()
         let choice = try AnswerChoice(arguments)
         let optotypes = try TestPlan.optotypes(arguments)
+        try TestPlan.checkStart(arguments)
         let isOnPages = try arguments[place] == .web
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)

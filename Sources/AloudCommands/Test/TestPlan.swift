@@ -145,6 +145,18 @@ struct TestPlan {
         }
     }
 
+    /// - Throws: `Misuse` where a line to start at is given that is smaller than the procedure has. A
+    ///   person who chooses such a line begins with the smallest.
+    static func checkStart(_ arguments: ParsedArguments) throws {
+        let choice = try choice(arguments)
+        let start = try arguments[start]
+        if let smallest = choice.smallestLine, start.number > smallest.number {
+            throw Misuse(
+                "'--\(Self.start.name) \(start.feet)' is smaller than the last line of"
+                    + " '--procedure \(choice.rawValue)', \(smallest.feet); name a larger one.")
+        }
+    }
+
     /// The chart of a reading line by line. A seed can only mean a random one.
     private static func chartName(_ arguments: ParsedArguments, eye: Eye) throws -> ChartName {
         let given = try arguments[seed]

@@ -25,7 +25,7 @@ struct RatePlot {
         var plot = Plot(
             title, x: x,
             Plot.AxisWords(title: "letters misheard") { percent($0, max(0, x.places - 2)) }, y: y,
-            words)
+            words, margin: Plot.margin(for: series.map(\.name)))
         if let target { plot.shade(target.range, words: target.words) }
         for series in series {
             let places = series.points.map { plot.place($0.misheard, $0.value) }
