@@ -108,11 +108,16 @@ public struct AdaptiveTest: AcuityProcedure {
             logMAR: isFinished ? posterior.mean : nil,
             lettersRight: read.reduce(0) { $0 + $1.right }, lettersCredited: 0, lines: read,
             end: end, remarks: isFinished ? [] : [.stoppedEarly])
-        // The mean of a posterior without an end is a place on the grid and no acuity.
         guard isFinished else { return score }
-        if posterior.isOpenAbove { return score.replaced(by: nil, adding: .beyondLargestLine) }
+        // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and no
+        // acuity.
+        let mean = posterior.mean
+        if posterior.isOpenAbove {
+            return score.replaced(
+                by: mean > sizes.upperBound ? nil : mean, adding: .beyondLargestLine)
+        }
         if posterior.isOpenBelow {
-            return score.replaced(by: sizes.lowerBound, adding: .beyondSmallestLine)
+            return score.replaced(by: max(mean, sizes.lowerBound), adding: .beyondSmallestLine)
         }
         return score.bounded(by: sizes)
     }
