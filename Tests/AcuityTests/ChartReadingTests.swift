@@ -69,7 +69,7 @@ import Testing
     @Test func stepsUpToTheTopAtMost() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/125"))
         #expect(try read(&test, right: [0, 0, 1, 5]) == [3, 2, 1])
-        #expect(test.score.logMAR == LogMAR(1.08))
+        #expect(test.score.logMAR == nil && test.score.lettersRight == 1)
         #expect(test.score.lettersCredited == 0)
         #expect(test.score.remarks == [.beyondLargestLine, .readAlsoAtOneMetre])
     }
@@ -77,8 +77,18 @@ import Testing
     @Test func nothingReadAtTheTop() throws {
         var test = ChartReading(chart: Chart(.one))
         #expect(try read(&test, right: [0]) == [1])
-        #expect(test.score.logMAR == LogMAR(1.1) && test.score.letterScore == 30)
+        #expect(test.score.logMAR == nil && test.score.letterScore == nil)
         #expect(test.score.remarks.contains(.beyondLargestLine))
+    }
+
+    /// Three letters of the top line are its name, with the letters missed of it; fewer are none.
+    @Test func fewLettersAtTheTop() throws {
+        for (right, logMAR, line) in [(3, 1.04, "20/200"), (4, 1.02, "20/200"), (2, nil, nil)] {
+            var test = ChartReading(chart: Chart(.one))
+            _ = try read(&test, right: [right, 0])
+            #expect(test.score.logMAR == logMAR.map { LogMAR($0) })
+            #expect(test.score.line?.feet == line && test.score.letterScore == nil)
+        }
     }
 
     @Test func leftOffEarlyCountsWholeLines() throws {

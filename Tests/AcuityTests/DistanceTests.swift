@@ -4,7 +4,8 @@ import Testing
 @Suite struct DistanceTests {
     @Test(arguments: [
         ("4m", 4.0), ("4 m", 4), ("40cm", 0.4), ("3.5m", 3.5), ("13ft", 3.9624), ("6 M", 6),
-        ("400 mm", 0.4), (" 4m ", 4),
+        ("400 mm", 0.4), (" 4m ", 4), ("4 metres", 4), ("1 meter", 1), ("10 feet", 3.048),
+        ("40 centimetres", 0.4),
     ])
     func parses(text: String, metres: Double) throws {
         #expect(abs(try Distance(text).metres - metres) < 1e-9)

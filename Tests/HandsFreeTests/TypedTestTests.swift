@@ -22,6 +22,24 @@ import Testing
         #expect(test.report.score.logMAR == LogMAR(0.8) && test.report.isComplete)
     }
 
+    /// A line that is never understood is passed over, and the report says that it leaves no score.
+    @Test func aLineThatIsNeverUnderstood() throws {
+        let lines = Chart(.one).lines.map {
+            typed($0.letters.map(\.description).joined(separator: " "))
+        }
+        let unclear = Array(repeating: typed("? ? ? ? ?"), count: 5)
+        let test = try ScriptedTest(lines[..<8] + unclear + lines[9...])
+        #expect(test.report.isComplete && test.report.score.logMAR == nil)
+        #expect(test.report.whyNotMeasured == "not measured: too little was understood")
+        #expect(test.report.text.contains("Estimate       better than"))
+    }
+
+    @Test func whoReadsNothingSeesWorseThanTheTopLine() throws {
+        let test = try ScriptedTest([typed("- - - - -")])
+        #expect(test.report.text.contains("worse than 20/200, the largest letters shown"))
+        #expect(test.report.estimate?.flags == [.atFloor])
+    }
+
     @Test func everyLineOfTextGetsOneReaction() throws {
         let test = try ScriptedTest([
             typed("again"), typed("N C again"), typed("no"), typed("no N"), typed("N C K Z N no"),

@@ -53,7 +53,7 @@ struct PagePictures {
                 SimulatedObserver(threshold: LogMAR(0.2), givesUpBelow: 0.02, seed: 5))
             var conductor = TestConductor(
                 setup: setup,
-                procedure: WatchedProcedure(ChartReading(chart: Chart(.one))) {
+                procedure: WatchedProcedure(ChartReading(chart: Chart(.one)), hearing: .exact) {
                     desk.estimate($0)
                 },
                 source: Pausing(reader, moment, theatre.browser),

@@ -5,8 +5,13 @@ public struct AcuityEstimate: Sendable, Equatable {
     public let logMAR: LogMAR
     /// The median of the posterior.
     public let median: LogMAR
-    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side.
+    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side. An end that is
+    /// open is that of the thresholds thought of, and says nothing.
     public let interval95: ClosedRange<LogMAR>
+    /// Whether the eye may see any better, for all that the answers tell.
+    public let isOpenBelow: Bool
+    /// Whether the eye may see any worse, for all that the answers tell.
+    public let isOpenAbove: Bool
     /// Letters that were taken as evidence.
     public let letters: Int
     /// What a reader has to know besides.
@@ -15,12 +20,14 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// An estimate; a posterior makes it.
     public init(
         logMAR: LogMAR, median: LogMAR, interval95: ClosedRange<LogMAR>, letters: Int,
-        flags: [EstimateFlag] = []
+        isOpenBelow: Bool = false, isOpenAbove: Bool = false, flags: [EstimateFlag] = []
     ) {
         self.logMAR = logMAR
         self.median = median
         self.interval95 = interval95
         self.letters = letters
+        self.isOpenBelow = isOpenBelow
+        self.isOpenAbove = isOpenAbove
         self.flags = flags
     }
 
@@ -30,11 +37,17 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// Whether the answers can be relied on.
     public var isReliable: Bool { reasonsToWithhold.isEmpty }
 
-    /// This, where the answers can be relied on; what a report shows.
-    public var ifReliable: AcuityEstimate? { isReliable ? self : nil }
+    /// This, where there are answers and they can be relied on; what a report shows.
+    public var ifReliable: AcuityEstimate? { isReliable && letters > 0 ? self : nil }
 
-    /// From one end of the interval to the other, in logMAR.
-    public var intervalWidth: Double { interval95.upperBound.value - interval95.lowerBound.value }
+    /// The acuity, where the interval has two ends; else the mean is a place on the grid.
+    public var figure: LogMAR? { isOpenBelow || isOpenAbove ? nil : logMAR }
+
+    /// From one end of the interval to the other, in logMAR; infinite where one is open.
+    public var intervalWidth: Double {
+        guard !isOpenBelow, !isOpenAbove else { return .infinity }
+        return interval95.upperBound.value - interval95.lowerBound.value
+    }
 }
 
 extension AcuityPosterior {
@@ -47,7 +60,7 @@ extension AcuityPosterior {
         let interval = ends[0]...ends[2]
         return AcuityEstimate(
             logMAR: mean, median: ends[1], interval95: interval, letters: letters,
-            flags: flags(interval))
+            isOpenBelow: isOpenBelow, isOpenAbove: isOpenAbove, flags: flags(interval))
     }
 }
 
@@ -62,7 +75,8 @@ extension AcuityProcedure {
     ) -> AcuityEstimate {
         var posterior = AcuityPosterior(hearing: hearing, prior: prior)
         for answered in read { posterior.take(answered) }
-        let reliability = Reliability(posterior, read: read, sizes: sizes)
+        let reliability = Reliability(
+            posterior, read: read, sizes: sizes, hasScore: score.logMAR != nil)
         return posterior.estimate { reliability.flags($0) }
     }
 }

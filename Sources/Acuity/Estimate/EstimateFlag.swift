@@ -8,6 +8,8 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     case tooManyUnclear
     /// The answers to letters that almost everybody sees were no better than guessing.
     case guessingAtHugeSize
+    /// All letters that were named, taken together, were named no better than by guessing.
+    case guessingThroughout
     /// The answers are far likelier of one who often says any letter, whatever the size.
     case oftenGuessing
     /// Small letters were named and larger ones were not, as no eye would.
@@ -17,7 +19,9 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     public var withholdsScore: Bool {
         switch self {
         case .atFloor, .atCeiling: false
-        case .tooManyUnclear, .guessingAtHugeSize, .oftenGuessing, .impossiblePattern: true
+        case .tooManyUnclear, .guessingAtHugeSize, .guessingThroughout, .oftenGuessing,
+            .impossiblePattern:
+            true
         }
     }
 
@@ -36,6 +40,9 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
         case .guessingAtHugeSize:
             "No score: huge letters were named no better than by guessing. The acuity is worse"
                 + " than this test measures, or the answers were not this person's."
+        case .guessingThroughout:
+            "No score: the letters were named no better than by guessing. The acuity is worse than"
+                + " this test measures, or the answers were not this person's."
         case .oftenGuessing:
             "No score: large letters were named wrongly again and again, as by one who does not look."
                 + " Test again."

@@ -6,6 +6,7 @@ struct Reliability {
     private let posterior: AcuityPosterior
     private let read: [AnsweredPresentation]
     private let sizes: ClosedRange<LogMAR>
+    private let hasScore: Bool
 
     /// More unclear answers than this share of all make a test unreliable: Aloud's own choice, since
     /// then more was asked for again than understood.
@@ -15,9 +16,8 @@ struct Reliability {
     private static let fewUnclear = 10
     /// 20/400: who reads no more than by guessing here is not measured by letters.
     private static let hugeSize = LogMAR(hundredths: 130)
-    /// Fewer letters of that size and larger say nothing of guessing: Aloud's own choice, as many as
-    /// a line has.
-    private static let fewHuge = 5
+    /// Fewer letters say nothing of guessing: Aloud's own choice, as many as a line has.
+    private static let fewNamed = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
     /// How many times likelier the answers have to be of a guesser than of an honest patient. An
@@ -26,13 +26,20 @@ struct Reliability {
     private static let leastOdds = 200.0
     /// Standard deviations below what is to be expected.
     private static let leastFit = -5.0
+    /// Nothing is taken to be less likely, so that its logarithm is finite.
+    private static let leastChance = 1e-9
 
+    /// - Parameters:
+    ///   - sizes: those that could be shown.
+    ///   - hasScore: whether the procedure found an acuity.
     init(
-        _ posterior: AcuityPosterior, read: [AnsweredPresentation], sizes: ClosedRange<LogMAR>
+        _ posterior: AcuityPosterior, read: [AnsweredPresentation], sizes: ClosedRange<LogMAR>,
+        hasScore: Bool
     ) {
         self.posterior = posterior
         self.read = read
         self.sizes = sizes
+        self.hasScore = hasScore
     }
 
     /// What a reader of the estimate has to know.
@@ -40,10 +47,15 @@ struct Reliability {
     /// - Parameter interval: the interval of the estimate.
     func flags(_ interval: ClosedRange<LogMAR>) -> [EstimateFlag] {
         var flags: [EstimateFlag] = []
-        if interval.upperBound > sizes.upperBound { flags.append(.atFloor) }
-        if interval.lowerBound < sizes.lowerBound { flags.append(.atCeiling) }
+        // Without a letter understood nothing is known of the eye, nor where its acuity lies.
+        if posterior.letters > 0 {
+            let (below, above) = (posterior.isOpenBelow, posterior.isOpenAbove)
+            if interval.upperBound > sizes.upperBound || above { flags.append(.atFloor) }
+            if interval.lowerBound < sizes.lowerBound || below { flags.append(.atCeiling) }
+        }
         if hasTooManyUnclear { flags.append(.tooManyUnclear) }
         if isGuessingAtHugeSize { flags.append(.guessingAtHugeSize) }
+        if isGuessingThroughout { flags.append(.guessingThroughout) }
         if isOftenGuessing { flags.append(.oftenGuessing) }
         if let fit, fit < Self.leastFit { flags.append(.impossiblePattern) }
         return flags
@@ -59,44 +71,66 @@ struct Reliability {
         return Double(unclear) > Self.mostUnclear * Double(unclear + clear)
     }
 
-    /// A letter that was named.
+    /// A letter whose answer was understood.
     private struct Trial {
         let size: LogMAR
         let guess: Double
+        let isNamed: Bool
         let isRight: Bool
     }
 
-    private var named: [Trial] {
+    private var understood: [Trial] {
         read.flatMap { answered -> [Trial] in
             let shown = answered.presentation
             return answered.answers.indices.compactMap { index in
-                guard case .named = answered.answers[index].response else { return nil }
+                guard let response = answered.answers[index].response else { return nil }
                 return Trial(
                     size: shown.sizes[index], guess: shown.optotypes.guess,
-                    isRight: answered.answers[index].isRight(for: shown.letters[index]))
+                    isNamed: response != .missed,
+                    isRight: response.isRight(for: shown.letters[index]))
             }
         }
     }
 
+    private var named: [Trial] { understood.filter(\.isNamed) }
+
     private var isGuessingAtHugeSize: Bool {
         let huge = named.filter { $0.size >= Self.hugeSize }
-        guard huge.count >= Self.fewHuge, let guess = huge.first?.guess else { return false }
-        let right = huge.count { $0.isRight }
-        // The chance of so many right or more by guessing.
+        return Self.areNoBetterThanGuessing(huge)
+    }
+
+    /// Whether a test that found an acuity found it in answers that are no better than guessing. One
+    /// that found none has told already that its letters were not read.
+    ///
+    /// By the Bayes factor, which takes large letters for what they are: missed small ones speak for
+    /// nobody's guessing. Where it is even, one guesser in 35 or fewer gets through on the bench, and
+    /// hardly one in 200 is withheld of those who see letters of 20/160.
+    private var isGuessingThroughout: Bool {
+        guard hasScore, named.count >= Self.fewNamed else { return false }
+        var guesser = AcuityPosterior(
+            hearing: posterior.hearing, prior: posterior.prior.guessing(inShare: 1))
+        for answered in read { guesser.take(answered) }
+        return posterior.logEvidence < guesser.logEvidence
+    }
+
+    /// Whether so many of the letters, or more, would be right by guessing in more than 5 % of cases.
+    private static func areNoBetterThanGuessing(_ trials: [Trial]) -> Bool {
+        guard trials.count >= fewNamed, let guess = trials.first?.guess else { return false }
+        let right = trials.count { $0.isRight }
         var tail = 0.0
-        var term = pow(1 - guess, Double(huge.count))
-        for count in 0...huge.count {
+        var term = pow(1 - guess, Double(trials.count))
+        for count in 0...trials.count {
             if count >= right { tail += term }
-            term *= Double(huge.count - count) / Double(count + 1) * guess / (1 - guess)
+            term *= Double(trials.count - count) / Double(count + 1) * guess / (1 - guess)
         }
-        return tail > Self.guessingChance
+        return tail > guessingChance
     }
 
     /// Whether the answers are far likelier of one who often says any letter: the Bayes factor of
     /// two priors that differ in the lapse rate (Jeffreys H. Theory of probability, 1961).
     private var isOftenGuessing: Bool {
         var guesser = AcuityPosterior(
-            hearing: posterior.hearing, prior: posterior.prior.ofGuesser)
+            hearing: posterior.hearing, prior: posterior.prior.guessing(inShare: 0.5))
         for answered in read { guesser.take(answered) }
         return guesser.logEvidence - posterior.logEvidence > log(Self.leastOdds)
     }
@@ -104,17 +138,20 @@ struct Reliability {
     /// How far the likelihood of the answers is from what is to be expected of an eye of the
     /// acuity found, in standard deviations: the index l_z (Drasgow F, Levine MV, Williams EA.
     /// Appropriateness measurement with polychotomous item response models and standardized
-    /// indices. Br J Math Stat Psychol 1985). Nil where nothing was named.
+    /// indices. Br J Math Stat Psychol 1985). That a letter cannot be seen is an answer that is not
+    /// right, and could not have been right by guessing. Nil where nothing was understood.
     private var fit: Double? {
         let threshold = posterior.mean.value
         let sigma = posterior.meanSigma
         var likelihood = 0.0
         var expected = 0.0
         var variance = 0.0
-        for trial in named {
-            let (base, gain) = posterior.chanceOfRight(guess: trial.guess)
+        for trial in understood {
+            let (base, gain) =
+                trial.isNamed
+                ? posterior.chanceOfRight(guess: trial.guess) : (0, 1 - posterior.prior.falseMiss)
             let seen = NormalDistribution.share(below: (trial.size.value - threshold) / sigma)
-            let right = base + gain * seen
+            let right = max(base + gain * seen, Self.leastChance)
             let odds = log(right / (1 - right))
             likelihood += log(trial.isRight ? right : 1 - right)
             expected += right * log(right) + (1 - right) * log(1 - right)

@@ -4,10 +4,11 @@ internal import Foundation
 ///
 /// P(right) = lapse x guess + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)): a
 /// cumulative normal over logMAR (Carkeet A. Modeling logMAR visual acuity scores. Optom Vis Sci
-/// 2001), with a floor for guessing and a ceiling for lapses (Watson AB. QUEST+: a general
-/// multidimensional Bayesian adaptive psychometric method. J Vis 2017). All thresholds of a wide range are
-/// equally likely, so that the estimate leans on the answers alone; those beyond it are possible, and
-/// a tenth as likely.
+/// 2001), with a floor for guessing and a ceiling for lapses. Who lapses says any letter, so that the
+/// ceiling is 1 - lapse (1 - guess); the 1 - delta of QUEST+ (Watson AB. QUEST+: a general
+/// multidimensional Bayesian adaptive psychometric method. J Vis 2017) is the same with delta =
+/// lapse (1 - guess). All thresholds of a wide range are equally likely, so that the estimate leans
+/// on the answers alone; those beyond it are possible, and a tenth as likely.
 public struct SightPrior: Sendable {
     /// The smallest threshold of the grid, in logMAR.
     public let smallestThreshold: Double
@@ -99,10 +100,10 @@ public struct SightPrior: Sendable {
         return lapses.map { $0.weight / sum }
     }
 
-    /// The same eyes of people who say any letter half of the time.
-    var ofGuesser: SightPrior {
+    /// The same eyes of people who say any letter in such a share of cases, 0...1.
+    func guessing(inShare share: Double) -> SightPrior {
         var prior = self
-        prior.lapses = [0.5]
+        prior.lapses = [share]
         prior.lapseWeights = [1]
         return prior
     }

@@ -7,10 +7,6 @@ struct LetterTrials: Sendable {
     private(set) var read: [AnsweredPresentation] = []
     private(set) var end: ProcedureEnd?
     private var generator: SplitMix64
-    private var unclearInARow = 0
-
-    /// After so many unclear answers in a row a test is given up.
-    static let mostUnclearInARow = 10
 
     init(_ optotypes: OptotypeSet, seed: UInt64) {
         self.optotypes = optotypes
@@ -33,15 +29,9 @@ struct LetterTrials: Sendable {
         let answered = try AnsweredPresentation(shown, answers)
         read.append(answered)
         guard answered.answers[0].response != nil else {
-            unclearInARow += 1
-            if unclearInARow < Self.mostUnclearInARow {
-                show(shown.size)
-            } else {
-                finish(.notUnderstood)
-            }
+            if read.areGivenUp { finish(.notUnderstood) } else { show(shown.size) }
             return nil
         }
-        unclearInARow = 0
         return answered.right == 1
     }
 

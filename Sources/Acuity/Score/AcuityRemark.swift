@@ -12,6 +12,10 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     case startLineNotRead
     /// The test was left off before its end: the acuity is at least what was measured.
     case stoppedEarly
+    /// The score lies more than half a line outside the 95 % interval of the estimate.
+    case outsideInterval
+    /// So many letters were never understood that no score is left: what it would be hangs on them.
+    case lettersLeftOpen
 
     /// The remark in words for a person.
     public var words: String {
@@ -25,7 +29,12 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
         case .startLineNotRead:
             "The line chosen to start with was not read: test again from a larger one."
         case .stoppedEarly:
-            "The test was left off early: this counts only the lines that were finished."
+            "The test was left off before its end: a score counts only what was finished."
+        case .outsideInterval:
+            "The score by the rule of this test lies outside the interval of the estimate, which all"
+                + " answers together give: rely on the estimate, or test again."
+        case .lettersLeftOpen:
+            "Too many letters were never understood for a score by the rule of this test."
         }
     }
 }

@@ -33,11 +33,14 @@ public struct AcuityScore: Sendable, Equatable {
             lines: lines, end: end, remarks: remarks)
     }
 
-    /// Whether the procedure came to its own end.
-    public var isComplete: Bool { end != nil }
+    /// Whether the procedure came to its own end, and not only to that of its patience.
+    public var isComplete: Bool { end != nil && end != .notUnderstood }
 
-    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR; nil while nothing was measured.
-    public var letterScore: Int? { logMAR.map { Int($0.letterScore.rounded()) } }
+    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR; nil while nothing was measured, and
+    /// where a chart was to be read at 1 m, too: 30 letters for that are earned by 20 at 4 m only.
+    public var letterScore: Int? {
+        remarks.contains(.readAlsoAtOneMetre) ? nil : logMAR.map { Int($0.letterScore.rounded()) }
+    }
 
     /// The nearest line, which gives the Snellen fraction and the decimal acuity.
     public var line: SnellenLine? { logMAR.map { .nearest(to: $0) } }

@@ -6,9 +6,11 @@ extension ChartReading {
         // In hundredths of logMAR, so that 38 letters give 0.34 and no neighbour of it.
         let hundredths = 110 - 2 * (lettersRight + credited)
         return AcuityScore(
-            logMAR: hasEarnedCredit ? LogMAR(hundredths: hundredths) : nil,
+            logMAR: hasEarnedCredit && !read.leaveScoreOpen
+                ? LogMAR(hundredths: hundredths) : nil,
             lettersRight: lettersRight, lettersCredited: credited, lines: lines, end: end,
-            remarks: remarks(lettersCounted: lettersRight + credited))
+            remarks: remarks(lettersCounted: lettersRight + credited)
+        ).bounded(by: sizes)
     }
 
     /// Lines larger than the largest one read.
@@ -17,10 +19,10 @@ extension ChartReading {
     }
 
     private func remarks(lettersCounted: Int) -> [AcuityRemark] {
-        guard let end else { return [.stoppedEarly] }
-        var remarks: [AcuityRemark] = []
+        var remarks: [AcuityRemark] = read.leaveScoreOpen ? [.lettersLeftOpen] : []
+        guard let end, end != .notUnderstood else { return [.stoppedEarly] + remarks }
         if end == .largerLettersNeeded { remarks.append(.beyondLargestLine) }
-        if let largest = largestRead, largest.presentation.line == 1, largest.right < 3 {
+        if let largest = largestRead, largest.presentation.line == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
         if end == .smallestLineRead { remarks.append(.beyondSmallestLine) }

@@ -33,8 +33,8 @@ public struct Distance: Sendable, Hashable {
         self.init(unchecked: metres)
     }
 
-    /// A distance as a person writes it: a number and a unit of m, cm, mm or ft, with or without
-    /// a space between them ("4m", "4 m", "40cm", "13ft").
+    /// A distance as a person writes it: a number and a unit of m, cm, mm or ft or its name, with or
+    /// without a space between them ("4m", "4 m", "40cm", "13 feet").
     ///
     /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
     public init(_ text: String) throws(DistanceError) {
@@ -49,7 +49,16 @@ public struct Distance: Sendable, Hashable {
     }
 
     /// Metres in each unit that is understood; the foot is the international one of 1959.
-    private static let metresInUnit = ["m": 1, "cm": 0.01, "mm": 0.001, "ft": 0.3048]
+    private static let metresInUnit: [String: Double] = {
+        let units: [(names: [String], metres: Double)] = [
+            (["m", "metre", "metres", "meter", "meters"], 1),
+            (["cm", "centimetre", "centimetres", "centimeter", "centimeters"], 0.01),
+            (["mm", "millimetre", "millimetres", "millimeter", "millimeters"], 0.001),
+            (["ft", "foot", "feet"], 0.3048),
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: units.flatMap { unit in unit.names.map { ($0, unit.metres) } })
+    }()
 }
 
 extension Distance: CustomStringConvertible {

@@ -57,14 +57,10 @@ public struct SnellenLine: Sendable, Hashable {
 
     /// The line whose size is nearest; of two equally near ones the larger, so that a name never
     /// promises more acuity than was measured. Beyond either end it is the last line there.
-    ///
-    /// Up to 1.1, which a chart gives to one who reads nothing of it, the line is one of a chart's:
-    /// clinics write 20/200 -5.
     public static func nearest(to size: LogMAR) -> SnellenLine {
         // The largest line comes first, and only a nearer one takes its place. Distances are
         // compared in millionths so that the rounding of sums decides no tie.
-        let isOfChart = larger[larger.count - 1].millionthsFrom(size) >= 0
-        return ((isOfChart ? [] : larger) + all).min {
+        return (larger + all).min {
             $0.millionthsFrom(size).magnitude < $1.millionthsFrom(size).magnitude
         } ?? .largest
     }

@@ -34,6 +34,7 @@ struct DemoOutcome {
     /// What all answers together tell, where they can be relied on.
     private var estimated: String {
         guard let estimate = report.estimate?.ifReliable else { return "" }
+        guard estimate.figure != nil else { return ", estimate \(estimate.figureWords)" }
         let interval = estimate.interval95
         return ", estimate \(estimate.logMAR) (95 % between \(interval.lowerBound) and"
             + " \(interval.upperBound))"

@@ -93,6 +93,7 @@ enum ServeCommand: Command {
         let optotypes = try TestPlan.optotypes(arguments)
         _ = try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: true)
         var generator = SystemRandomNumberGenerator()
+        try TestPlan.checkStart(arguments)
         _ = try TestPlan(
             arguments,
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),

@@ -60,7 +60,9 @@ struct WebTest {
         }
         var conductor = TestConductor(
             setup: plan.setup,
-            procedure: WatchedProcedure(plan.procedure) { desk.estimate($0) },
+            procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
+                desk.estimate($0)
+            },
             hearing: plan.hearing, source: attended,
             display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
             observers: watching, stop: stop)
@@ -77,6 +79,7 @@ struct WebTest {
             range: begin.range, using: &generator)
         plan.setup.isCalibrated = begin.isCalibrated
         plan.setup.areAnswersTyped = choice.isText
+        plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
         return plan
     }
 

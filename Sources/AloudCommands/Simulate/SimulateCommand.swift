@@ -18,7 +18,7 @@ enum SimulateCommand: Command {
         repeating: "replay", .file,
         help:
             "Simulate nothing, but compute score and estimate anew from what 'aloud test --events'"
-            + " printed; --hearing as the test had it.")
+            + " printed; --hearing in place of what the test had.")
 
     static let verb = Verb(
         "simulate", summary: "Try the procedures on thousands of simulated patients.",
@@ -87,7 +87,9 @@ enum SimulateCommand: Command {
         var allAgree = true
         for path in paths {
             for test in try RecordedTest.read(path) {
-                let report = try ReplayReport(test, belief: belief)
+                let report = try ReplayReport(test, belief: belief) {
+                    try AssumedHearing.measuredModel(for: $0, folder: nil, in: environment)
+                }
                 allAgree = allAgree && report.agrees
                 if printsJSON {
                     try environment.emit(report.json)
@@ -98,7 +100,7 @@ enum SimulateCommand: Command {
         }
         guard allAgree else {
             environment.say(
-                "Error: A score computed anew is not the recorded one: the file was changed, or the"
+                "Error: A score or an estimate computed anew is not the recorded one: the file was changed, or the"
                     + " test was made by another version.")
             return .failure
         }

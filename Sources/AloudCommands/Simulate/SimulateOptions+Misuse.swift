@@ -10,6 +10,9 @@ extension SimulateOptions {
                 "'--\(AssumedHearing.option.name)' is for '--replay' alone; how simulated patients"
                     + " are heard is said by '--\(misheard.name)' or '--\(confusions.name)'.")
         }
+        if try arguments[believed] {
+            try refuse([thresholds, sigma, lapse], beside: believed.name, arguments)
+        }
         let chosen = try arguments[procedures]
         if arguments.wasGiven(letters), !chosen.contains(where: \.showsAnyNumber) {
             throw Misuse(

@@ -38,12 +38,12 @@ enum SimulateOptions {
             + " 0.04 to 0.2, the middle 95 %), 'narrow' takes that range for 99.7 %, 'normal*1.5' are"
             + " eyes half as gradual again, a number is for all.")
     static let lapse = Option(
-        "lapse", .share("share", in: 0...0.5), default: "1%",
+        "lapse", .share("share", in: 0...1), default: "1%",
         help: "How many answers have nothing to do with what is seen.")
     static let believed = Option.flag(
         "believed",
         help: "Patients as the estimate believes them to be: threshold, slope, lapses and share"
-            + " misheard are drawn from its prior, whatever --thresholds, --sigma and --lapse say;"
+            + " misheard are drawn from its prior, in place of --thresholds, --sigma and --lapse;"
             + " its interval then has to hold the truth in 95 %.")
     static let guess = Option<Double?>(
         "guess", .share("share", in: 0...0.5),

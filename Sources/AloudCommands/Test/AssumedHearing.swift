@@ -1,4 +1,5 @@
 internal import Acuity
+internal import HandsFree
 
 /// How often letters are taken to be misheard, as `--hearing` says.
 enum AssumedHearing: Equatable, Sendable {
@@ -27,6 +28,54 @@ enum AssumedHearing: Equatable, Sendable {
         }
     }
 
+    /// What a result says where Aloud's own measurement on people is taken.
+    static let measured = "measured"
+
+    /// As the option is written.
+    var name: String {
+        switch self {
+        case .share(let share): "\(share)"
+        case .file(let path): path
+        }
+    }
+
+    /// What the result of a test says of its hearing.
+    ///
+    /// - Parameter model: the one of the test.
+    static func told(
+        _ model: HearingModel, _ choice: AnswerChoice, _ arguments: ParsedArguments
+    ) throws -> TestSetup.HearingTold {
+        let usual = choice.isText ? AssumedHearing.share(0).name : measured
+        return TestSetup.HearingTold(
+            name: try arguments[option]?.name ?? usual, misheard: model.misheard)
+    }
+
+    /// The model that was measured on people.
+    ///
+    /// - Parameter folder: of grammars, where it is named.
+    /// - Throws: `HearingFileError`, or `UnreadableResource`.
+    static func measuredModel(
+        for optotypes: OptotypeSet, folder: String?, in environment: CommandEnvironment
+    ) throws -> HearingModel {
+        let folder = try environment.grammars(named: folder)
+        return HearingModel(
+            try HearingFile(measuredFor: optotypes, in: folder).counts(toAnswer: optotypes),
+            toAnswer: optotypes)
+    }
+
+    /// The model of a test of these optotypes.
+    ///
+    /// - Throws: `HearingFileError`.
+    func model(for optotypes: OptotypeSet) throws(HearingFileError) -> HearingModel {
+        switch self {
+        case .share(0): .exact
+        case .share(let share): HearingModel(misheard: share, among: optotypes.choices)
+        case .file(let path):
+            HearingModel(
+                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
+        }
+    }
+
     /// The model for a test.
     ///
     /// - Parameters:
@@ -37,17 +86,9 @@ enum AssumedHearing: Equatable, Sendable {
         for optotypes: OptotypeSet, _ choice: AnswerChoice, _ arguments: ParsedArguments,
         in environment: CommandEnvironment
     ) throws -> HearingModel {
-        switch try arguments[option] {
-        case .share(let share): return HearingModel(misheard: share, among: optotypes.choices)
-        case .file(let path):
-            return HearingModel(
-                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
-        case nil:
-            if case .text = choice { return .exact }
-            let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-            return HearingModel(
-                try HearingFile(measuredFor: optotypes, in: folder).counts(toAnswer: optotypes),
-                toAnswer: optotypes)
-        }
+        if let given = try arguments[option] { return try given.model(for: optotypes) }
+        if choice.isText { return .exact }
+        return try measuredModel(
+            for: optotypes, folder: try arguments[ResourceFolder.option], in: environment)
     }
 }

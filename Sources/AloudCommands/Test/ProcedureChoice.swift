@@ -46,6 +46,15 @@ enum ProcedureChoice: String, CaseIterable, Sendable {
             }
     }
 
+    /// The smallest line of a staircase; nil for what is no staircase of lines.
+    var smallestLine: SnellenLine? {
+        switch self {
+        case .near: NearStaircase.smallest
+        case .tumblingE, .landolt, .landolt8: SixInARow.smallest
+        case .etdrs, .eETDRS, .bestPEST, .adaptive, .hotv: nil
+        }
+    }
+
     /// The distance that it is usually done at.
     var usualDistance: Distance {
         switch self {

@@ -61,6 +61,7 @@ enum TestCommand: Command {
         var generator = SystemRandomNumberGenerator()
         let choice = try AnswerChoice(arguments)
         let optotypes = try TestPlan.optotypes(arguments)
+        try TestPlan.checkStart(arguments)
         let isOnPages = try arguments[place] == .web
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)
@@ -69,6 +70,7 @@ enum TestCommand: Command {
             hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
             using: &generator)
         plan.setup.areAnswersTyped = choice.isText
+        plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
         try checkSource(of: choice, in: environment)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []

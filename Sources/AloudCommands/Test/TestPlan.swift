@@ -98,6 +98,8 @@ struct TestPlan {
             optotypes: optotypes == choice.optotypes ? nil : optotypes, range: range,
             stopRule: name == nil ? nil : try arguments[Self.stopRule],
             goesOnAtOneMetre: try arguments[Self.oneMetre])
+        setup.mostLetters = try arguments[Self.letters]
+        setup.intervalAsked = try arguments[Self.interval]
         procedure = try Self.procedure(
             choice, showing: optotypes, arguments, chart: name, in: setup, hearing: hearing,
             seed: seed ?? 0)
@@ -140,6 +142,18 @@ struct TestPlan {
             return AdaptiveTest(
                 settings: settings, hearing: hearing, range: range, seed: seed)
         case .hotv: return HOTVTest(range: range, seed: seed)
+        }
+    }
+
+    /// - Throws: `Misuse` where a line to start at is given that is smaller than the procedure has. A
+    ///   person who chooses such a line begins with the smallest.
+    static func checkStart(_ arguments: ParsedArguments) throws {
+        let choice = try choice(arguments)
+        let start = try arguments[start]
+        if let smallest = choice.smallestLine, start.number > smallest.number {
+            throw Misuse(
+                "'--\(Self.start.name) \(start.feet)' is smaller than the last line of"
+                    + " '--procedure \(choice.rawValue)', \(smallest.feet); name a larger one.")
         }
     }
 

@@ -68,8 +68,7 @@ public struct TestConductor {
             if let answers = dialogue.reading.finalAnswers { try close(dialogue, answers) }
         }
         let estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
-        let isReliable = estimate?.isReliable ?? true
-        let score = isReliable ? procedure.score : procedure.score.withheld
+        let score = procedure.score.beside(estimate)
         let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         let report = TestReport(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,

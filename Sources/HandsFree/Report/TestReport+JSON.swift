@@ -7,6 +7,10 @@ extension TestReport {
         json.add("optotypes", setup.optotypes.map { .string($0.rawValue) })
         json.add("stopRule", setup.stopRule.map { .string($0.rawValue) })
         json.add("oneMetre", setup.goesOnAtOneMetre ? true : nil)
+        json.add("mostLetters", setup.mostLetters.map(JSONValue.integer))
+        json.add("intervalAsked", setup.intervalAsked.map { .number($0) })
+        json.add("hearing", setup.hearing.map { .string($0.name) })
+        json.add("misheard", setup.hearing.map { .rounded($0.misheard) })
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
         json.add("soundsMissing", soundsMissing > 0 ? .integer(soundsMissing) : nil)
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
@@ -40,16 +44,23 @@ extension TestReport {
             // A seed beyond Int's range cannot be written as an integer; none is ever drawn there.
             "seed": setup.seed.flatMap { Int(exactly: $0) }.map(JSONValue.integer) ?? .null,
             "procedure": .string(setup.procedure ?? "etdrs"),
-            "estimate": .rounded(estimate?.ifReliable?.logMAR.value),
+            "estimate": .rounded(estimate?.ifReliable?.figure?.value),
             "interval95": (estimate?.ifReliable).map {
                 .array([
                     .rounded($0.interval95.lowerBound.value),
                     .rounded($0.interval95.upperBound.value),
                 ])
             } ?? .null,
+            "intervalOpen": .array(openEnds.map(JSONValue.string)),
             "lettersUsed": .integer(estimate?.letters ?? 0),
             "flags": .array((estimate?.flags ?? []).map { .string($0.rawValue) }),
         ]
+    }
+
+    /// At which ends the interval says nothing.
+    private var openEnds: [String] {
+        guard let estimate = estimate?.ifReliable else { return [] }
+        return (estimate.isOpenBelow ? ["below"] : []) + (estimate.isOpenAbove ? ["above"] : [])
     }
 
     private var lines: [JSONValue] {

@@ -7,32 +7,32 @@ extension TestReport {
     }
 
     private var measured: [String] {
-        guard let logMAR = score.logMAR, let line = score.line, let notation = score.notation,
-            let letterScore = score.letterScore
-        else {
-            let reason =
-                estimate?.isReliable == false
-                ? "withheld: the answers are unreliable" : "not measured: too little was read"
-            return [Self.row("Acuity", reason)] + estimated
-        }
+        guard let logMAR = score.logMAR, let line = score.line, let notation = score.notation
+        else { return [Self.row("Acuity", whyNotMeasured)] + estimated }
         return [
             Self.row("logMAR", "\(logMAR)"),
             Self.row("Snellen", "\(line.feet), \(line.metres), decimal \(line.decimal)"),
             Self.row("By letters", "\(notation)"),
-            Self.row("ETDRS letters", "\(letterScore)"),
-        ] + estimated
+        ] + (score.letterScore.map { [Self.row("ETDRS letters", "\($0)")] } ?? []) + estimated
+    }
+
+    /// Why there is no acuity, in words for a person.
+    public var whyNotMeasured: String {
+        if estimate?.isReliable == false { return "withheld: the answers are unreliable" }
+        if estimate?.letters == 0 || score.remarks.contains(.lettersLeftOpen) {
+            return "not measured: too little was understood"
+        }
+        if score.remarks.contains(.beyondLargestLine),
+            let largest = score.lines.map(\.presentation.size).max()
+        {
+            return "worse than \(SnellenLine.nearest(to: largest)), the largest letters shown"
+        }
+        return "not measured: too little was read"
     }
 
     /// What all answers together tell, where they can be relied on.
     private var estimated: [String] {
-        guard let estimate = estimate?.ifReliable else { return [] }
-        let interval = estimate.interval95
-        return [
-            Self.row(
-                "Estimate",
-                "\(estimate.logMAR), with 95 % between \(interval.lowerBound) and"
-                    + " \(interval.upperBound), from \(estimate.letters) letters")
-        ]
+        (estimate?.ifReliable).map { [Self.row("Estimate", $0.words)] } ?? []
     }
 
     private var conduct: [String] {
@@ -53,7 +53,9 @@ extension TestReport {
             switch flag {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)
             case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
-            case .tooManyUnclear, .guessingAtHugeSize, .oftenGuessing, .impossiblePattern: true
+            case .tooManyUnclear, .guessingAtHugeSize, .guessingThroughout, .oftenGuessing,
+                .impossiblePattern:
+                true
             }
         }.map { $0.words(areTyped: setup.areAnswersTyped) }
     }

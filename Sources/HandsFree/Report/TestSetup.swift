@@ -26,6 +26,27 @@ public struct TestSetup: Sendable, Equatable {
     public var goesOnAtOneMetre: Bool
     /// Whether the answers are typed, not spoken.
     public var areAnswersTyped: Bool
+    /// What the estimate takes letters to be misheard by; nil where that was not told.
+    public var hearing: HearingTold?
+    /// After how many letters a procedure was to end that can show any number; nil where it was not
+    /// said.
+    public var mostLetters: Int?
+    /// The width of the interval that was to end the test, logMAR; nil where none was.
+    public var intervalAsked: Double?
+
+    /// What the estimate of a test takes letters to be misheard by, so that it can be computed anew.
+    public struct HearingTold: Sendable, Equatable {
+        /// A share of all letters, the path of a count, or "measured" for Aloud's own.
+        public var name: String
+        /// The share of letters, 0...1, that are misheard on average.
+        public var misheard: Double
+
+        /// What is told.
+        public init(name: String, misheard: Double) {
+            self.name = name
+            self.misheard = misheard
+        }
+    }
 
     /// A setup.
     public init(

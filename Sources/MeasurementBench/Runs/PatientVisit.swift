@@ -80,6 +80,7 @@ public struct PatientVisit: Sendable {
             threshold: patient(number).threshold.value, score: test.procedure.score.logMAR?.value,
             estimate: estimate.logMAR.value,
             interval: estimate.interval95.lowerBound.value...estimate.interval95.upperBound.value,
+            isOpenBelow: estimate.isOpenBelow, isOpenAbove: estimate.isOpenAbove,
             isBeyondSizes: estimate.flags.contains { $0 == .atFloor || $0 == .atCeiling },
             isWithheld: !estimate.isReliable, letters: test.trials.count,
             misheard: test.trials.count { $0.isMisheard }, askings: askings,

@@ -8,6 +8,9 @@ public struct RunRecord: Sendable, Equatable {
     public var estimate: Double
     /// Its 95 % interval.
     public var interval: ClosedRange<Double>
+    /// Whether the interval tells nothing of better, or of worse, acuities.
+    public var isOpenBelow = false
+    public var isOpenAbove = false
     /// Whether the acuity lies beyond the largest or the smallest letters.
     public var isBeyondSizes: Bool
     /// Whether the result is withheld as unreliable.

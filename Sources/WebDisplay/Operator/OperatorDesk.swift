@@ -59,7 +59,7 @@ public final class OperatorDesk: Sendable {
     }
 
     /// The estimate as it stands.
-    public func estimate(_ score: AcuityScore) { update { $0.record.estimate = score.logMAR } }
+    public func estimate(_ figure: LogMAR?) { update { $0.record.estimate = figure } }
 
     private func update(_ change: (inout State) -> Void) {
         guard key != nil else { return }

@@ -1,18 +1,23 @@
 public import Acuity
 
-/// A procedure whose score is told after each answer, as an operator sees it grow.
+/// A procedure whose figure is told after each answer, as an operator sees it grow.
 public struct WatchedProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
-    private let onScore: @Sendable (AcuityScore) -> Void
+    private let hearing: HearingModel
+    private let onFigure: @Sendable (LogMAR?) -> Void
 
     /// - Parameters:
     ///   - procedure: what is measured, and how.
-    ///   - onScore: told the score as it stands after each answer.
+    ///   - hearing: how letters are heard.
+    ///   - onFigure: told after each answer the score as it stands, or the estimate where there is none
+    ///     yet.
     public init(
-        _ procedure: any AcuityProcedure, onScore: @escaping @Sendable (AcuityScore) -> Void
+        _ procedure: any AcuityProcedure, hearing: HearingModel,
+        onFigure: @escaping @Sendable (LogMAR?) -> Void
     ) {
         self.procedure = procedure
-        self.onScore = onScore
+        self.hearing = hearing
+        self.onFigure = onFigure
     }
 
     public var next: Presentation? { procedure.next }
@@ -27,6 +32,7 @@ public struct WatchedProcedure: AcuityProcedure {
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         try procedure.take(answers)
-        onScore(score)
+        let estimate = procedure.estimate(hearing: hearing).ifReliable
+        onFigure(score.logMAR ?? estimate?.figure)
     }
 }

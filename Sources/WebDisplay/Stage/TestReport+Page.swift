@@ -15,18 +15,10 @@ extension TestReport {
             .array((score.remarks.map(\.words) + remarksOnEstimate).map(JSONValue.string)))
         page.add(
             "whyNot",
-            estimate?.isReliable == false
-                ? "Withheld: the answers are unreliable." : "Too little was read.")
-        page.add("estimateWords", .optional(estimateWords))
+            .string(whyNotMeasured.prefix(1).uppercased() + whyNotMeasured.dropFirst() + "."))
+        page.add("estimateWords", .optional(estimate?.ifReliable?.figureWords))
         page.add("lines", .array(rows.map(\.json)))
         return page
-    }
-
-    /// What all answers together tell, with how sure it is; nil where they cannot be relied on.
-    private var estimateWords: String? {
-        guard let estimate = estimate?.ifReliable else { return nil }
-        let interval = estimate.interval95
-        return "\(estimate.logMAR), 95 % between \(interval.lowerBound) and \(interval.upperBound)"
     }
 
     /// Letters in a row of the picture; more of one size begin a new one.

@@ -63,6 +63,56 @@ import Testing
         #expect(test.estimate().flags.contains(.impossiblePattern))
     }
 
+    /// That larger letters cannot be seen is as impossible as that they are named wrongly.
+    @Test func smallLettersNamedAndLargerOnesNotSeenWithholds() throws {
+        let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
+            let isFirst = Chart(.one).lines.contains { $0.size == size && $0.letters[0] == letter }
+            return Answer(size.value < 0.55 || isFirst ? .named(letter) : .missed)
+        }
+        #expect(test.estimate().flags.contains(.impossiblePattern))
+    }
+
+    /// Who only guesses gets no score on a chart whose letters are never huge, nor of four choices.
+    @Test func whoOnlyGuessesGetsNoScore() throws {
+        var scores = 0
+        for seed in UInt64(0)..<200 {
+            for procedure in [
+                ChartReading(chart: Chart(.random, seed: seed)), NearStaircase(seed: seed),
+                HOTVTest(seed: seed), BestPEST(seed: seed),
+            ] as [any AcuityProcedure] {
+                // Not the seed that draws the letters.
+                var generator = SplitMix64(seed: seed &+ 1_000)
+                var test = procedure
+                while let shown = test.next {
+                    let choices = test.optotypes.choices
+                    try test.take(
+                        shown.letters.map { _ in
+                            Answer(.named(choices[Int(generator.next() % UInt64(choices.count))]))
+                        })
+                }
+                if test.score.beside(test.estimate()).logMAR != nil { scores += 1 }
+            }
+        }
+        #expect(scores <= 16, "of 800")
+    }
+
+    @Test func hardlyAnOrdinaryReaderIsTakenForAGuesser() throws {
+        var withheld = 0
+        for seed in UInt64(0)..<200 {
+            let threshold = LogMAR(Double(seed % 11) / 10 - 0.2)
+            for procedure in [
+                ChartReading(chart: Chart(.random, seed: seed)), HOTVTest(seed: seed),
+                BestPEST(seed: seed), EETDRS(seed: seed),
+            ] as [any AcuityProcedure] {
+                var observer = SimulatedObserver(threshold: threshold, seed: seed)
+                var test = procedure
+                while let shown = test.next { try test.take(observer.read(shown)) }
+                if test.estimate().flags.contains(.guessingThroughout) { withheld += 1 }
+            }
+        }
+        #expect(withheld <= 4, "of 800")
+    }
+
     @Test func tooManyUnclearAnswersWithhold() throws {
         let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
             Answer(size.value > 0.35 ? .named(letter) : .missed, unclearBefore: 2)

@@ -41,6 +41,6 @@ import Testing
         #expect(test.isDone && test.score.letterScore == 6)
         let blind = try play([0, 0])
         #expect(blind.isDone && blind.score.remarks == [.beyondLargestLine])
-        #expect(blind.score.letterScore == 0)
+        #expect(blind.score.logMAR == nil && blind.score.lettersRight == 0)
     }
 }

@@ -51,7 +51,7 @@ import Testing
         let (test, sizes) = try play(readsFrom: 9)
         #expect(Array(sizes.prefix(2)) == [1.3, 1.6])
         #expect(test.score.lettersRight == 0 && test.score.lettersCredited == 0)
-        #expect(test.score.letterScore == 0)
+        #expect(test.score.logMAR == nil)
         #expect(test.score.remarks == [.beyondLargestLine])
     }
 

@@ -68,6 +68,38 @@ import Testing
         #expect(abs(scale.share(of: ticks[ticks.count - 1]) - 1) < 1e-9)
     }
 
+    /// A mean over ten letters and one over four are the same rate, though they differ by rounding.
+    @Test func everyProcedureHasItsSingleTest() throws {
+        let page = try page("--procedure", "etdrs,hotv,tumbling-e", "--misheard", "0,5%")
+        #expect(page.components(separatedBy: "<figcaption>").count == 4)
+        for title in ["0 % of letters misheard", "5 % of letters misheard"] {
+            #expect(page.components(separatedBy: title).count == 2, "\(title)")
+        }
+    }
+
+    @Test func oneRateHasAnAxis() throws {
+        let page = try page("--procedure", "etdrs", "--misheard", "0")
+        #expect(page.contains(">1.0 %</text>") && page.components(separatedBy: ">0 %<").count == 1)
+    }
+
+    /// The patient of the single tests is one of those asked for.
+    @Test func singleTestsAreOfThePatientsAskedFor() throws {
+        let page = try page(
+            "--procedure", "etdrs", "--misheard", "0", "--thresholds", "0.8,0.9", "--sigma", "0.15",
+            "--false-misses", "90%")
+        #expect(page.contains("One patient of threshold 0.80 and sigma\n0.15"))
+        #expect(page.contains("worse than") || page.contains("withheld as unreliable"))
+    }
+
+    @Test func anAxisOfOneNumberIsAboutAsWideAsThatIsLarge() {
+        for number in [0, 0.3, -2.0] {
+            let scale = PlotScale(holding: [number, number])
+            let width = scale.range.upperBound - scale.range.lowerBound
+            #expect((-1e-9...1).contains(scale.share(of: number)), "\(scale.range)")
+            #expect(width > 0.05 && width < 5, "\(scale.range)")
+        }
+    }
+
     @Test func textIsWrittenSoThatItStaysText() {
         #expect("a<b & \"c\">".escapedForHTML == "a&lt;b &amp; &quot;c&quot;&gt;")
     }

@@ -59,13 +59,45 @@ import Testing
         #expect(try #require(better["estimate"] as? Double) < estimate)
     }
 
+    /// The hearing that a test assumed is in its result, and a replay takes it from there.
+    @Test(arguments: [
+        ["--hearing", "20%"], ["--hearing", "grammars/hearing.json"],
+        ["--procedure", "adaptive", "--seed", "3", "--hearing", "5%", "--interval", "0.5"],
+        ["--procedure", "best-pest", "--seed", "3", "--letters", "9"],
+    ])
+    func theHearingOfTheTestIsTaken(words: [String]) throws {
+        let isChart = !words.contains("--procedure")
+        let events = try AloudBinary.run(
+            ["test", "--answers", "-", "--events"] + words,
+            input: isChart ? answers : String(repeating: "can't see any\n", count: 60)
+        ).output
+        #expect(events.contains("\"hearing\":\""))
+        let run = try replay(events, ["--json"])
+        #expect(run.status == 0 && run.output.contains("\"agrees\":true"), "\(run.output)")
+    }
+
+    @Test(
+        "an estimate or an interval that was changed is told",
+        arguments: ["estimate", "interval95"])
+    func changedEstimate(key: String) throws {
+        let events = try record(["--hearing", "5%"], answers: answers)
+        let ranges = try #require(events.range(of: "\"\(key)\":"))
+        let digits = try #require(
+            events[ranges.upperBound...].range(of: "0.", options: .literal))
+        let changed = events.replacingCharacters(in: digits, with: "1.")
+        #expect(changed != events)
+        let run = try replay(changed)
+        #expect(run.status == 1 && run.output.contains("recorded was"), "\(run.output)")
+    }
+
     @Test func severalTestsInOneFileAndAllOptionsOfTheChart() throws {
         let random = try record(
             ["--seed", "12", "--start", "20/63", "--stop", "fewer-than-3"],
             answers: String(repeating: "pass pass pass pass pass\n", count: 14))
         let run = try replay(try record(answers: answers) + "\n" + random)
         #expect(run.status == 0, "\(run.messages)")
-        #expect(run.output.components(separatedBy: "as recorded").count == 3, "\(run.output)")
+        // Score and estimate of both.
+        #expect(run.output.components(separatedBy: "as recorded").count == 5, "\(run.output)")
     }
 
     @Test("an operator's answers count as those of the test did")

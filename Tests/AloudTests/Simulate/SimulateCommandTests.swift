@@ -77,11 +77,6 @@ import Testing
             "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed")
         #expect(believed.status == 0)
         #expect(believed.output.contains("patients as the estimate believes them to be; seed 1."))
-        // Nobody is as thresholds, sigma and lapse say.
-        let other = try simulate(
-            "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed",
-            "--thresholds", "0.1", "--sigma", "0.2", "--lapse", "40%")
-        #expect(other.output == believed.output)
     }
 
     @Test(
@@ -104,6 +99,8 @@ import Testing
                 "'--optotype hotv' is shown by none of these procedures"
             ),
             (["--letters", "25", "--procedure", "etdrs"], "'--letters' is for adaptive"),
+            (["--believed", "--thresholds", "0"], "'--thresholds' says nothing to '--believed'"),
+            (["--believed", "--lapse", "5%"], "'--lapse' says nothing to '--believed'"),
             (["--hearing", "5%"], "'--hearing' is for '--replay' alone"),
             (["--replay", "x", "--html", "/nowhere"], "'--html' says nothing to '--replay'"),
             (["--replay", "x", "--runs", "5"], "'--runs' says nothing to '--replay'"),

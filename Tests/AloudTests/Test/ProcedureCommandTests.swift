@@ -126,6 +126,8 @@ struct ProcedureCommandTests {
             (["--one-metre", "--distance", "3m"], "is for a chart read from its top at 4 m"),
             (["--procedure", "etdrs", "--optotype", "landolt"], "Use '--procedure landolt'"),
             (["--optotype", "landolt-8", "--chart", "1"], "'--procedure landolt-8'"),
+            (["--procedure", "near", "--start", "20/10"], "is smaller than the last line"),
+            (["--procedure", "landolt", "--start", "20/12.5"], "'--procedure landolt', 20/16"),
             (["--hearing", "60%"], "a share from 0% to 50%"),
             (["--procedure", "staircase"], "expected one of 'etdrs', 'e-etdrs'"),
         ])

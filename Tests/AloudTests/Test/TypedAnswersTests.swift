@@ -40,7 +40,8 @@ struct TypedAnswersTests {
     @Test("who types what is not clear is not sent to the microphone")
     func unclear() throws {
         let (flags, run) = try flags(
-            typing: Array(repeating: "C or D", count: 12) + ["I can't see any"])
+            typing: Array(repeating: "C or D", count: 12)
+                + Array(repeating: "I can't see any", count: 3))
         #expect(flags.contains("tooManyUnclear"))
         #expect(run.messages.contains("No score: too many answers were unclear. Test again, with"))
         #expect(!run.messages.contains("microphone"))

@@ -6,7 +6,7 @@ internal import Foundation
 /// lines of five. After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
 /// the next one: those after whose answers the variance of the threshold is expected to be least
 /// (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the
-/// entropy). An unclear answer changes nothing.
+/// entropy). An unclear answer changes nothing, and its letter is no trial.
 public struct AdaptiveTest: AcuityProcedure {
     /// What its letters are to tell.
     public enum Goal: Sendable, Equatable {
@@ -18,7 +18,7 @@ public struct AdaptiveTest: AcuityProcedure {
 
     /// When it ends and what it shows.
     public struct Settings: Sendable, Equatable {
-        /// It ends when so many letters were shown.
+        /// It ends when so many letters were answered.
         public var mostLetters = 45
         /// It ends when the 95 % interval is no wider than this, in logMAR; nil to show all letters.
         public var intervalWidth: Double?
@@ -77,7 +77,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let shown = range.within(settings.sizes)
         sizes = shown ?? settings.sizes
         posterior = AcuityPosterior(hearing: hearing, prior: prior)
-        guesser = AcuityPosterior(hearing: hearing, prior: prior.ofGuesser)
+        guesser = AcuityPosterior(hearing: hearing, prior: prior.guessing(inShare: 0.5))
         generator = SplitMix64(seed: seed)
         if shown != nil { next = line() }
     }
@@ -90,9 +90,11 @@ public struct AdaptiveTest: AcuityProcedure {
         read.append(answered)
         posterior.take(answered)
         guesser.take(answered)
-        if lettersShown >= settings.mostLetters {
+        if lettersAnswered >= settings.mostLetters {
             finish(.allLettersShown)
-        } else if let width = settings.intervalWidth, posterior.estimate.intervalWidth <= width {
+        } else if read.areGivenUp {
+            finish(.notUnderstood)
+        } else if isKnownCloselyEnough {
             finish(.intervalReached)
         } else {
             next = line()
@@ -100,13 +102,34 @@ public struct AdaptiveTest: AcuityProcedure {
     }
 
     public var score: AcuityScore {
-        AcuityScore(
-            logMAR: read.isEmpty ? nil : posterior.mean,
+        // What a few letters tell is in the estimate; a score needs all of them.
+        let isFinished = end == .allLettersShown || end == .intervalReached
+        let score = AcuityScore(
+            logMAR: isFinished ? posterior.mean : nil,
             lettersRight: read.reduce(0) { $0 + $1.right }, lettersCredited: 0, lines: read,
-            end: end, remarks: end == nil ? [.stoppedEarly] : [])
+            end: end, remarks: isFinished ? [] : [.stoppedEarly])
+        guard isFinished else { return score }
+        // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and no
+        // acuity.
+        let mean = posterior.mean
+        if posterior.isOpenAbove {
+            return score.replaced(
+                by: mean > sizes.upperBound ? nil : mean, adding: .beyondLargestLine)
+        }
+        if posterior.isOpenBelow {
+            return score.replaced(by: max(mean, sizes.lowerBound), adding: .beyondSmallestLine)
+        }
+        return score.bounded(by: sizes)
     }
 
-    private var lettersShown: Int { read.reduce(0) { $0 + $1.answers.count } }
+    /// Whether the interval is as narrow as asked; one that is open at an end is not.
+    private var isKnownCloselyEnough: Bool {
+        guard let width = settings.intervalWidth else { return false }
+        return posterior.estimate.intervalWidth <= width
+    }
+
+    /// Letters that were understood.
+    private var lettersAnswered: Int { read.reduce(0) { $0 + $1.answers.count - $1.open } }
 
     private mutating func finish(_ reason: ProcedureEnd) {
         next = nil
@@ -115,13 +138,12 @@ public struct AdaptiveTest: AcuityProcedure {
 
     /// The line that is expected to tell most, with letters at random.
     private mutating func line() -> Presentation {
-        let shown = lettersShown
         if let size = easySize {
             easyLetters += 1
             return presentation(of: [size])
         }
         let inLine = posterior.spread > settings.spreadBeforeLines ? 1 : settings.lettersInLine
-        let count = min(inLine, settings.mostLetters - shown)
+        let count = min(inLine, settings.mostLetters - lettersAnswered)
         let plan = SizePlan(
             posterior, letters: count, sizes: sizes, guess: settings.optotypes.guess,
             goal: settings.goal)

@@ -6,7 +6,10 @@
 /// The first four letters are at 1.0, 0.7, 0.4 and 0.1 logMAR while all are right. Every sixth one
 /// from the twelfth is easy, to keep up the spirits. The result is the likeliest threshold, and
 /// 0.05 logMAR on top, which makes it agree with charts of which three of five have to be right.
-/// Where that threshold is the largest or the smallest size that can be shown, the score says so.
+/// Before all letters were answered there is none: the likeliest threshold leans on the two letters
+/// that the likelihood begins with.
+/// Where that threshold is the largest size that can be shown, there is no score but that the
+/// acuity is worse; where it is the smallest, the score says that it may be better.
 public struct BestPEST: AcuityProcedure {
     /// Letters in the test.
     public let count: Int
@@ -76,12 +79,13 @@ public struct BestPEST: AcuityProcedure {
     }
 
     public var score: AcuityScore {
+        let isFinished = trials.end == .allLettersShown
         let found = LogMAR(likelihood.likeliest + Self.toAgreeWithCharts)
-        var remarks: [AcuityRemark] = trials.end == .allLettersShown ? [] : [.stoppedEarly]
+        var remarks: [AcuityRemark] = isFinished ? [] : [.stoppedEarly]
         if answered > 0, likelihood.isLikeliestAtLargest { remarks.append(.beyondLargestLine) }
         if answered > 0, likelihood.isLikeliestAtSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
-            logMAR: answered == 0 ? nil : found,
+            logMAR: isFinished && !likelihood.isLikeliestAtLargest ? found : nil,
             lettersRight: trials.read.reduce(0) { $0 + $1.right }, lettersCredited: 0,
             lines: trials.read, end: trials.end,
             remarks: remarks)

@@ -45,13 +45,17 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         guard let shown = next else { throw .done }
         guard far.isDone else {
             try far.take(answers)
-            next = far.next ?? (readsAtOneMetre ? lineAtOneMetre(0) : nil)
+            let goesNear = readsAtOneMetre && far.end != .notUnderstood
+            next = far.next ?? (goesNear ? lineAtOneMetre(0) : nil)
             if next == nil { end = far.end }
             return
         }
         let answered = try AnsweredPresentation(shown, answers)
         near.append(answered)
-        if far.stopRule.isMet(right: answered.right) || near.count == linesAtOneMetre {
+        if read.areGivenUp {
+            next = nil
+            end = .notUnderstood
+        } else if far.stopRule.isMet(by: answered) || near.count == linesAtOneMetre {
             next = nil
             end = isCutShort ? .smallestLineRead : .stopRuleMet
         } else {
@@ -63,7 +67,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     private var isCutShort: Bool {
         guard near.count == linesAtOneMetre, let last = near.last else { return false }
         return linesAtOneMetre < Self.mostLinesAtOneMetre
-            && !far.stopRule.isMet(right: last.right)
+            && !far.stopRule.isMet(by: last)
     }
 
     /// Whether too little was read at 4 m.
@@ -82,12 +86,15 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         guard far.isDone, readsAtOneMetre else { return far.score }
         let lettersRight = far.score.lettersRight + near.reduce(0) { $0 + $1.right }
         var remarks: [AcuityRemark] = []
-        if end == nil { remarks.append(.stoppedEarly) }
-        if let first = near.first, first.right < 3 { remarks.append(.beyondLargestLine) }
+        if end == nil || end == .notUnderstood { remarks.append(.stoppedEarly) }
+        if read.leaveScoreOpen { remarks.append(.lettersLeftOpen) }
+        if let first = near.first, first.mostRight < 3 { remarks.append(.beyondLargestLine) }
         if end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
-            logMAR: near.isEmpty ? nil : LogMAR(hundredths: 170 - 2 * lettersRight),
+            logMAR: near.isEmpty || read.leaveScoreOpen
+                ? nil : LogMAR(hundredths: 170 - 2 * lettersRight),
             lettersRight: lettersRight, lettersCredited: 0, lines: near + far.score.lines,
-            end: end, remarks: remarks)
+            end: end, remarks: remarks
+        ).bounded(by: sizes)
     }
 }

@@ -10,8 +10,13 @@
 ///
 /// **Score.** logMAR = 1.1 - 0.02 x (letters right + letters credited); five letters of 0.02 make up
 /// the 0.1 between two lines, so a line read whole counts for its own size (Ferris et al. 1982).
-/// Only whole lines count. A test left off early is scored by the lines it has, which is the least
+/// Fewer than three letters in all are no acuity, but one worse than the largest line. Only whole
+/// lines count. A test left off early is scored by the lines it has, which is the least
 /// that the eye can do; without a line, or while credit is still to be earned, there is no logMAR.
+///
+/// **Letters left open.** A letter that was never understood is not right in the score, but it meets
+/// no rule: a line is the last one only if it would be whatever its open letters were. Three of them
+/// leave the score open, so that there is none; ten in a row end the test.
 ///
 /// **Range.** Lines that cannot be shown are not read: the start line is the largest one that can be,
 /// if the one asked for is larger, and the smallest one that can be ends the test. Where credit
@@ -63,14 +68,17 @@ public struct ChartReading: AcuityProcedure, Equatable {
         guard let shown = next else { throw .done }
         read.append(try AnsweredPresentation(shown, answers))
         let largest = largestRead
-        if !hasEarnedCredit, let largest {
+        if read.areGivenUp {
+            finish(.notUnderstood)
+        } else if !hasEarnedCredit, let largest {
             let larger = largest.presentation.line - 1
             if shownLines?.contains(larger) == true {
                 next = chart.lines[larger - 1]
             } else {
-                finish(.largerLettersNeeded)
+                let isUndecided = largest.mostRight >= Self.rightToEarnCredit
+                finish(isUndecided ? .notUnderstood : .largerLettersNeeded)
             }
-        } else if let smallest = smallestRead, stopRule.isMet(right: smallest.right) {
+        } else if let smallest = smallestRead, stopRule.isMet(by: smallest) {
             finish(.stopRuleMet)
         } else if let smallest = smallestRead,
             shownLines?.contains(smallest.presentation.line + 1) == true

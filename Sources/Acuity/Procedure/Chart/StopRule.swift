@@ -13,4 +13,7 @@ public enum StopRule: String, CaseIterable, Sendable, Codable {
         case .fewerThanThreeRight: right < 3
         }
     }
+
+    /// Whether a line is the last one, whatever its letters were that were not understood.
+    func isMet(by line: AnsweredPresentation) -> Bool { isMet(right: line.mostRight) }
 }

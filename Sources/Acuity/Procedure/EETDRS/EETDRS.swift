@@ -91,6 +91,7 @@ public struct EETDRS: AcuityProcedure {
                 ? LogMAR(hundredths: 170 - 2 * threshold.score) : nil,
             lettersRight: threshold.lettersRight,
             lettersCredited: threshold.hasEarnedCredit ? threshold.lettersCredited : 0,
-            lines: lines, end: trials.end, remarks: remarks)
+            lines: lines, end: trials.end, remarks: remarks
+        ).bounded(by: sizes)
     }
 }

@@ -11,7 +11,8 @@ public struct NearStaircase: AcuityProcedure {
 
     private static let lettersInLine = 5
     private static let rightToPass = 3
-    /// 20/20.
+    /// The smallest line, 20/20.
+    public static let smallest = SnellenLine.all[smallestLine - 1]
     private static let smallestLine = 11
 
     /// A test about to begin.

@@ -11,7 +11,8 @@ public struct SixInARow: AcuityProcedure {
     private var lines: LineStaircase
 
     private static let rightInARow = 6
-    /// 20/16.
+    /// The smallest line, 20/16.
+    public static let smallest = SnellenLine.all[smallestLine - 1]
     private static let smallestLine = 12
 
     /// A test about to begin.

@@ -81,11 +81,11 @@ extension BenchPage {
 
     /// Limits against letters, at the least and at the most mishearing.
     var lettersPlots: String {
-        let rates = Set(results.map(\.misheard)).sorted()
+        let rates = Set(results.map(\.rate)).sorted()
         guard let least = rates.first, let most = rates.last else { return "" }
         let shown = least == most ? [least] : [least, most]
         let points = shown.map { rate in
-            results.filter { $0.misheard == rate }.compactMap { point($0) }
+            results.filter { $0.rate == rate }.compactMap { point($0) }
         }
         let all = points.flatMap { $0 }
         guard !all.isEmpty else { return "" }
@@ -93,7 +93,7 @@ extension BenchPage {
         let y = PlotScale(holding: [0] + all.flatMap { [$0.score, $0.estimate] }.compactMap { $0 })
         let plots = zip(shown, points).map { rate, points in
             LettersPlot(
-                title: "\(percent(rate, 0)) of letters misheard",
+                title: "\(rate.percentage) of letters misheard",
                 label: "Limits of test-retest against letters. The numbers stand in the table.",
                 points: points, x: x, y: y
             ).element

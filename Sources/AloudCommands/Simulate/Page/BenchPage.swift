@@ -94,7 +94,7 @@ struct BenchPage {
         .lead { color: #3c434d; }
         .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(440px, 1fr));
           gap: 18px 22px; }
-        figure { margin: 0; }
+        figure { margin: 0; max-width: 600px; }
         figcaption { font-size: 14px; color: #3c434d; padding-left: 10%; }
         svg { width: 100%; height: auto; display: block; font-size: 13px; fill: #1a1e24; }
         svg .title { font-weight: 600; font-size: 14.5px; }

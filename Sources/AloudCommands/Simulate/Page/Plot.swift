@@ -55,6 +55,11 @@ struct Plot {
         )
     }
 
+    /// Room for names beside the right end, in pixels: a bold letter of 13 px is about 8 wide.
+    static func margin(for names: [String]) -> Double {
+        max(150, 24 + 8 * Double(names.map(\.count).max() ?? 0))
+    }
+
     /// Draws more into it.
     mutating func draw(_ shapes: (inout SVGDrawing) -> Void) { shapes(&drawing) }
 
@@ -77,10 +82,14 @@ struct Plot {
             let own = place(0, label.number).y
             heights.append(max(own, (heights.last ?? -.infinity) + gap))
         }
-        // Pushed down beyond the plot, they move up together.
-        let excess = max(0, (heights.last ?? 0) - (drawing.height - bottom + 6))
+        // Those pushed down beyond the plot move up, and push up others only as far as they have to.
+        var floor = drawing.height - bottom + 6
+        for index in heights.indices.reversed() {
+            heights[index] = min(heights[index], floor)
+            floor = heights[index] - gap
+        }
         for (index, label) in sorted.enumerated() {
-            let height = heights[index] - excess
+            let height = heights[index]
             let own = place(0, label.number).y
             drawing.line(
                 (edge + 3, own), (edge + 14, height),

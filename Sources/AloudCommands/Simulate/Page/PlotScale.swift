@@ -14,7 +14,9 @@ struct PlotScale {
     /// - Parameter count: about how many ticks there are to be.
     init(holding numbers: [Double], ticks count: Int = 5) {
         let low = numbers.min() ?? 0
-        let high = max(numbers.max() ?? 1, low + 1e-6)
+        // Numbers that are all the same have an axis about as wide as they are large.
+        let highest = numbers.max() ?? 1
+        let high = highest > low ? highest : low + max(0.1, low.magnitude)
         let step = Self.roundStep((high - low) / Double(count))
         let first = (low / step + 1e-9).rounded(.down)
         let last = (high / step - 1e-9).rounded(.up)

@@ -20,9 +20,12 @@ struct RatePlot {
     /// The plot as an element of a page.
     var element: String {
         let rates = series.flatMap { $0.points.map(\.misheard) }
+        // At least a percent, so that one rate has an axis, too.
+        let x = PlotScale(holding: [0, 0.01] + rates)
         var plot = Plot(
-            title, x: PlotScale(holding: [0] + rates),
-            Plot.AxisWords(title: "letters misheard") { fixed(100 * $0, 0) + " %" }, y: y, words)
+            title, x: x,
+            Plot.AxisWords(title: "letters misheard") { percent($0, max(0, x.places - 2)) }, y: y,
+            words, margin: Plot.margin(for: series.map(\.name)))
         if let target { plot.shade(target.range, words: target.words) }
         for series in series {
             let places = series.points.map { plot.place($0.misheard, $0.value) }

@@ -13,7 +13,13 @@ struct RunPlot {
     /// What came out, in words.
     var caption: String {
         let ends = [record.interval.lowerBound, record.interval.upperBound].map { fixed($0, 2) }
-        let estimate = "estimate \(fixed(record.estimate, 2)) (\(ends[0]) to \(ends[1]))"
+        let estimate =
+            switch (record.isOpenBelow, record.isOpenAbove) {
+            case (false, false): "estimate \(fixed(record.estimate, 2)) (\(ends[0]) to \(ends[1]))"
+            case (false, true): "worse than \(ends[0])"
+            case (true, false): "better than \(ends[1])"
+            case (true, true): "any acuity possible"
+            }
         let misheard =
             record.misheard == 0 ? "none misheard" : "\(record.misheard) misheard"
         return record.isWithheld
@@ -40,18 +46,19 @@ struct RunPlot {
             }
         }
         let beside = plot.place(x.range.upperBound, record.threshold).x + 18
-        let clamped = { (value: Double) in
-            min(max(value, plot.y.range.lowerBound), plot.y.range.upperBound)
-        }
-        let low = plot.place(0, clamped(record.interval.lowerBound)).y
-        let high = plot.place(0, clamped(record.interval.upperBound)).y
-        let middle = plot.place(0, clamped(record.estimate)).y
-        let score = record.score.map { plot.place(0, clamped($0)).y }
+        let low = plot.place(0, record.interval.lowerBound).y
+        let high = plot.place(0, record.interval.upperBound).y
+        let middle = plot.place(0, record.estimate).y
+        let score = record.score.map { plot.place(0, $0).y }
         plot.draw { drawing in
             guard !record.isWithheld else { return }
             drawing.line(
                 (beside, low), (beside, high), "stroke=\"\(style.color)\" stroke-width=\"3\"")
-            drawing.circle((beside, middle), radius: 4.5, "fill=\"\(style.color)\"")
+            if record.isOpenBelow { arrow(at: (beside, low), by: 9, in: &drawing) }
+            if record.isOpenAbove { arrow(at: (beside, high), by: -9, in: &drawing) }
+            if !record.isOpenBelow, !record.isOpenAbove {
+                drawing.circle((beside, middle), radius: 4.5, "fill=\"\(style.color)\"")
+            }
             if let score {
                 drawing.polygon(
                     [
@@ -61,6 +68,15 @@ struct RunPlot {
             }
         }
         return plot.drawing.element(label: "\(name): \(caption)")
+    }
+
+    /// An interval goes on beyond this end of it; larger letters are up.
+    private func arrow(
+        at end: (x: Double, y: Double), by length: Double, in drawing: inout SVGDrawing
+    ) {
+        drawing.polygon(
+            [(end.x - 5, end.y), (end.x, end.y + length), (end.x + 5, end.y)],
+            "fill=\"\(style.color)\"")
     }
 
     /// Right is filled, wrong is open, not seen is a bar, unclear a dot; misheard has a ring.

@@ -38,6 +38,14 @@ struct RecordedResult: Decodable {
     /// The estimate in logMAR; absent where none was printed.
     var estimate: Double?
     var interval95: [Double]?
+    /// At which ends the interval is open; absent where that was not told.
+    var intervalOpen: [String]?
+    /// What letters were taken to be misheard by; absent where that was not told.
+    var hearing: String?
+    /// What the options said; absent where they said nothing.
+    var mostLetters: Int?
+    var intervalAsked: Double?
+    var ended: String?
     /// The smallest and the largest letters that could be shown, logMAR; absent where there was no
     /// limit.
     var sizesShown: [Double]?

@@ -37,6 +37,15 @@ extension RecordedTest {
         throw fault ?? .procedure(result.procedure ?? "")
     }
 
+    /// After how many letters the test was to end, as far as that can be told; nil for as many as is
+    /// usual.
+    private var mostLetters: Int? {
+        if let told = result.mostLetters { return told }
+        // A file that does not tell how letters are heard tells no other option either.
+        guard result.hearing == nil, result.complete != false else { return nil }
+        return max(read.flatMap(\.answers).count { $0.response != nil }, 1)
+    }
+
     /// Gives a procedure the answers.
     private func answered(
         _ beginning: any AcuityProcedure
@@ -93,14 +102,13 @@ extension RecordedTest {
         case .tumblingE, .landolt, .landolt8:
             return [SixInARow(start: start, optotypes: optotypes, range: range, seed: seed)]
         case .bestPEST:
-            let understood = read.count { $0.answers.contains { $0.response != nil } }
             return [
-                BestPEST(
-                    optotypes: optotypes, count: max(understood, 1), range: range, seed: seed)
+                BestPEST(optotypes: optotypes, count: mostLetters, range: range, seed: seed)
             ]
         case .adaptive:
             var settings = AdaptiveTest.Settings(showing: optotypes)
-            settings.mostLetters = max(read.reduce(0) { $0 + $1.answers.count }, 1)
+            settings.mostLetters = mostLetters ?? settings.mostLetters
+            settings.intervalWidth = result.intervalAsked
             return [
                 AdaptiveTest(settings: settings, hearing: hearing, range: range, seed: seed)
             ]

@@ -7,33 +7,58 @@ struct ReplayReport {
     let score: AcuityScore
     /// Nil where nothing was answered.
     let estimate: AcuityEstimate?
+    /// Whether letters are taken to be misheard as they were in the test, so that its estimate has to
+    /// come out again.
+    private let isOfRecordedHearing: Bool
 
     /// Computes a test anew.
     ///
-    /// - Parameter belief: how letters were taken to be heard; nil where none could be misheard.
-    init(_ recorded: RecordedTest, belief: AssumedHearing?) throws {
+    /// - Parameters:
+    ///   - belief: how letters are to be taken to be heard; nil for what was recorded, and where
+    ///     nothing was, as never misheard.
+    ///   - measured: what was measured on people, where that was recorded.
+    init(
+        _ recorded: RecordedTest, belief: AssumedHearing?,
+        measured: (OptotypeSet) throws -> HearingModel
+    ) throws {
         let optotypes = try recorded.optotypes()
+        let told = recorded.result.hearing
         let hearing: HearingModel
-        switch belief {
-        case .share(let share): hearing = HearingModel(misheard: share, among: optotypes.choices)
-        case .file(let path):
-            hearing = HearingModel(
-                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
+        switch belief ?? told.flatMap({ AssumedHearing($0) }) {
+        case .file(AssumedHearing.measured): hearing = try measured(optotypes)
+        case let given?: hearing = try given.model(for: optotypes)
         case nil: hearing = .exact
         }
+        isOfRecordedHearing = belief == nil && told != nil
         let procedure = try recorded.replayed(hearing: hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
-        score = estimate?.isReliable ?? true ? procedure.score : procedure.score.withheld
+        score = procedure.score.beside(estimate)
     }
 
-    /// Whether the score is the recorded one, to a hundredth of a letter.
-    var agrees: Bool {
-        switch (score.logMAR?.value, recorded.result.logMAR) {
-        case (let new?, let old?): abs(new - old) < 0.0002
-        case (nil, nil): true
-        default: false
+    /// Whether the score is the recorded one, to a hundredth of a letter, and so are the estimate and its
+    /// interval, to a tenth of one, where letters are misheard as in the test.
+    var agrees: Bool { scoreAgrees && (!isOfRecordedHearing || estimateAgrees) }
+
+    private var scoreAgrees: Bool {
+        Self.areAlike(score.logMAR?.value, recorded.result.logMAR, within: 0.0002)
+    }
+
+    /// Numbers are recorded with three digits, and so are the confidences that they come from.
+    private var estimateAgrees: Bool {
+        let reliable = estimate?.ifReliable
+        let ends = reliable.map {
+            [$0.interval95.lowerBound.value, $0.interval95.upperBound.value]
         }
+        let old = recorded.result.interval95
+        guard ends?.count == old?.count else { return false }
+        return Self.areAlike(reliable?.figure?.value, recorded.result.estimate, within: 0.002)
+            && zip(ends ?? [], old ?? []).allSatisfy { Self.areAlike($0, $1, within: 0.002) }
+    }
+
+    private static func areAlike(_ new: Double?, _ old: Double?, within error: Double) -> Bool {
+        guard let new, let old else { return new == nil && old == nil }
+        return abs(new - old) < error
     }
 
     /// The report for people.
@@ -44,8 +69,8 @@ struct ReplayReport {
         let flags = (estimate?.flags ?? []).map(\.rawValue).joined(separator: ", ")
         return """
             \(recorded.result.procedure ?? "etdrs"), \(right) of \(letters) letters right
-              score     \(fixed(score.logMAR?.value, 2)), \(agrees ? "as recorded" : "recorded was \(recordedScore)")
-              estimate  \(estimateText)
+              score     \(fixed(score.logMAR?.value, 2)), \(scoreAgrees ? "as recorded" : "recorded was \(recordedScore)")
+              estimate  \(estimateText)\(estimateNote)
               flags     \(flags.isEmpty ? "none" : flags)
 
             """
@@ -56,9 +81,17 @@ struct ReplayReport {
         guard let reliable = estimate?.ifReliable else {
             return "withheld: the answers cannot be relied on, see the flags"
         }
-        let interval = reliable.interval95
-        return "\(fixed(reliable.logMAR.value, 2)), 95 % interval"
-            + " \(fixed(interval.lowerBound.value, 2)) to \(fixed(interval.upperBound.value, 2))"
+        return reliable.words
+    }
+
+    /// Whether the estimate is that of the test, where it has to be.
+    private var estimateNote: String {
+        guard isOfRecordedHearing, estimate != nil else { return "" }
+        if estimateAgrees { return ", as recorded" }
+        let old = recorded.result.estimate.map { fixed($0, 3) } ?? "none"
+        let ends = (recorded.result.interval95 ?? []).map { fixed($0, 3) }
+        return ", recorded was \(old)"
+            + (ends.isEmpty ? "" : " (\(ends.joined(separator: " to ")))")
     }
 
     /// The report for programs.
@@ -67,7 +100,7 @@ struct ReplayReport {
         return [
             "procedure": .string(recorded.result.procedure ?? "etdrs"),
             "score": number(score.logMAR?.value), "recordedScore": number(recorded.result.logMAR),
-            "agrees": .bool(agrees), "estimate": number(estimate?.ifReliable?.logMAR.value),
+            "agrees": .bool(agrees), "estimate": number(estimate?.ifReliable?.figure?.value),
             "interval95": (estimate?.ifReliable).map {
                 [
                     number($0.interval95.lowerBound.value), number($0.interval95.upperBound.value),
