@@ -83,6 +83,23 @@ import Testing
     }
 
     @Test(
+        "Who reads on while the rest is asked for is not placed by guess",
+        arguments: [
+            ("?", 4.0, "H S N", "C...."), ("?", 5.5, "H S N", "CHSN."),
+            ("?", 4.0, "K H S N", "CKHSN"),
+            ("", 4.0, "H S N", "CHSN."),
+        ])
+    func readsOn(unclear: String, pause: Double, reply: String, text: String) {
+        var reading = LineReading(count: 5)
+        let first = heard("C \(unclear)")
+        _ = reading.take(first)
+        #expect(reading.ask() == [1, 2, 3, 4])
+        let end = first.last?.time?.upperBound ?? 0
+        _ = reading.take(heard(reply, from: end + pause))
+        #expect(reading.text == text)
+    }
+
+    @Test(
         "A letter and its code word right after it are one letter",
         arguments: [(0.3, "kilo", "CKHSN"), (1.1, "kilo", "....."), (0.3, "kay", ".....")])
     func codeWord(pause: Double, word: String, text: String) {

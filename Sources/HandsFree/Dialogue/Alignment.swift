@@ -35,7 +35,9 @@ struct Alignment {
     ///   - items: what was said in this reading, in order.
     ///   - asked: the positions asked for, ascending.
     ///   - count: letters in the line.
-    init(_ items: [ReadingItem], to asked: [Int], of count: Int) {
+    ///   - readsOn: whether it may be the rest of a reading in which something was not understood, begun
+    ///     before the asking could be answered: fewer letters than asked for have no sure position then.
+    init(_ items: [ReadingItem], to asked: [Int], of count: Int, readsOn: Bool = false) {
         let answers = items.compactMap(\.answer)
         let letters = items.count(where: \.isLetter)
         let items = items.compactMap { item -> ReadingItem? in
@@ -55,6 +57,10 @@ struct Alignment {
         } else if items.count < asked.count || !isCountKnown
             || asksWholeLine && letters < count
         {
+            guard !readsOn else {
+                notUnderstood = Array(asked.prefix(1))
+                return
+            }
             let mayBeMore = ReadingItem.mayBeMore(items)
             let placed = mayBeMore.firstIndex(of: true) ?? items.count
             assign(Array(items.prefix(placed)), to: asked)

@@ -10,6 +10,10 @@ extension LineReading {
     /// "for" or "as in" lies between.
     private static let longestBeforeCodeWord = 1.0
 
+    /// How long after what was said last a reply to an asking begins at the earliest, seconds: the 3.5 that are
+    /// waited for within a line, and 1.5 to see or hear what is asked for, Aloud's own choice.
+    private static let longestBeforeReply = 5.0
+
     /// Takes what was said in one utterance.
     ///
     /// - Parameter utterance: the answers in the order in which they were said; an empty one
@@ -19,6 +23,7 @@ extension LineReading {
         var changes: [ReadingChange] = []
         var known = answers
         for spoken in utterance {
+            noteTime(of: spoken)
             if isPaused {
                 if spoken.kind == .command(.stop) { return changes + [.stopped] }
                 guard spoken.kind == .command(.resume) else { continue }
@@ -67,6 +72,19 @@ extension LineReading {
             }
         }
         return changes + newAnswers(since: &known)
+    }
+
+    /// Notes when something was said, and whether it may be the rest of the reading before: "S", something
+    /// unclear, three and a half seconds of thought, and on with the third letter, while the second to the
+    /// fifth are being asked for.
+    private mutating func noteTime(of spoken: SpokenAnswer) {
+        guard let time = spoken.time else { return }
+        if items.isEmpty, let before = endBefore, let first = asked.first,
+            notUnderstood.contains(first)
+        {
+            readsOn = time.lowerBound - before < Self.longestBeforeReply
+        }
+        lastEnd = time.upperBound
     }
 
     /// Whether the letter that was named last is named once more by its word of the spelling alphabet, as

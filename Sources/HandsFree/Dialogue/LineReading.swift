@@ -55,6 +55,11 @@ public struct LineReading: Sendable, Equatable {
     var awaitsCorrection = false
     /// "Nothing" was heard for several letters; it counts when it is heard again.
     var seesNone = false
+    /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to the asking.
+    var readsOn = false
+    /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
+    var lastEnd: Double?
+    var endBefore: Double?
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
 
@@ -69,7 +74,7 @@ public struct LineReading: Sendable, Equatable {
     /// The answer of each position as it would be if the reading ended here; nil where none is
     /// sure.
     public var answers: [HeardAnswer?] {
-        let alignment = Alignment(items, to: asked, of: count)
+        let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
         var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled
         for (position, answer) in alignment.assigned {
             answers[position] = weighed(answer, at: position)
@@ -132,11 +137,13 @@ public struct LineReading: Sendable, Equatable {
             awaitsCorrection = false
             mendLast(.retracted)
         }
-        let alignment = Alignment(items, to: asked, of: count)
+        let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
         settled = answers
         remember(alignment)
         lastSettled = alignment.last ?? lastSettled
         items = []
+        readsOn = false
+        endBefore = lastEnd
         leftOpen = leftOpen.filter { settled[$0] == nil }
         // Of two readings of a letter that do not agree neither is understood.
         let heard = Set(alignment.notUnderstood + alignment.assigned.map(\.position))
