@@ -87,12 +87,6 @@ extension HearingThresholds {
         answer.presence == nil || answer.confidence >= which
     }
 
-    /// Whether it says in one word that a letter, or none, can be seen.
-    private func isMissedInAWord(_ answer: SpokenAnswer) -> Bool {
-        [.command(.cannotSee), .command(.cannotSeeAny)].contains(answer.kind)
-            && !answer.heard.contains(" ")
-    }
-
     /// `codeWord` where letters are to be surer than usual, or may be less sure.
     private var askedCodeWord: Double {
         func odds(_ probability: Double) -> Double { probability / max(1 - probability, 1e-9) }
@@ -123,7 +117,8 @@ extension HearingThresholds {
             switch answer.kind {
             case .letter: isClear(answer) ? letter : Self.never
             case .command(.correction): command
-            case .command where isMissedInAWord(answer): max(missed, accept)
+            case .command where answer.kind.isNotSeen && !answer.heard.contains(" "):
+                max(missed, accept)
             case .command: isQuietPhrase(breath) ? min(command, phrase) : command
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never

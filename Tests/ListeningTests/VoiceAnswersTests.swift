@@ -11,11 +11,12 @@ import Testing
     /// What a sound gives until it ends, without the idle events.
     static func events(
         of samples: [Float], piece: Int = 320, awaiting awaited: Awaited = .answers(5),
-        patience: VoiceAnswers.Patience = VoiceAnswers.Patience()
+        patience: VoiceAnswers.Patience = VoiceAnswers.Patience(),
+        with listener: LetterListener? = nil
     ) throws -> [AnswerEvent] {
         let source = PieceSource(samples, size: piece)
         let answers = VoiceAnswers(
-            source: source, listener: try RealHearing.listener(), patience: patience)
+            source: source, listener: try listener ?? RealHearing.listener(), patience: patience)
         var events: [AnswerEvent] = []
         while events.last != .ended {
             let event = try answers.next(awaited)
@@ -227,15 +228,10 @@ import Testing
         scene.pause(1)
         scene.hum(seconds: seconds)
         scene.pause(1)
-        let answers = VoiceAnswers(
-            source: PieceSource(scene.inRoom()),
-            listener: LetterListener(
+        let events = try Self.events(
+            of: scene.inRoom(),
+            with: LetterListener(
                 recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
-        var events: [AnswerEvent] = []
-        while events.last != .ended {
-            let event = try answers.next(.answers(5))
-            if event != .idle { events.append(event) }
-        }
         let event: [AnswerEvent] = isMaybe ? [.maybe] : seconds > 1 ? [.talk] : []
         #expect(events == event + [.ended])
     }
@@ -250,26 +246,24 @@ import Testing
         scene.pause(1)
         scene.hum(seconds: seconds)
         scene.pause(1)
-        let answers = VoiceAnswers(
-            source: PieceSource(scene.inRoom()),
-            listener: LetterListener(
+        let events = try Self.events(
+            of: scene.inRoom(),
+            with: LetterListener(
                 recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
                 mapper: try RealHearing.mapper()))
         var told: [String] = []
-        while true {
-            switch try answers.next(.answers(5)) {
+        for event in events {
+            switch event {
             case .utterance(let utterance):
                 told += utterance.answers.map { answer in
                     if case .letter(let letter) = answer.kind { "\(letter)" } else { "?" }
                 }
             case .maybe: told.append("~")
             case .talk: told.append("talk")
-            case .ended:
-                #expect(told.joined(separator: " ") == expected)
-                return
             default: break
             }
         }
+        #expect(told.joined(separator: " ") == expected)
     }
 
     @Test("what was said before the sound fails is heard before the failure is told")

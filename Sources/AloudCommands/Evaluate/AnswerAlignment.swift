@@ -75,7 +75,4 @@ struct AnswerAlignment {
 extension SpokenAnswer.Kind {
     /// The letter, if it is one.
     var letter: Letter? { if case .letter(let letter) = self { letter } else { nil } }
-
-    /// Whether it says that a letter cannot be seen, which a test scores as not seen.
-    var isNotSeen: Bool { self == .command(.cannotSee) || self == .command(.cannotSeeAny) }
 }

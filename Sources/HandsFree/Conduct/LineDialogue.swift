@@ -33,12 +33,7 @@ struct LineDialogue {
     func endsSilence(_ utterance: Utterance) -> Bool {
         reading.isPaused && pauseReason == .silence && trouble == nil
             && !utterance.answers.isEmpty
-            && utterance.answers.allSatisfy { answer in
-                switch answer.kind {
-                case .letter, .direction, .command(.cannotSee), .command(.cannotSeeAny): true
-                case .command, .unclear: false
-                }
-            }
+            && utterance.answers.allSatisfy { $0.isAnswer && $0.kind != .unclear }
     }
 
     /// What is to be seen.

@@ -128,9 +128,10 @@ extension LineReading {
 
     /// Takes all positions that the reading has not reached as missed.
     ///
-    /// Where they are several, and one word was heard or a phrase that is hardly sure, they are asked for once
-    /// more first: "nothing", overheard in somebody's talk, would end a test. A sound that may have been a letter has reached one
-    /// position, if letters were read at all; before "I can't see any" of a whole line it was a hum.
+    /// Where they are several, and one word was heard or a phrase that is hardly sure, they are asked for
+    /// once more first: "nothing", overheard in somebody's talk, would end a test. A sound that may have
+    /// been a letter has reached one position, if letters were read at all; before "I can't see any" of
+    /// a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
@@ -171,10 +172,10 @@ extension LineReading {
 
 extension SpokenAnswer {
     /// Whether it answers for letters, clearly or not, and does not steer the test.
-    fileprivate var isAnswer: Bool {
+    var isAnswer: Bool {
         switch kind {
-        case .letter, .unclear, .command(.cannotSee), .command(.cannotSeeAny): true
-        case .command, .direction: false
+        case .letter, .unclear: true
+        case .command, .direction: kind.isNotSeen
         }
     }
 }

@@ -10,6 +10,11 @@ public struct SpokenAnswer: Sendable, Equatable {
         case direction(Direction)
         /// Possibly a letter, but no letter is sure enough: ask again.
         case unclear
+
+        /// Whether it says that a letter cannot be seen, or none; a test scores that as not seen.
+        public var isNotSeen: Bool {
+            self == .command(.cannotSee) || self == .command(.cannotSeeAny)
+        }
     }
 
     public var kind: Kind
