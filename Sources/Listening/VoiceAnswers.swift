@@ -214,9 +214,9 @@ public final class VoiceAnswers: AnswerSource {
         spokenLevel.take(segment)
         let isMaybe = answers.isEmpty && listener.mayBeLetter(segment)
         if isMaybe {
-            waiting.append(.maybe)
+            waiting.append(.maybe(segment.start...segment.end))
         } else if answers.isEmpty, listener.mayBeLetters(segment) {
-            waiting.append(.talk)
+            waiting.append(.talk(segment.start...segment.end))
         }
         if awaited != .resumption {
             pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end)
@@ -249,7 +249,7 @@ public final class VoiceAnswers: AnswerSource {
             rest = rest.dropFirst(before.count)
             // Before the first answer and after the last it may be a breath that was drawn.
             let isBetween = rest.startIndex > 0 && !rest.isEmpty
-            waiting.append(isBetween ? .maybe : .talk)
+            waiting.append(isBetween ? .maybe(sound) : .talk(sound))
         }
         tell(rest)
     }

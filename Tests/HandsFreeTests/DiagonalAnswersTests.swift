@@ -29,7 +29,7 @@ struct DiagonalAnswersTests {
     private func script(_ events: [(String, Double)]) -> [AnswerEvent] {
         events.map { text, start in
             switch text {
-            case "~": .maybe
+            case "~": .maybe(nil)
             case "!": .soundMissing("ran over")
             case ".": .settled
             case ",": .idle

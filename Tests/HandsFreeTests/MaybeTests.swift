@@ -76,7 +76,7 @@ import Testing
     func talk(words: String, text: String) {
         var reading = LineReading(count: 5)
         for word in words.split(separator: " ") {
-            if word == "talk" { _ = reading.takeTalk() } else { reading.take(String(word)) }
+            if word == "talk" { _ = reading.takeTalk(at: nil) } else { reading.take(String(word)) }
         }
         #expect(reading.text == text)
     }
@@ -131,7 +131,7 @@ import Testing
 
     @Test func theTestAsksForJustThatLetter() throws {
         let test = try ScriptedTest([
-            spoken("N C"), .maybe, spoken("Z O"), .idle, .silence, spoken("K"), .settled,
+            spoken("N C"), .maybe(nil), spoken("Z O"), .idle, .silence, spoken("K"), .settled,
         ])
         #expect(
             test.story.prefix(8) == [
@@ -142,13 +142,13 @@ import Testing
 
     @Test func aHumDoesNotHoldUpTheTest() throws {
         let test = try ScriptedTest([
-            .maybe, spoken("N C"), .maybe, spoken("K Z O"), .maybe, .settled,
+            .maybe(nil), spoken("N C"), .maybe(nil), spoken("K Z O"), .maybe(nil), .settled,
         ])
         #expect(test.story.dropLast(2).last == "right 5" && !test.story.contains("ask 01234"))
     }
 
     @Test func humsAreNoAnswersInTheSilenceThatPausesTheTest() throws {
-        let test = try ScriptedTest([.silence, .maybe, .silence, .maybe, .silence])
+        let test = try ScriptedTest([.silence, .maybe(nil), .silence, .maybe(nil), .silence])
         #expect(test.story.contains("pause silence"))
     }
 }
@@ -156,6 +156,6 @@ import Testing
 extension LineReading {
     /// Takes one word: "~" for a sound that may have been a letter, else as in `said`.
     fileprivate mutating func take(_ word: String) {
-        if word == "~" { _ = takeMaybe() } else { _ = take(said(word)) }
+        if word == "~" { _ = takeMaybe(at: nil) } else { _ = take(said(word)) }
     }
 }

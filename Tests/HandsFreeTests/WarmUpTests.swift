@@ -98,7 +98,7 @@ import Testing
             case .letters(let letters): said(letters.map { .letter($0) })
             case .command(let command): said([.command(command)])
             case .unclear: said([.unclear])
-            case .maybe: .maybe
+            case .maybe: .maybe(nil)
             case .silence: .silence
             case .trouble: .trouble("unplugged")
             case .recovered: .recovered

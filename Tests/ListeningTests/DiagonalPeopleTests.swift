@@ -40,7 +40,7 @@ struct DiagonalPeopleTests {
         while true {
             switch try source.next(reading.expected > 0 ? .answers(1) : .correction) {
             case .utterance(let utterance): _ = reading.take(utterance.answers)
-            case .maybe: _ = reading.takeMaybe()
+            case .maybe(let time): _ = reading.takeMaybe(at: time)
             case .settled, .silence, .ended: return reading.finalAnswers?.first?.response
             default: break
             }

@@ -232,8 +232,19 @@ import Testing
             of: scene.inRoom(),
             with: LetterListener(
                 recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
-        let event: [AnswerEvent] = isMaybe ? [.maybe] : seconds > 1 ? [.talk] : []
-        #expect(events == event + [.ended])
+        let times = events.compactMap { event -> ClosedRange<Double>? in
+            switch event {
+            case .maybe(let time) where isMaybe: time
+            case .talk(let time) where seconds > 1: time
+            default: nil
+            }
+        }
+        #expect(events.count == times.count + 1)
+        #expect(times.isEmpty == (seconds < 0.2))
+        for time in times {
+            #expect(abs(time.lowerBound - 1) < 0.1)
+            #expect(abs(time.upperBound - 1 - seconds) < 0.1)
+        }
     }
 
     @Test(

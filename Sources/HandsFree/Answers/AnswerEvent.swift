@@ -6,11 +6,11 @@ public enum AnswerEvent: Sendable, Equatable {
     /// Something was said or typed.
     case utterance(Utterance)
     /// There was a sound as long as a letter, of a voice, in which no answer was heard: a letter
-    /// that nobody understood, or a hum.
-    case maybe
+    /// that nobody understood, or a hum. With it goes when, in seconds of the session's sound.
+    case maybe(ClosedRange<Double>?)
     /// Somebody spoke for longer than a letter takes, and no answer was heard: talk, or letters that
-    /// nobody understood.
-    case talk
+    /// nobody understood. With it goes when.
+    case talk(ClosedRange<Double>?)
     /// The time in which the last answer could be mended is over.
     case settled
     /// The person has said nothing for a while although answers are awaited.

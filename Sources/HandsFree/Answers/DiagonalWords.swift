@@ -33,10 +33,11 @@ public struct DiagonalWords {
     /// Something happened that is no utterance; gives what it means.
     mutating func note(_ event: AnswerEvent) -> AnswerEvent {
         switch event {
-        case .maybe:
+        case .maybe(let time):
             let before = half
             forget()
             half = .unclear
+            end = time?.upperBound
             // The half that was passed on as a straight direction does not stand.
             guard case .straight = before else { return event }
             let doubt: [SpokenAnswer] = [

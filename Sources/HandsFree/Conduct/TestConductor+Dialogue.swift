@@ -23,11 +23,8 @@ extension TestConductor {
     private mutating func react(to event: AnswerEvent, in dialogue: inout LineDialogue) throws {
         switch event {
         case .utterance(let utterance): try hear(utterance, in: &dialogue)
-        case .maybe, .talk:
-            let changes =
-                event == .talk ? dialogue.reading.takeTalk() : dialogue.reading.takeMaybe()
-            for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
-            if !changes.isEmpty { try display.show(dialogue.view) }
+        case .maybe(let time): try tell(dialogue.reading.takeMaybe(at: time), in: dialogue)
+        case .talk(let time): try tell(dialogue.reading.takeTalk(at: time), in: dialogue)
         case .settled:
             // While letters are awaited nothing can settle; their time limit is `silence`.
             if dialogue.awaited == .correction { try closeOrAsk(&dialogue) }
@@ -89,6 +86,12 @@ extension TestConductor {
         } else {
             try display.show(dialogue.view)
         }
+    }
+
+    /// Tells what a sound without an answer changed.
+    private func tell(_ changes: [ReadingChange], in dialogue: LineDialogue) throws {
+        for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
+        if !changes.isEmpty { try display.show(dialogue.view) }
     }
 
     private func tell(_ change: ReadingChange, line: Int, clock: Double?) throws {

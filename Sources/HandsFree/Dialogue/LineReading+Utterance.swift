@@ -105,16 +105,25 @@ extension LineReading {
     /// After "no" it may have been the letter that was to come: the answer that "no" meant is taken
     /// back, and what follows has no sure position.
     ///
+    /// - Parameter time: when it was, seconds of the session's sound; nil where that is not known.
     /// - Returns: what it changed, in order.
-    public mutating func takeMaybe() -> [ReadingChange] { takePassing(.maybe) }
+    public mutating func takeMaybe(at time: ClosedRange<Double>?) -> [ReadingChange] {
+        takePassing(.maybe, at: time)
+    }
 
     /// Takes speech in which no answer was heard; after "no" as `takeMaybe` does.
     ///
+    /// - Parameter time: when it was, seconds of the session's sound; nil where that is not known.
     /// - Returns: what it changed, in order.
-    public mutating func takeTalk() -> [ReadingChange] { takePassing(.talk) }
+    public mutating func takeTalk(at time: ClosedRange<Double>?) -> [ReadingChange] {
+        takePassing(.talk, at: time)
+    }
 
-    private mutating func takePassing(_ item: ReadingItem) -> [ReadingChange] {
+    private mutating func takePassing(
+        _ item: ReadingItem, at time: ClosedRange<Double>?
+    ) -> [ReadingChange] {
         guard !isPaused else { return [] }
+        lastEnd = time?.upperBound ?? lastEnd
         var known = answers
         if awaitsCorrection {
             awaitsCorrection = false

@@ -55,9 +55,6 @@ public struct LineReading: Sendable, Equatable {
     var awaitsCorrection = false
     /// "Nothing" was heard for several letters; it counts when it is heard again.
     var seesNone = false
-    /// How long a sound that was not understood takes with the pause before it, seconds: of these no times
-    /// are told. Aloud's own choice.
-    private static let longestSound = 2.0
     /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to the asking.
     var readsOn = false
     /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
@@ -144,8 +141,7 @@ public struct LineReading: Sendable, Equatable {
         settled = answers
         remember(alignment)
         lastSettled = alignment.last ?? lastSettled
-        let soundsAfter = items.reversed().prefix(while: \.isPassing).count
-        endBefore = lastEnd.map { $0 + Double(soundsAfter) * Self.longestSound }
+        endBefore = lastEnd
         items = []
         readsOn = false
         leftOpen = leftOpen.filter { settled[$0] == nil }
