@@ -6,6 +6,8 @@ public struct AnswerFusion: Sendable {
     private let fusion: HearingFusion
     /// What each word that is an answer by itself says.
     private let kinds: [String: SpokenAnswer.Kind]
+    /// Letters that are listened for, though they are on no chart.
+    let unlikely: Set<Letter>
 
     /// - Parameters:
     ///   - grammar: the words that are listened for.
@@ -34,10 +36,11 @@ public struct AnswerFusion: Sendable {
             }
         }
         self.kinds = kinds
-        let unlikely = grammar.offChart.compactMap { kinds[$0] }.compactMap { kind in
-            if case .letter(let letter) = kind { letter } else { nil }
-        }
-        fusion = HearingFusion(roles: roles, unlikely: Set(unlikely), weights: weights)
+        unlikely = Set(
+            grammar.offChart.compactMap { kinds[$0] }.compactMap { kind in
+                if case .letter(let letter) = kind { letter } else { nil }
+            })
+        fusion = HearingFusion(roles: roles, unlikely: unlikely, weights: weights)
     }
 
     /// What a word of a breath says; nil where there is no second opinion on it, or it is a phrase

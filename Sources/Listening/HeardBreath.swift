@@ -1,3 +1,4 @@
+public import Acuity
 public import LetterSpeech
 
 /// What was heard in one stretch of speech, before anything is accepted: the same hearing can be
@@ -13,6 +14,8 @@ public struct HeardBreath: Sendable, Equatable {
     public var found: [HeardWord]
     /// Whether the recogniser found nothing but names of letters.
     public var isLettersAlone = false
+    /// Letters that are listened for, though they are on no chart.
+    public var unlikely: Set<Letter> = []
 
     public init(
         words: [HeardWord] = [], answers: [SpokenAnswer] = [], found: [HeardWord] = []

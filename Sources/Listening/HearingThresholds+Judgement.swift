@@ -100,6 +100,14 @@ extension HearingThresholds {
         return time.upperBound - time.lowerBound < codeWordSeconds
     }
 
+    /// Whether it is a word of the spelling alphabet that nobody asked for, of a letter that is on no chart.
+    private func isUnasked(_ answer: SpokenAnswer, in breath: HeardBreath) -> Bool {
+        guard awaitsNames, answer.isCodeWord, case .letter(let letter) = answer.kind else {
+            return false
+        }
+        return breath.unlikely.contains(letter)
+    }
+
     /// Whether a breath is one phrase, in a quiet room.
     private func isQuietPhrase(_ breath: HeardBreath) -> Bool {
         guard breath.words.count == 1, let word = breath.words.first else { return false }
@@ -123,7 +131,7 @@ extension HearingThresholds {
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never
             }
-        if isTooShort(answer) {
+        if isTooShort(answer) || isUnasked(answer, in: breath) {
             answer.belief = nil
         } else if answer.sureness >= needed {
             return answer

@@ -113,6 +113,7 @@ public final class LetterListener {
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
         var breath = HeardBreath(words: words, answers: answers, found: found)
+        breath.unlikely = fusion?.unlikely ?? []
         breath.isLettersAlone = found.allSatisfy { fusion?.isLetter($0.word) == true }
         return breath
     }

@@ -47,6 +47,7 @@ public final class VoiceAnswers: AnswerSource {
     /// What was heard last: right after talk an answer is rarer.
     private(set) var last: HeardBreath?
     private(set) var spokenLevel = SpokenLevel()
+    private var answerLevel = AnswerLevel()
     /// What was certain before the quiet had lasted long enough for everything else.
     var early: (segment: SpeechSegment, breath: HeardBreath)?
     /// Whether one more answer completes what was asked for.
@@ -86,6 +87,7 @@ public final class VoiceAnswers: AnswerSource {
         if awaited.count > self.awaited.count { pace = ReadingPace() }
         self.awaited = awaited
         thresholds.asksAgain = awaited.isAgain
+        thresholds.awaitsNames = awaited.count > 0 && !awaited.isAgain
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }
@@ -181,6 +183,7 @@ public final class VoiceAnswers: AnswerSource {
             endpointer.reset()
             isBroken = false
             pace = ReadingPace()
+            answerLevel = AnswerLevel()
             waiting.append(
                 .trouble(
                     "The microphone cannot be heard (\(reason.sentence)). Please see that it is plugged"
@@ -207,15 +210,16 @@ public final class VoiceAnswers: AnswerSource {
 
     private func hear(_ segment: SpeechSegment) throws {
         let breath = try heardEarly(segment) ?? listener.hear(segment, learning: true)
-        var answers = thresholds.answers(to: breath, after: last)
+        let heard = thresholds.answers(to: breath, after: last)
+        var answers = ofPerson(heard, in: segment)
         last = breath
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
-        let isMaybe = answers.isEmpty && listener.mayBeLetter(segment)
+        let isMaybe = heard.isEmpty && listener.mayBeLetter(segment)
         if isMaybe {
             waiting.append(.maybe(segment.start...segment.end))
-        } else if answers.isEmpty, listener.mayBeLetters(segment) {
+        } else if answers.isEmpty, !heard.isEmpty || listener.mayBeLetters(segment) {
             waiting.append(.talk(segment.start...segment.end))
         }
         if awaited != .resumption {
@@ -232,6 +236,17 @@ public final class VoiceAnswers: AnswerSource {
         }
         readSomething = true
         deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
+    }
+
+    /// Of the answers of a breath those that count: where it is so faint that hardly the person said it, only
+    /// what steers the test. Who is asked again, or paused, may be faint.
+    private func ofPerson(_ answers: [SpokenAnswer], in segment: SpeechSegment) -> [SpokenAnswer] {
+        let level = Double(VowelLevels(of: segment.samples).loudest)
+        guard !thresholds.asksAgain, awaited != .resumption, answerLevel.isBehind(level) else {
+            answerLevel.take(answers, at: level)
+            return answers
+        }
+        return answers.filter(\.steersTest)
     }
 
     /// Tells what was said in a breath, in order.

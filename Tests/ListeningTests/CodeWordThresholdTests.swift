@@ -41,6 +41,23 @@ import Testing
         }
     }
 
+    @Test("a code word that nobody asked for, of a letter that is on no chart, is asked for again")
+    func unasked() {
+        var laughter = breath("delta", sureness: 1)
+        var thresholds = HearingThresholds()
+        thresholds.awaitsNames = true
+        #expect(thresholds.answers(to: laughter).map(\.kind) == [.letter(.d)])
+        laughter.unlikely = [.d]
+        let heard = thresholds.answers(to: laughter)
+        #expect(heard.map(\.kind) == [.unclear])
+        #expect(heard.first?.belief == nil, "nor does it speak for a letter")
+        laughter.answers[0].heard = "dee"
+        #expect(thresholds.answers(to: laughter).map(\.kind) == [.letter(.d)])
+        laughter.answers[0].heard = "delta"
+        thresholds.awaitsNames = false
+        #expect(thresholds.answers(to: laughter).map(\.kind) == [.letter(.d)])
+    }
+
     @Test("nobody says a code word in a quarter of a second")
     func tooShort() {
         let heard = HearingThresholds().answers(to: breath("delta", sureness: 0.49, seconds: 0.25))

@@ -6,7 +6,8 @@ public struct VowelLevels: Sendable {
 
     /// Mean levels around each frame, dB.
     private let values: [Float]
-    private let loudest: Float
+    /// The loudest of them, dB over one step of 16 bits; 0 where the sound is shorter than a frame.
+    public let loudest: Float
 
     /// - Parameter samples: mono at 16,000 Hz.
     public init(of samples: [Float]) {
