@@ -97,13 +97,27 @@ public final class LetterListener {
         return self.breath(of: try weighed([one], in: segment))
     }
 
+    /// How much likelier a letter is right after "I think it's a", as odds. Of 240 such phrases by four
+    /// synthetic voices 55.4, 62.5 and 65.8 % are heard as their letter where it is 1, 3 and 10 times likelier; of
+    /// 256 read sentences 9, 9 and 10 are answered with one of ten letters.
+    private static let likelierAnnounced = 3.0
+
     /// What words come to that were found in one breath, by what is known of the person now.
     public func breath(of found: [HeardWord]) -> HeardBreath {
         var words = found
         var answers: [SpokenAnswer] = []
         let corrected = words.map(corrected)
         for index in words.indices {
-            let fused = fusion?.answer(toWord: index, in: corrected)
+            var fused = fusion?.answer(toWord: index, in: corrected)
+            // "It's an O" holds no "no".
+            if words[index].isBesideTalk, fusion?.isLetter(words[index].word) == true,
+                fused?.kind == .command(.correction)
+            {
+                fused?.kind = .unclear
+            }
+            if words[index].isAnnounced, case .letter = fused?.kind {
+                fused = fused?.asAnswer(likelier: Self.likelierAnnounced)
+            }
             if let fused, words.count == 1 || !prefersCommand(corrected[index], to: fused) {
                 words[index].confidence = fused.presence ?? fused.confidence
                 answers.append(fused)

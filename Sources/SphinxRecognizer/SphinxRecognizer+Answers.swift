@@ -41,6 +41,8 @@ extension SphinxRecognizer {
                 name, time: start...end, confidence: evidence?.confidence ?? 0,
                 scores: scored?.words ?? [], fit: scored?.fit ?? evidence?.fit)
             word.isBesideTalk = said.count < phrases.count
+            let before = phrases.last { $0.frames.upperBound <= phrase.frames.lowerBound }
+            word.isAnnounced = before.map { talk?.announcesLetter($0) == true } ?? false
             return word
         }
     }

@@ -238,8 +238,9 @@ public final class SphinxRecognizer: Recognizing {
 
     func phrases(in hearing: Hearing) -> [SpokenPhrase] {
         let grammar = configuration.grammar
-        return SpokenPhrase.phrases(
+        let phrases = SpokenPhrase.phrases(
             in: hearing.path.segments,
             of: [grammar.answer.network] + (grammar.talk.map { [$0.network] } ?? []))
+        return grammar.talk.map { $0.network.takingArticles(in: phrases) } ?? phrases
     }
 }

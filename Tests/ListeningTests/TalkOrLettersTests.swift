@@ -102,17 +102,28 @@ struct AnswerBesideTalkTests {
         arguments: [
             ("I think D", FliteVoice.Name.rms, Letter.d),
             ("maybe a K", .kal16, .k), ("looks like an H", .awb, .h), ("the letter V", .slt, .v),
-            ("I guess it's an R", .rms, .r),
+            ("I guess it's an R", .rms, .r), ("I think it's an H", .kal16, .h),
+            ("it looks like a K", .rms, .k), ("maybe an S", .awb, .s), ("that is an H", .rms, .h),
         ])
     func heard(phrase: String, voice: FliteVoice.Name, letter: Letter) throws {
-        let listener = try RealHearing.listener()
-        var scene = Scene()
-        scene.pause(0.6)
-        try scene.say(phrase, by: FliteVoice(voice))
-        scene.pause(0.6)
-        let sound = scene.inRoom()
-        let heard = try RecordingListener(listener).transcribe(
+        #expect(try kinds(phrase, by: voice) == [.letter(letter)], "\(phrase)")
+    }
+
+    @Test("takes nothing back: the O of \"it's an O\" is no \"no\"")
+    func noCorrection() throws {
+        for phrase in ["I think it's an O", "that is an O"] {
+            let kinds = try kinds(phrase, by: .awb)
+            #expect(!kinds.contains(.command(.correction)), "\(phrase)")
+        }
+    }
+
+    private func kinds(
+        _ phrase: String, by voice: FliteVoice.Name
+    ) throws -> [SpokenAnswer.Kind] {
+        let sound = try Scene.saying([phrase], by: FliteVoice(voice), before: 0.6, after: 0.6)
+            .inRoom()
+        let heard = try RecordingListener(RealHearing.listener()).transcribe(
             Recording(name: phrase) { PieceSource(sound, size: 4_096) })
-        #expect(heard.answers.map(\.kind) == [.letter(letter)], "\(phrase)")
+        return heard.answers.map(\.kind)
     }
 }

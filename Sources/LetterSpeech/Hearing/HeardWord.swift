@@ -19,6 +19,8 @@ public struct HeardWord: Sendable, Equatable {
 
     /// Whether talk was found beside it in the same breath, which stands for nothing: "I think it's a".
     public var isBesideTalk = false
+    /// Whether talk right before it announces a letter: "I think it's a", "the letter".
+    public var isAnnounced = false
     /// What a classifier makes of the same sound; nil where none was asked.
     public var opinion: LetterEvidence?
     /// How much better talk explains the stretch of speech than the answers found in it do, in nats
