@@ -47,6 +47,17 @@ enum EvaluateCommand: Command {
         help:
             "Also write there every letter that was not heard right, with --lines every line, as a"
             + " table in Markdown.")
+    static let hearsLines = Option.flag(
+        "lines",
+        help: "Hear recordings of five letters each as a test hears a line of five, and count what"
+            + " stands at each position.")
+    static let join = Option<Double?>(
+        "join", .number("seconds", in: 0...3),
+        help: "With --lines: make the lines of each speaker's own letters, each alone in its"
+            + " recording, with so much of a quiet room between them.")
+    static let seed = Option<UInt64>(
+        "seed", .whole("number", in: 0...1_000_000), default: "\(SpeakerBootstrap.seed)",
+        help: "Draws the letters that --join puts into lines.")
     static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let verb = Verb(
@@ -66,11 +77,20 @@ enum EvaluateCommand: Command {
             With --letters directions the words up, down, left, right, top and bottom are counted \
             as letters are, as U, D, L and R; with --letters diagonals also two of them in one \
             answer, as Q (up left), E (up right), Z (down left) and C (down right).
+
+            With --lines each recording of five single letters is the first line of a test of its \
+            own, in the same dialogue; all others are left out. Counted is what stands at each \
+            position when the line is read for the first time: right, wrong, displaced (wrong, and \
+            the letter was said one place before or up to two after), or open, to be asked for \
+            again.
+
+              aloud evaluate --lines --set spelled manifest.tsv
+              aloud evaluate --lines --join 0.12 --set letters manifest.tsv
             """,
         arguments: [manifest],
         options: [
             letters, sets, talk, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence,
-            errors, json,
+            errors, hearsLines, join, seed, json,
         ]
             + HearingOptions.all)
 
@@ -80,6 +100,10 @@ enum EvaluateCommand: Command {
         guard try !arguments.wasGiven(ratio) || arguments[noise] != nil else {
             throw Misuse("'--snr' is how far speech lies over a noise: give '--noise' with it.")
         }
+        guard try !arguments[hearsLines] else {
+            return try evaluateLines(arguments, in: environment)
+        }
+        try LineOptions.refuse(arguments)
         let choice = try arguments[letters]
         let manifest = try ManifestRows(arguments)
         let chosen = manifest.wanted.filter { $0.letters.allSatisfy(choice.letters.contains) }
