@@ -24,13 +24,7 @@ struct AddedNoise: Sendable {
 
     /// The mean power of the frames of 10 ms that hold speech; nil for silence.
     static func speechPower(_ samples: [Float]) -> Float? {
-        var energy = SpeechEnergy()
-        let levels = energy.take(samples)
-        guard let peak = levels.max(), let noise = SpeechThreshold.noise(of: levels) else {
-            return nil
-        }
-        let threshold = SpeechThreshold.level(peak: peak, noise: noise)
-        let powers = levels.indices.filter { levels[$0] >= threshold }.map { frame in
+        let powers = SpeechFrames(of: samples).indices.map { frame in
             let start = frame * SpeechEnergy.hop
             return samples[start..<min(samples.count, start + SpeechEnergy.hop)]
                 .reduce(0) { $0 + $1 * $1 } / Float(SpeechEnergy.hop)

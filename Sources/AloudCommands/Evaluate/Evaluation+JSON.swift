@@ -28,30 +28,10 @@ extension Evaluation {
         object.add("askingAgain", asking?.json)
         object.add("words", .members(words.map { ($0.group.rawValue, $0.tally.json) }))
         object.add("codeWordsUnasked", codeWordsUnasked?.json)
-        object.add("wordless", .members(sorted(wordless) { $0.json }))
-        object.add("sets", .members(sorted(sets) { $0.json }))
-        object.add("speakers", .members(sorted(speakers) { $0.json }))
+        object.add("wordless", .members(of: wordless) { $0.json })
+        object.add("sets", .members(of: sets) { $0.json })
+        object.add("speakers", .members(of: speakers) { $0.json })
         return object
-    }
-
-    private func sorted<Value>(
-        _ values: [String: Value], _ json: (Value) -> JSONValue
-    ) -> [(String, JSONValue)] {
-        values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
-    }
-}
-
-extension JSONValue {
-    fileprivate static func share(_ share: Double?) -> JSONValue {
-        share.map { .number($0, places: 4) } ?? .null
-    }
-
-    fileprivate static func interval(_ interval: ClosedRange<Double>?) -> JSONValue {
-        interval.map { [.share($0.lowerBound), .share($0.upperBound)] } ?? .null
-    }
-
-    fileprivate static func members(_ members: [(String, JSONValue)]) -> JSONValue {
-        .object(members.map { Member($0.0, $0.1) })
     }
 }
 

@@ -1,6 +1,4 @@
-internal import Dispatch
 internal import Listening
-internal import Synchronization
 
 /// Hears the recordings of a manifest, speaker by speaker, on several cores.
 struct ManifestHearing: Sendable {
@@ -23,43 +21,16 @@ struct ManifestHearing: Sendable {
     /// Whether what the answers were made of is still needed once all was heard.
     var keepsEvidence: Bool
 
-    private struct State {
-        var next = 0
-        var results: [Int: Result] = [:]
-        var failure: (any Error)?
-    }
-
     /// Hears all sessions. The result does not depend on `jobs`: a session is heard by one
     /// recogniser, which forgets it before the next.
     func hear(
         _ sessions: [Session], with listener: @escaping @Sendable () throws -> RecordingListener
     ) throws -> Result {
-        let state = Mutex(State())
-        DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, sessions.count))) { _ in
-            do {
-                let own = try listener()
-                while let index = state.withLock({ Self.take(&$0, of: sessions.count) }) {
-                    let result = hear(sessions[index], with: own)
-                    state.withLock { $0.results[index] = result }
-                }
-            } catch {
-                state.withLock { $0.failure = $0.failure ?? error }
-            }
-        }
-        return try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            return sessions.indices.reduce(into: Result()) { all, index in
-                guard let result = state.results[index] else { return }
+        try SideBySide.map(sessions, jobs: jobs, with: listener) { hear($0, with: $1) }
+            .reduce(into: Result()) { all, result in
                 all.heard += result.heard
                 all.failures += result.failures
             }
-        }
-    }
-
-    private static func take(_ state: inout State, of count: Int) -> Int? {
-        guard state.failure == nil, state.next < count else { return nil }
-        defer { state.next += 1 }
-        return state.next
     }
 
     private func hear(_ session: Session, with listener: RecordingListener) -> Result {

@@ -1,0 +1,24 @@
+/// What an evaluation writes beside its result.
+struct EvaluationFiles {
+    let evidence: ResultFile?
+    let errors: ResultFile?
+
+    /// Opens those that the options name.
+    ///
+    /// - Parameter rows: whose recordings are read, of a manifest at this path.
+    /// - Throws: `ResultFileError`, also where one of them is read or both are the same.
+    init(_ rows: [ReferenceRow], of manifest: String, _ arguments: ParsedArguments) throws {
+        let sounds = try [arguments[EvaluateCommand.noise], arguments[EvaluateCommand.room]]
+            .compactMap { $0 }
+        var used = Set(
+            ([manifest] + sounds + rows.map { $0.file(of: manifest) }).map(FileIdentity.init))
+        let evidencePath = try arguments[EvaluateCommand.evidence]
+        evidence = try evidencePath.map {
+            try ResultFile($0, for: "the evidence", sparing: used)
+        }
+        if let evidencePath { used.insert(FileIdentity(evidencePath)) }
+        errors = try arguments[EvaluateCommand.errors].map {
+            try ResultFile($0, for: "the errors", sparing: used)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import Acuity
+internal import HandsFree
+internal import Listening
+
+extension EvaluateCommand {
+    /// Hears lines of five letters as tests, recorded or joined from single ones.
+    static func evaluateLines(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        try LineOptions.check(arguments)
+        let manifest = try ManifestRows(arguments)
+        let joining = try arguments[join].map {
+            LineEvaluation.Joining(pause: $0, seed: try arguments[seed])
+        }
+        let open = manifest.recordings(in: environment)
+        // What may have been meant as a line, or a letter of one.
+        let words = joining == nil ? Chart.lettersInLine : 1
+        let near = manifest.wanted.filter { $0.transcript.count == words }
+        for doubt in ReferenceRow.doubts(in: near, of: manifest.path) { environment.say(doubt) }
+        let lines = try lines(of: manifest, joining, open)
+        let files = try EvaluationFiles(manifest.all, of: manifest.path, arguments)
+        let degrading = try SoundDegrading(
+            manifest.all, hearing: Set(lines.map(\.row.speaker)), open, arguments, in: environment)
+        let degraded = lines.enumerated().map { index, line in
+            LineHearing.Line(
+                row: line.row,
+                recording: degrading.applied(
+                    to: line.recording, of: line.row.speaker, seed: UInt64(index)))
+        }
+        let listeners = try HearingOptions.listeners(
+            for: LetterChoice(toAnswer: .sloan), arguments, in: environment)
+        let result = try LineHearing(jobs: try arguments[jobs]).hear(degraded) {
+            try listeners.make()
+        }
+        for failure in result.failures { environment.say("Error: \(failure)") }
+        // A file that cannot be written does not take the result with it.
+        let written = Result { try files.errors?.write(LineTable(result.heard).markdown) }
+        let evaluation = LineEvaluation(
+            result.heard, unread: result.failures.count, accept: listeners.thresholds.accept,
+            joining: joining)
+        try environment.deliver(
+            arguments[json] ? evaluation.json.text + "\n" : evaluation.text)
+        try written.get()
+        return result.failures.isEmpty ? .success : .failure
+    }
+
+    private static func lines(
+        of manifest: ManifestRows, _ joining: LineEvaluation.Joining?,
+        _ open: @escaping @Sendable (ReferenceRow) -> Recording
+    ) throws -> [LineHearing.Line] {
+        guard let joining else {
+            let lines = manifest.wanted.filter(\.isLine)
+            guard !lines.isEmpty else { throw NoLines(path: manifest.path, set: manifest.setNames) }
+            return lines.map { LineHearing.Line(row: $0, recording: open($0)) }
+        }
+        let joined = JoinedLine.draw(from: manifest.wanted, seed: joining.seed)
+        guard !joined.isEmpty else {
+            throw TooFewLetters(path: manifest.path, set: manifest.setNames)
+        }
+        return joined.map { line in
+            LineHearing.Line(
+                row: line.row, recording: line.recording(pause: joining.pause, open))
+        }
+    }
+}
+
+/// A manifest without a line of five letters.
+struct NoLines: Error, CustomStringConvertible {
+    var path: String
+    var set: String?
+
+    var description: String {
+        "'\(path)' has no recording of five single letters"
+            + (set.map { " of the set '\($0)'" } ?? "")
+            + ". Check '--set', or have lines made of single letters with '--join'."
+    }
+}
+
+/// A manifest in which nobody says enough letters for a line.
+struct TooFewLetters: Error, CustomStringConvertible {
+    var path: String
+    var set: String?
+
+    var description: String {
+        "Nobody in '\(path)'" + (set.map { ", set '\($0)'," } ?? "")
+            + " says five different letters of the charts, each alone in a recording. Check '--set'."
+    }
+}

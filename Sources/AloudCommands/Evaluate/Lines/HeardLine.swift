@@ -1,0 +1,27 @@
+internal import Acuity
+internal import HandsFree
+
+/// A recording of a line of letters, and what a test made of it.
+struct HeardLine: Sendable {
+    var row: ReferenceRow
+    /// What stands at each position after the first reading.
+    var first: [Place]
+    /// What stands there at the end of the recording, in which more may have been said.
+    var last: [Place]
+    /// The positions, from 0, that were asked for again after the first reading.
+    var asked: [Int] = []
+    /// Whether "stop" was heard, which ends a test.
+    var wasStopped = false
+    /// Seconds of sound.
+    var duration = 0.0
+
+    /// What was said.
+    var said: [Letter] { row.letters }
+}
+
+extension ReferenceRow {
+    /// Whether it holds a line of a chart and nothing else.
+    var isLine: Bool {
+        letters.count == Chart.lettersInLine && transcript.count == Chart.lettersInLine
+    }
+}

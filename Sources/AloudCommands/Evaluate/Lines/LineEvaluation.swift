@@ -1,0 +1,55 @@
+/// What an evaluation of lines found.
+struct LineEvaluation {
+    /// How lines were made of single letters.
+    struct Joining {
+        /// Seconds between the letters.
+        var pause: Double
+        var seed: UInt64
+    }
+
+    /// How sure a letter had to be.
+    let accept: Double
+    /// Nil for lines as they were recorded.
+    let joining: Joining?
+    /// Recordings that could not be read.
+    let unread: Int
+    /// Seconds of sound.
+    let sound: Double
+    /// What stands after the first reading, by speaker.
+    let speakers: [String: LineTally]
+    /// The same by set.
+    let sets: [String: LineTally]
+    /// What stands at the end of the recordings.
+    let atEnd: LineTally
+    /// Lines in which "stop" was heard.
+    let stopped: Int
+
+    init(_ lines: [HeardLine], unread: Int, accept: Double, joining: Joining? = nil) {
+        self.accept = accept
+        self.joining = joining
+        self.unread = unread
+        sound = lines.reduce(0) { $0 + $1.duration }
+        func tallies(by key: (HeardLine) -> String) -> [String: LineTally] {
+            lines.reduce(into: [:]) { tallies, line in
+                tallies[key(line), default: LineTally()].add(
+                    said: line.said, standing: line.first)
+            }
+        }
+        speakers = tallies(by: \.row.speaker)
+        sets = tallies(by: \.row.set)
+        atEnd = lines.reduce(into: LineTally()) { $0.add(said: $1.said, standing: $1.last) }
+        stopped = lines.count(where: \.wasStopped)
+    }
+
+    /// All lines after the first reading.
+    var all: LineTally { speakers.values.reduce(into: LineTally()) { $0.add($1) } }
+
+    /// The 95 % interval of a share over speakers.
+    func interval(of share: (LineTally) -> Double?) -> ClosedRange<Double>? {
+        // The order of a dictionary differs from run to run.
+        let tallies = speakers.sorted { $0.key < $1.key }.map(\.value)
+        return SpeakerBootstrap.interval(over: tallies) { drawn in
+            share(drawn.reduce(into: LineTally()) { $0.add($1) })
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Which options go with lines of five letters.
+enum LineOptions {
+    /// - Throws: `Misuse` where an option is given that says nothing without them.
+    static func refuse(_ arguments: ParsedArguments) throws {
+        for name in [EvaluateCommand.join.name, EvaluateCommand.seed.name]
+        where arguments.wasGiven(name) {
+            throw Misuse("'--\(name)' is for lines of letters: give '--lines' with it.")
+        }
+    }
+
+    /// - Throws: `Misuse` where an option is given that says nothing to them.
+    static func check(_ arguments: ParsedArguments) throws {
+        for (name, reason) in [
+            (EvaluateCommand.letters.name, "a test listens for all letters as with 'chart'"),
+            (EvaluateCommand.alone.name, "each line is a test of its own"),
+            (EvaluateCommand.warmUp.name, "each line is a test of its own"),
+            (EvaluateCommand.evidence.name, "what a test has heard is judged at once"),
+        ] where arguments.wasGiven(name) {
+            throw Misuse("'--\(name)' says nothing to '--lines': \(reason). Leave it out.")
+        }
+        guard !arguments.wasGiven(EvaluateCommand.seed) || arguments.wasGiven(EvaluateCommand.join)
+        else {
+            throw Misuse(
+                "'--\(EvaluateCommand.seed.name)' draws the letters of lines that are joined: give"
+                    + " '--\(EvaluateCommand.join.name)' with it.")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import Acuity
+internal import HandsFree
+
+/// Every line that was not right in whole after its first reading, with what stood at its positions: a
+/// table in Markdown.
+struct LineTable {
+    private let lines: [HeardLine]
+
+    init(_ lines: [HeardLine]) {
+        self.lines = lines.filter { line in
+            LineTally.standings(line.said, line.first).contains { $0 != .right }
+        }
+    }
+
+    /// The table; positions count from 1, and "." stands for one that is open, "-" for "can't see it".
+    var markdown: String {
+        let heading = [
+            "recording", "said", "stands", "wrong", "displaced", "asked again", "at the end",
+        ]
+        return ([heading, heading.map { _ in "---" }] + lines.map(cells))
+            .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+    }
+
+    private func cells(of line: HeardLine) -> [String] {
+        let standings = LineTally.standings(line.said, line.first)
+        func positions(where isMeant: (LineTally.Standing) -> Bool) -> String {
+            Self.positions(standings.indices.filter { isMeant(standings[$0]) })
+        }
+        let wrong = positions { standing in
+            switch standing {
+            case .wrong, .notSeen: true
+            case .right, .open: false
+            }
+        }
+        let path = line.row.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return [
+            path, line.said.map(\.description).joined(separator: " "), Self.text(line.first), wrong,
+            positions { $0 == .wrong(isDisplaced: true) }, Self.positions(line.asked),
+            Self.text(line.last),
+        ]
+    }
+
+    private static func positions(_ positions: [Int]) -> String {
+        positions.map { "\($0 + 1)" }.joined(separator: ", ")
+    }
+
+    private static func text(_ places: [Place]) -> String {
+        places.map { place in
+            switch place {
+            case .waiting, .asked: "."
+            case .missed: "-"
+            case .heard(let letter): letter.description
+            }
+        }.joined(separator: " ")
+    }
+}

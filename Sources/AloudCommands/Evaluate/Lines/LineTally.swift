@@ -1,0 +1,95 @@
+internal import Acuity
+internal import HandsFree
+
+/// How the letters of lines compare with what stands at their positions.
+struct LineTally: Equatable {
+    /// Where a displaced letter was said, from where it stands: one place before where an answer too many
+    /// came in between, and up to two after where letters were lost.
+    private static let neighbours = [-1, 1, 2]
+
+    /// Lines said, and the letters in them.
+    var lines = 0
+    var letters = 0
+    /// Positions at which the letter stands that was said there.
+    var right = 0
+    /// Those at which another one stands, or "can't see it".
+    var wrong = 0
+    /// Those of the wrong ones that were taken for "can't see it".
+    var notSeen = 0
+    /// Those of the wrong ones whose letter was said at a neighbouring place.
+    var displaced = 0
+    /// Positions without an answer: asked for again.
+    var open = 0
+    /// Lines of which every letter is right.
+    var linesRight = 0
+
+    /// How one position compares.
+    enum Standing: Equatable {
+        case right, open, notSeen
+        case wrong(isDisplaced: Bool)
+    }
+
+    /// How each position of a line compares with what was said there.
+    static func standings(_ said: [Letter], _ places: [Place]) -> [Standing] {
+        zip(said, places).enumerated().map { position, pair in
+            switch pair.1 {
+            case .waiting, .asked: return .open
+            case .missed: return .notSeen
+            case .heard(let letter):
+                if letter == pair.0 { return .right }
+                let near = neighbours.map { position + $0 }.filter(said.indices.contains)
+                return .wrong(isDisplaced: near.contains { said[$0] == letter })
+            }
+        }
+    }
+
+    /// Adds a line.
+    ///
+    /// - Parameter places: what stands at its positions; as many as were said.
+    mutating func add(said: [Letter], standing places: [Place]) {
+        let standings = Self.standings(said, places)
+        lines += 1
+        letters += said.count
+        for standing in standings {
+            switch standing {
+            case .right: right += 1
+            case .open: open += 1
+            case .notSeen:
+                wrong += 1
+                notSeen += 1
+            case .wrong(let isDisplaced):
+                wrong += 1
+                if isDisplaced { displaced += 1 }
+            }
+        }
+        if standings.allSatisfy({ $0 == .right }) { linesRight += 1 }
+    }
+
+    /// Adds another tally's counts.
+    mutating func add(_ other: LineTally) {
+        lines += other.lines
+        letters += other.letters
+        right += other.right
+        wrong += other.wrong
+        notSeen += other.notSeen
+        displaced += other.displaced
+        open += other.open
+        linesRight += other.linesRight
+    }
+
+    /// The numbers that say most, each with its name; shares, 0…1, nil where there is nothing to share.
+    static let shares: [(name: String, key: String, value: @Sendable (LineTally) -> Double?)] = [
+        ("right", "right", { share($0.right, of: $0.letters) }),
+        ("wrong", "wrong", { share($0.wrong, of: $0.letters) }),
+        (
+            "wrong among accepted", "wrongAmongAccepted",
+            { share($0.wrong, of: $0.right + $0.wrong) }
+        ),
+        ("asked for again", "open", { share($0.open, of: $0.letters) }),
+        ("lines right in whole", "linesRight", { share($0.linesRight, of: $0.lines) }),
+    ]
+
+    private static func share(_ part: Int, of whole: Int) -> Double? {
+        whole == 0 ? nil : Double(part) / Double(whole)
+    }
+}

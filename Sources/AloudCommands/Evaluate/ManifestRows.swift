@@ -1,0 +1,53 @@
+internal import Listening
+
+/// The manifest of a command line, and which of its recordings are wanted.
+struct ManifestRows {
+    let path: String
+    /// All of them; of those in a set that is talk, that is noted.
+    let all: [ReferenceRow]
+    /// The sets that were asked for; none for all.
+    private let sets: [String]
+
+    /// Reads it.
+    ///
+    /// - Throws: `ManifestError`; `EmptySet` where a set that was named as talk is not there.
+    init(_ arguments: ParsedArguments) throws {
+        path = try arguments[EvaluateCommand.manifest]
+        sets = try arguments[EvaluateCommand.sets]
+        let talks = try arguments[EvaluateCommand.talk]
+        var rows = try ReferenceRow.read(path)
+        for index in rows.indices { rows[index].isTalk = talks.contains(rows[index].set) }
+        for set in talks where !rows.contains(where: { $0.set == set }) {
+            throw EmptySet(path: path, set: set, options: "'--talk'")
+        }
+        all = rows
+    }
+
+    /// Those of the wanted sets.
+    var wanted: [ReferenceRow] { sets.isEmpty ? all : all.filter { sets.contains($0.set) } }
+
+    /// The wanted sets in words for a message; nil for all.
+    var setNames: String? { sets.isEmpty ? nil : sets.joined(separator: "', '") }
+
+    /// Opens the recordings that rows name, from the manifest's folder.
+    func recordings(in environment: CommandEnvironment) -> @Sendable (ReferenceRow) -> Recording {
+        let open = environment.instruments.recording
+        return { [path] row in
+            let file = row.file(of: path)
+            return Recording(name: row.path) { try open(file) }
+        }
+    }
+}
+
+/// A manifest in which nothing is left to be heard.
+struct EmptySet: Error, CustomStringConvertible {
+    var path: String
+    var set: String?
+    /// What may be wrong.
+    var options = "'--set' and '--letters'"
+
+    var description: String {
+        "'\(path)' has no recording to hear" + (set.map { " of the set '\($0)'" } ?? "")
+            + ". Check \(options)."
+    }
+}

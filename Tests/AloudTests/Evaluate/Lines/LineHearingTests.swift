@@ -1,0 +1,59 @@
+import Acuity
+import HandsFree
+import Listening
+import TestSpeech
+import Testing
+
+@testable import AloudCommands
+
+/// What counts as the first reading of a line, in the dialogue of a test with typed answers.
+@Suite struct LineHearingTests {
+    private func heard(_ typed: String) throws -> HeardLine {
+        let answers = TypedAnswers(
+            MemoryInput(Array(typed.utf8)), mapper: try RealHearing.mapper(), stop: StopRequest(),
+            complain: { _ in })
+        let row = ReferenceRow(
+            path: "a.wav", transcript: ["C", "D", "H", "K", "N"], speaker: "ann", set: "")
+        return try LineHearing.test(
+            by: QuietAtEnd(answers),
+            reading: LineHearing.Line(
+                row: row, recording: Recording(name: "a.wav") { SoundInMemory([]) }))
+    }
+
+    private let right: [Place] = [.heard(.c), .heard(.d), .heard(.h), .heard(.k), .heard(.n)]
+
+    @Test("a line that is read in whole is over, and the next one is not counted")
+    func whole() throws {
+        let line = try heard("c d h k n\nz z z z z\n")
+        #expect(line.first == right && line.last == right && line.asked.isEmpty)
+        #expect(!line.wasStopped)
+    }
+
+    @Test("what is asked for again is open after the first reading, and then has its answer")
+    func askedAgain() throws {
+        let line = try heard("c d h\nk n\n")
+        #expect(line.first == [.heard(.c), .heard(.d), .heard(.h), .asked, .asked])
+        #expect(line.asked == [3, 4])
+        #expect(line.last == right)
+    }
+
+    @Test(
+        "six letters for five leave every place open; a letter that was mended stands as it is then"
+    )
+    func tooMany() throws {
+        let many = try heard("c d h k n s\n")
+        #expect(many.first == [Place](repeating: .asked, count: 5))
+        #expect(many.asked == [0, 1, 2, 3, 4] && many.last == many.first)
+        #expect(try heard("c d h k s no n\n").first == right)
+    }
+
+    @Test("with nothing said all is asked for, and \"stop\" is told")
+    func nothing() throws {
+        let silent = try heard("")
+        #expect(silent.first == [Place](repeating: .asked, count: 5))
+        #expect(silent.asked == [0, 1, 2, 3, 4])
+        let stopped = try heard("c d h\nstop\n")
+        #expect(stopped.wasStopped)
+        #expect(stopped.first == [.heard(.c), .heard(.d), .heard(.h), .asked, .asked])
+    }
+}

@@ -1,0 +1,129 @@
+import Acuity
+import HandsFree
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct LineTallyTests {
+    /// Places in short: letters, "-" for "can't see it", "." for one that waits, "?" for one asked for.
+    private func places(_ text: String) -> [Place] {
+        text.map { sign in
+            switch sign {
+            case "-": .missed
+            case ".": .waiting
+            case "?": .asked
+            default: Letter(sign).map(Place.heard) ?? .waiting
+            }
+        }
+    }
+
+    private func letters(_ text: String) -> [Letter] { text.compactMap { Letter($0) } }
+
+    private func tally(_ said: String, _ standing: String) -> LineTally {
+        var tally = LineTally()
+        tally.add(said: letters(said), standing: places(standing))
+        return tally
+    }
+
+    @Test("a line that is right, one that is open, and one that is taken for not seen")
+    func plain() {
+        #expect(
+            tally("CDHKN", "CDHKN") == LineTally(lines: 1, letters: 5, right: 5, linesRight: 1))
+        #expect(
+            tally("CDHKN", "C.?KN") == LineTally(lines: 1, letters: 5, right: 3, open: 2))
+        // A test scores it as not seen, so it is wrong; it was said nowhere.
+        #expect(
+            tally("CDHKN", "CDH-N")
+                == LineTally(lines: 1, letters: 5, right: 4, wrong: 1, notSeen: 1))
+    }
+
+    @Test("a letter is displaced where it was said one place before, or one or two after")
+    func displaced() {
+        // Stands at each position in turn, where another one was said.
+        for (standing, displaced) in [
+            ("KDHKN", 0), ("CDKKN", 1), ("CKHKN", 1), ("CDHKH", 0), ("CDHKK", 1), ("ZDHKN", 0),
+        ] {
+            let tally = tally("CDHKN", standing)
+            #expect(tally.wrong == 1 && tally.right == 4, "\(standing)")
+            #expect(tally.displaced == displaced, "\(standing)")
+        }
+        // The second letter was lost, and all after it moved up: the last is then open.
+        let shifted = tally("CDHKN", "CHKN.")
+        #expect(
+            shifted
+                == LineTally(lines: 1, letters: 5, right: 1, wrong: 3, displaced: 3, open: 1))
+        // What stands right is not displaced, though its neighbour is the same letter.
+        #expect(tally("CCHKN", "CCHKN").displaced == 0)
+        #expect(tally("CCHKN", "CCHCN").displaced == 0)
+        #expect(tally("CCHKN", "CCCKN").displaced == 1)
+    }
+
+    @Test("tallies add up, and shares are of what they say")
+    func shares() throws {
+        var all = tally("CDHKN", "CDHKN")
+        all.add(tally("CDHKN", "CHKN."))
+        #expect(
+            all
+                == LineTally(
+                    lines: 2, letters: 10, right: 6, wrong: 3, displaced: 3, open: 1,
+                    linesRight: 1))
+        let shares = Dictionary(
+            uniqueKeysWithValues: LineTally.shares.map { ($0.key, $0.value(all)) })
+        #expect(
+            shares == [
+                "right": 0.6, "wrong": 0.3, "wrongAmongAccepted": 3.0 / 9, "open": 0.1,
+                "linesRight": 0.5,
+            ])
+        #expect(LineTally.shares.allSatisfy { $0.value(LineTally()) == nil })
+    }
+
+    @Test("a speaker's lines stand together, and intervals are over speakers")
+    func speakers() throws {
+        func line(_ speaker: String, _ first: String, _ last: String) -> HeardLine {
+            HeardLine(
+                row: ReferenceRow(
+                    path: "\(speaker).wav", transcript: ["C", "D", "H", "K", "N"],
+                    speaker: speaker, set: "s"),
+                first: places(first), last: places(last), wasStopped: last == "?????",
+                duration: 2)
+        }
+        let evaluation = LineEvaluation(
+            [
+                line("ann", "CDHKN", "CDHKN"), line("bob", "CDH??", "CDHKN"),
+                line("ann", "?????", "?????"),
+            ], unread: 1, accept: 0.6)
+        #expect(evaluation.speakers["ann"]?.right == 5 && evaluation.speakers["ann"]?.lines == 2)
+        #expect(evaluation.all.right == 8 && evaluation.all.open == 7)
+        #expect(evaluation.atEnd.right == 10 && evaluation.atEnd.linesRight == 2)
+        #expect(evaluation.stopped == 1 && evaluation.sound == 6)
+        // Either both are ann, of whom half is right, or both are bob.
+        let interval = try #require(
+            evaluation.interval { Double($0.right) / Double($0.letters) })
+        #expect(interval == 0.5...0.6)
+        let lines = evaluation.text.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "3 lines of five letters, 6 s")
+        #expect(lines.contains("right 53.3 % (50.0 to 60.0)"), "\(evaluation.text)")
+        #expect(lines.contains("1 line in which \"stop\" was heard, which ends a test"))
+        #expect(lines.last == "1 recording could not be read")
+    }
+
+    @Test("the table has the lines that are not right, with the places that are wrong")
+    func table() {
+        func line(_ path: String, _ first: String, asked: [Int]) -> HeardLine {
+            HeardLine(
+                row: ReferenceRow(
+                    path: path, transcript: ["C", "D", "H", "K", "N"], speaker: "ann", set: ""),
+                first: places(first), last: places("CDHKN"), asked: asked)
+        }
+        let table = LineTable([
+            line("a/b/right.wav", "CDHKN", asked: []),
+            line("a/b/open.wav", "CDH??", asked: [3, 4]),
+            line("a/b/wrong.wav", "CHZ-N", asked: []),
+        ])
+        #expect(
+            table.markdown.split(separator: "\n").dropFirst(2) == [
+                "| b/open.wav | C D H K N | C D H . . |  |  | 4, 5 | C D H K N |",
+                "| b/wrong.wav | C D H K N | C H Z - N | 2, 3, 4 | 2 |  | C D H K N |",
+            ])
+    }
+}
