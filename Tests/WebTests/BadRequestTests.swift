@@ -36,7 +36,7 @@ struct BadRequestTests {
     }
 
     private static let beginning =
-        #"{"distance":4,"largest":1,"smallest":-0.1,"isMeasured":true,"perMillimetre":4,"#
+        #"{"distance":4,"largest":1,"smallest":-0.1,"width":300,"isMeasured":true,"perMillimetre":4,"#
         + #""ratio":1,"eyes":null}"#
 
     @Test("The pages themselves are there")
@@ -131,6 +131,7 @@ struct BadRequestTests {
             beginning.replacing("null", with: #"["third"]"#),
             beginning.replacing("null", with: #"["left","left","left"]"#),
             beginning.replacing("\"perMillimetre\":4", with: "\"perMillimetre\":0"),
+            beginning.replacing("\"width\":300", with: "\"width\":0"),
         ])
     func malformed(body: String) throws {
         let session = try takeSeat()

@@ -151,34 +151,12 @@ struct PatientPageTests {
         #expect(begin.eyes == [.left])
         #expect(begin.isCalibrated)
         #expect(begin.pixelsPerMillimetre == 2)
+        // 1,000 pixels: five letters of 50 mm with their gaps. Those of 20/200 have 44 mm at 3 m, 58 at 4.
+        #expect(begin.width == 500)
+        #expect(begin.showsAtOnce(Chart(.one).lines[0]))
+        #expect(!begin.at(.fourMetres).showsAtOnce(Chart(.one).lines[0]))
+        #expect(begin.at(.fourMetres).showsAtOnce(Chart(.one).lines[1]))
         #expect(abs(begin.range.smallest.value - 0.059) < 0.001)
-    }
-
-    @Test("A line that does not fit is shown in parts, the next one after the answers to the first")
-    func parts() throws {
-        let browser = try Browser(width: 800, height: 600)
-        let lane = try Lane()
-        // 58.2 mm at 2.4 pixels to the millimetre: two letters and their gaps fit into 800 pixels.
-        try lane.open(browser, pixelsPerMillimetre: 2.4)
-        let letters: [Letter] = [.c, .d, .h, .k, .n]
-        func first(_ count: Int, _ places: [Place]) throws -> Int {
-            try lane.show(
-                .letters(letters, LogMAR(1), at: .fourMetres, places: places), in: browser)
-            let paths = try browser.number("document.querySelectorAll('#chart path').length")
-            #expect(Int(paths) == count)
-            let shape =
-                try browser.run(
-                    "return document.querySelector('#chart path').getAttribute('d');") as? String
-            return letters.firstIndex { OptotypeShape.letter($0)?.svgPath == shape } ?? -1
-        }
-        let open = Array(repeating: Place.waiting, count: 3)
-        #expect(try first(2, [.waiting, .waiting] + open) == 0)
-        #expect(try first(2, [.heard(.c), .waiting] + open) == 0)
-        #expect(try first(2, [.heard(.z), .missed] + open) == 2)
-        #expect(try first(1, [.heard(.z), .missed, .heard(.h), .heard(.h), .waiting]) == 4)
-        // What is asked for again is shown again.
-        #expect(try first(2, [.heard(.z), .asked, .heard(.h), .heard(.h), .asked]) == 0)
-        #expect(try first(1, letters.map { .heard($0) }) == 4)
     }
 
     @Test("A single letter has its crowding bars a letter's width away")

@@ -41,7 +41,8 @@ struct WebTest {
         }
         let optotypes = plan.procedure.optotypes
         lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
-        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
+        let begin = begin
+        let guides = lane.voice.map { [SpokenGuide($0) { begin.showsAtOnce($0) }] } ?? []
         let watching =
             observers + [OperatorObserver(desk), LostSoundWarning(in: environment)] + guides
         // Opened when all is said: nobody would read what it gives before.

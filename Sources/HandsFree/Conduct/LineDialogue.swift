@@ -38,7 +38,9 @@ struct LineDialogue {
 
     /// What is to be seen.
     var view: TestView {
-        TestView(presentation: shown, places: reading.places, prompt: prompt)
+        TestView(
+            presentation: shown, places: reading.places, prompt: prompt, asked: reading.asked,
+            said: reading.taken)
     }
 
     private var prompt: Prompt {

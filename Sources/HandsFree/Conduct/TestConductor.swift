@@ -91,7 +91,8 @@ public struct TestConductor {
             TestView(
                 presentation: dialogue.shown, places: dialogue.reading.places,
                 prompt: .lineFinished,
-                feedback: settings.showsRightAndWrong ? answered.judged : nil))
+                feedback: settings.showsRightAndWrong ? answered.judged : nil,
+                asked: dialogue.reading.asked, said: dialogue.reading.taken))
     }
 
     func tell(_ event: TestEvent) throws {

@@ -127,7 +127,8 @@ async function begin() {
   const { largest, smallest } = range(metres);
   try {
     await send(`/begin?session=${session}`, {
-      distance: metres, largest, smallest, isMeasured, perMillimetre, ratio: devicePixelRatio,
+      distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
+      perMillimetre, ratio: devicePixelRatio,
       eyes: state.chooses ? document.forms.choices.eyes.value.split(',') : null,
       saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
     });

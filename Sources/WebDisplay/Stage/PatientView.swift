@@ -40,6 +40,7 @@ extension PatientView {
                     "phase": "choose", "step": .integer(number),
                     "line": Self.line(shown, distance),
                     "places": .array(shown.letters.map { _ in "waiting" }),
+                    "asked": .array(shown.letters.indices.map(JSONValue.integer)), "said": 0,
                     "prompt": ["kind": "choose", "words": .string(Self.chooseWords)],
                 ]
             case .test(let view, let distance): Self.test(view, distance)
@@ -101,6 +102,7 @@ extension PatientView {
             "phase": "test",
             "line": line(shown, distance),
             "places": .array(view.places.map { .string($0.pageName) }),
+            "asked": .array(view.asked.map(JSONValue.integer)), "said": .integer(view.said),
             "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.words)],
         ]
     }
