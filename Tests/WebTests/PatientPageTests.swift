@@ -319,7 +319,7 @@ struct PatientPageTests {
         }
         // Requests may pass one another on their way; here only what arrives is of interest.
         let letters = acts.compactMap { act -> Letter? in
-            if case .answer(let letter) = act { letter } else { nil }
+            if case .answer(_, let letter) = act { letter } else { nil }
         }
         #expect(letters.map(\.description).sorted() == ["D", "L", "R", "R", "U"])
         #expect(acts.first?.event?.isByHand == true)

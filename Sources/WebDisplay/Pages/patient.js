@@ -270,7 +270,9 @@ prepareHandAnswers(at('test'), {
   asked: () => state?.phase === 'test' && state.line.asksDirections
     ? { hasDiagonals: state.line.asksDiagonals } : null,
   isMirrored: () => document.documentElement.classList.contains('mirrored'),
-  answer(direction) { send(`/answer?session=${session}`, { direction }).catch(() => {}); },
+  answer(direction) {
+    send(`/answer?session=${session}`, { direction, shown: state.shown }).catch(() => {});
+  },
 });
 
 // The page itself.

@@ -29,8 +29,10 @@ extension PatientView {
     ///
     /// - Parameters:
     ///   - number: how often something was shown, this included.
+    ///   - shown: what the desk counted when it was shown, by which the page tells what an answer by
+    ///     hand is meant for.
     ///   - isLast: whether the page is to hang up.
-    func json(number: Int, isLast: Bool = false) -> JSONValue {
+    func json(number: Int, shown: Int = 0, isLast: Bool = false) -> JSONValue {
         var json: JSONValue =
             switch self {
             case .waiting(let eye, let distance, let chooses, let offers, let trouble):
@@ -59,6 +61,7 @@ extension PatientView {
                 ["phase": "over", "title": .string(title), "words": .string(words)]
             }
         json.add("number", .integer(number))
+        json.add("shown", .integer(shown))
         json.add("isLast", .bool(isLast))
         return json
     }

@@ -20,6 +20,7 @@ public final class WebStage: Sendable {
     private struct State {
         var view: PatientView
         var number = 0
+        var shown = 0
         var seat: Seat?
         var wrongCodes = 0
         var stop: StopRequest?
@@ -55,10 +56,12 @@ public final class WebStage: Sendable {
 
     /// Shows something in place of what was shown before.
     public func show(_ view: PatientView) {
+        let shown = desk.shown
         state.withLock { state in
             state.view = view
             state.number += 1
-            state.seat?.live?.put(view.json(number: state.number).text)
+            state.shown = shown
+            state.seat?.live?.put(view.json(number: state.number, shown: shown).text)
         }
         desk.show(view)
     }
@@ -110,7 +113,7 @@ public final class WebStage: Sendable {
             wishes.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
-            desk.put(try HandAnswer(request.body, to: state.withLock { $0.view }).act)
+            try desk.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
         case ("POST", "/go-on"):
             try check(request)
             wishes.put(.goOn)
@@ -175,7 +178,8 @@ public final class WebStage: Sendable {
                 old.end()
             }
             let session = state.seat?.session
-            let live = LiveText(state.view.json(number: state.number).text)
+            let live = LiveText(
+                state.view.json(number: state.number, shown: state.shown).text)
             live.whenClosed { [weak self] _ in self?.left(session) }
             state.seat?.live = live
             return live
