@@ -100,6 +100,7 @@ function card(report) {
 export function showReports(state) {
   document.getElementById('reports').replaceChildren(
     ...state.reports.map((report) => card(report)));
+  document.getElementById('result-trouble').textContent = state.trouble ?? '';
   document.getElementById('date').textContent = state.date;
   document.getElementById('result-notes').textContent = state.notes.join(' ');
 }

@@ -16,8 +16,10 @@ public enum PatientView: Sendable, Equatable {
     /// Something to read or hear before letters come, and something calm to look at; `canGoOn` where
     /// the person may end it.
     case rest(title: String, words: String, canGoOn: Bool)
-    /// What was found; with notes about the screen. `chooses` says whether another test follows.
-    case result([TestReport], notes: [String], date: String, chooses: Bool)
+    /// What was found; with notes about the screen. `chooses` says whether another test may follow, and
+    /// `trouble` what else was to be measured and why it was not.
+    case result(
+        [TestReport], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
     /// Nothing more: Aloud ends, or the test is shown elsewhere.
     case over(title: String, words: String)
 }
@@ -51,9 +53,10 @@ extension PatientView {
                     "phase": "rest", "title": .string(title), "words": .string(words),
                     "canGoOn": .bool(canGoOn),
                 ]
-            case .result(let reports, let notes, let date, let chooses):
+            case .result(let reports, let notes, let date, let chooses, let trouble):
                 [
-                    "phase": "result", "reports": .array(reports.map(\.pageJSON)),
+                    "phase": "result", "trouble": .optional(trouble),
+                    "reports": .array(reports.map(\.pageJSON)),
                     "notes": .array(notes.map(JSONValue.string)),
                     "date": .string(date), "chooses": .bool(chooses),
                 ]
