@@ -16,8 +16,9 @@ struct LineDialogue {
     /// Whether the line is finished.
     var isClosed = false
 
-    init(shown: Presentation) {
+    init(shown: Presentation, trouble: String? = nil) {
         self.shown = shown
+        self.trouble = trouble
         reading = LineReading(count: shown.letters.count)
     }
 

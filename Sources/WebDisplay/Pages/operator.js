@@ -47,10 +47,17 @@ async function act(body) {
   }
 }
 
+/** What the buttons of the line show. They stay as they are while that is the same: a button that is
+ *  replaced between the press and the release of a mouse is not clicked. */
+let drawn = null;
+
 function renderLine(line) {
   const isOpen = ['test', 'paused'].includes(state.phase) && line && line.right === null;
   // Another line has other letters: what was about to be chosen is not meant for it.
   if (!isOpen || chosenOn !== state.shown) chosen = null;
+  const next = JSON.stringify([isOpen, chosen, line]);
+  if (next === drawn) return;
+  drawn = next;
   const focused = document.activeElement?.dataset?.position;
   at('line').replaceChildren(...(isOpen ? [...line.letters] : []).map((letter, position) => {
     const answer = line.answers[position];
