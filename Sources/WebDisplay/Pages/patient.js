@@ -313,7 +313,7 @@ for (const button of at('presets').children) {
 }
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  takeSeat(at('code').value);
+  takeSeat(at('code').value.replaceAll(/\s/g, ''));
 });
 at('stop').addEventListener('click', () => send(`/stop?session=${session}`).catch(() => {}));
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));

@@ -146,7 +146,8 @@ public final class WebStage: Sendable {
         let seat = state.withLock { state -> Result<Seat, Refusal> in
             if let seat = state.seat, seat.session == wanted.session { return .success(seat) }
             if let code {
-                guard state.wrongCodes < Self.mostWrongCodes, wanted.code == code else {
+                guard state.wrongCodes < Self.mostWrongCodes else { return .failure(.lockedOut) }
+                guard wanted.code == code else {
                     // A page that does not know of the code yet has not guessed.
                     if wanted.code != nil { state.wrongCodes += 1 }
                     return .failure(.wrongCode)
