@@ -273,11 +273,22 @@ struct PatientPageTests {
         try lane.open(browser, pixelsPerMillimetre: 3)
         try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
         let straight = try browser.ink().boxes
-        try browser.run("document.getElementById('mirrored').checked = true;")
+        try browser.run(
+            """
+            const mirrored = document.getElementById('mirrored');
+            mirrored.checked = true;
+            mirrored.dispatchEvent(new Event('change'));
+            """)
         try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
         let turned = try browser.ink().boxes
         #expect(turned.count == 2)
         #expect(abs(turned[1].left - (999 - straight[0].right)) <= 1)
+        // Loaded again in the middle of the test, as from the address line.
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        #expect(try browser.holds("document.documentElement.classList.contains('mirrored')"))
+        let again = try browser.ink().boxes
+        #expect(again.map(\.left) == turned.map(\.left))
     }
 
     @Test("Directions are also answered with the arrow keys and by a stroke over the screen")

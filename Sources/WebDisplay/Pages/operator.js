@@ -158,6 +158,8 @@ listen(`/operator/events?key=${encodeURIComponent(key)}`, {
     render();
   },
   onCut() {
+    // The page says what there is to say, and nothing can be done on it.
+    if (state?.phase === 'over') return;
     at('connection').textContent = 'The line to Aloud is cut; it is being tried again.';
     at('connection').hidden = false;
   },

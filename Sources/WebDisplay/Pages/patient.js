@@ -242,12 +242,19 @@ function connect() {
   });
 }
 
+function keepMirror() {
+  sessionStorage.setItem('mirrored', at('mirrored').checked ? session : '');
+}
+
 /** Asks for the patient's seat until it is free. */
 async function takeSeat(code) {
   try {
     const answer = await send('/seat', { session, ...(typeof code === 'string' ? { code } : {}) });
     session = answer.session;
     sessionStorage.setItem('session', session);
+    // A page that is loaded again in the middle of a test must not turn the letters back.
+    if (sessionStorage.getItem('mirrored') === session) at('mirrored').checked = true;
+    keepMirror();
     at('connection').hidden = true;
     connect();
   } catch (refused) {
@@ -301,6 +308,7 @@ at('distance').addEventListener('input', () => {
   saysDistance = false;
   renderSetup();
 });
+at('mirrored').addEventListener('change', keepMirror);
 at('choices').addEventListener('submit', (event) => event.preventDefault());
 for (const button of at('presets').children) {
   button.addEventListener('click', () => {
