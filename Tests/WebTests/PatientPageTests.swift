@@ -266,6 +266,27 @@ struct PatientPageTests {
         #expect(try browser.pagesOnPaper() == 1)
     }
 
+    @Test("A test that was begun on a measured screen does not go on on one that was not")
+    func unmeasuredAfterLoading() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try browser.click("#begin")
+        let letters = PatientView.letters([.k, .c], LogMAR(0.8), at: .fourMetres)
+        guard case .begin? = lane.stage.wish(within: 60) else {
+            Issue.record("nobody began")
+            return
+        }
+        try lane.show(letters, in: browser)
+        #expect(try browser.ink().boxes.count == 2)
+        // As on another device: nothing is known of its screen.
+        try browser.run("localStorage.clear();")
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        #expect(try browser.number("document.querySelectorAll('#chart path').length") == 0)
+        #expect(try browser.text("#prompt").hasPrefix("The screen has changed."))
+    }
+
     @Test("A mirror lane turns the letters over")
     func mirrored() throws {
         let browser = try Browser(width: 1_000, height: 700)

@@ -14,7 +14,7 @@ let session = sessionStorage.getItem('session');
 let state = null;
 let isCalibrating = false;
 let source = null;
-/** The screen that the test was begun on. */
+/** What is known of the screen that the test was begun on. */
 let testScreen = null;
 /** Whether the distance on the sheet is the person's own. */
 let hasOwnDistance = false;
@@ -148,7 +148,8 @@ function marks({ places, line }) {
 
 function renderTest() {
   const { perMillimetre, isMeasured } = calibration();
-  testScreen ??= { name: screenName(), isMeasured };
+  // The page may have been loaded again since, even on another device.
+  testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
   at('heard').textContent = state.phase === 'choose' ? '' : marks(state);

@@ -33,8 +33,12 @@ extension PatientView {
     ///   - number: how often something was shown, this included.
     ///   - shown: what the desk counted when it was shown, by which the page tells what an answer by
     ///     hand is meant for.
+    ///   - isMeasured: whether the screen that the test was begun on had been measured; nil where none was
+    ///     begun.
     ///   - isLast: whether the page is to hang up.
-    func json(number: Int, shown: Int = 0, isLast: Bool = false) -> JSONValue {
+    func json(
+        number: Int, shown: Int = 0, isMeasured: Bool? = nil, isLast: Bool = false
+    ) -> JSONValue {
         var json: JSONValue =
             switch self {
             case .waiting(let eye, let distance, let chooses, let offers, let trouble):
@@ -65,6 +69,7 @@ extension PatientView {
             }
         json.add("number", .integer(number))
         json.add("shown", .integer(shown))
+        json.add("isMeasured", isMeasured.map(JSONValue.bool) ?? .null)
         json.add("isLast", .bool(isLast))
         return json
     }

@@ -21,9 +21,17 @@ public final class WebStage: Sendable {
         var view: PatientView
         var number = 0
         var shown = 0
+        var begun: BeginRequest?
         var seat: Seat?
         var wrongCodes = 0
         var stop: StopRequest?
+
+        /// What the page is sent.
+        func text(isLast: Bool = false) -> String {
+            view.json(
+                number: number, shown: shown, isMeasured: begun?.isCalibrated, isLast: isLast
+            ).text
+        }
     }
 
     private let state: Mutex<State>
@@ -61,7 +69,7 @@ public final class WebStage: Sendable {
             state.view = view
             state.number += 1
             state.shown = shown
-            state.seat?.live?.put(view.json(number: state.number, shown: shown).text)
+            state.seat?.live?.put(state.text())
         }
         desk.show(view)
     }
@@ -80,7 +88,7 @@ public final class WebStage: Sendable {
         let live = state.withLock { state in
             state.view = view
             state.number += 1
-            state.seat?.live?.put(view.json(number: state.number, isLast: true).text)
+            state.seat?.live?.put(state.text(isLast: true))
             return state.seat?.live
         }
         desk.show(view)
@@ -109,7 +117,12 @@ public final class WebStage: Sendable {
         case ("POST", "/begin"):
             try check(request)
             let begin = try BeginRequest(request.body)
-            guard case .waiting = state.withLock({ $0.view }) else { throw .notNow }
+            let isTaken = state.withLock { state in
+                guard case .waiting = state.view else { return false }
+                state.begun = begin
+                return true
+            }
+            guard isTaken else { throw .notNow }
             wishes.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
@@ -179,8 +192,7 @@ public final class WebStage: Sendable {
                 old.end()
             }
             let session = state.seat?.session
-            let live = LiveText(
-                state.view.json(number: state.number, shown: state.shown).text)
+            let live = LiveText(state.text())
             live.whenClosed { [weak self] _ in self?.left(session) }
             state.seat?.live = live
             return live
