@@ -137,7 +137,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
-                "SimulatedPatient", "TestBrowser", "WebDisplay", "WebServer",
+                "SimulatedPatient", "TestBrowser", "TestSpeech", "WebDisplay", "WebServer",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

@@ -12,6 +12,10 @@ public final class SettingAnswers {
         case unclear
         /// Nothing happened for a moment.
         case idle
+        /// Nothing can be heard for now, with the reason in words for the person.
+        case trouble(String)
+        /// Answers can be heard again.
+        case recovered
         /// The microphone gave no more sound, or the recording is over.
         case ended
     }
@@ -21,6 +25,7 @@ public final class SettingAnswers {
     private var endpointer = Endpointer()
     private var waiting: [Event] = []
     private var idleSince = 0.0
+    private var isBroken = false
 
     /// How often nothing is told, seconds of sound.
     private static let idle = 0.1
@@ -53,18 +58,39 @@ public final class SettingAnswers {
             if let live = source as? any LiveAudioSource, !live.hasNews(within: Self.idle) {
                 return .idle
             }
-            guard let chunk = try source.read() else {
-                if let last = endpointer.finish() { try hear(last) }
-                waiting.append(.ended)
-                break
-            }
-            for segment in endpointer.take(chunk.samples) { try hear(segment) }
+            try listen()
             if waiting.isEmpty, clock - idleSince >= Self.idle {
                 idleSince = clock
                 return .idle
             }
         }
         return waiting.removeFirst()
+    }
+
+    private func listen() throws {
+        guard let live = source as? any LiveAudioSource else {
+            return try take(source.read().map(CaptureEvent.sound))
+        }
+        try take(live.next())
+    }
+
+    /// Takes what came; nil where no more will.
+    private func take(_ event: CaptureEvent?) throws {
+        switch event {
+        case .sound(let chunk):
+            for segment in endpointer.take(chunk.samples) { try hear(segment) }
+            if !endpointer.isSpeaking { isBroken = false }
+        // Sound is missing in what is being said: "forty" may be what is left of "four metres forty".
+        case .overrun, .dropped: isBroken = endpointer.isSpeaking
+        case .lost(let reason):
+            endpointer.reset()
+            isBroken = false
+            waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
+        case .returned: waiting.append(.recovered)
+        case nil:
+            if let last = endpointer.finish() { try hear(last) }
+            waiting.append(.ended)
+        }
     }
 
     /// Whether another word explains the sound far better than the one word that was found, by the
@@ -80,7 +106,7 @@ public final class SettingAnswers {
         for word in try recognizer.hear(segment.samples, learning: true) {
             // Words in brackets are heard so that they are not taken for others.
             guard !word.word.hasPrefix("<") else { continue }
-            guard word.confidence >= Self.sure, !Self.isContradicted(word),
+            guard !isBroken, word.confidence >= Self.sure, !Self.isContradicted(word),
                 let setting = SpokenSetting(heard: word.word)
             else {
                 waiting.append(.unclear)

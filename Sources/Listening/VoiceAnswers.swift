@@ -184,11 +184,7 @@ public final class VoiceAnswers: AnswerSource {
             isBroken = false
             pace = ReadingPace()
             answerLevel = AnswerLevel()
-            waiting.append(
-                .trouble(
-                    "The microphone cannot be heard (\(reason.sentence)). Please see that it is plugged"
-                        + " in.")
-            )
+            waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
         case .returned:
             quietSince = endpointer.time
             waiting.append(.recovered)
@@ -275,9 +271,4 @@ extension Awaited {
     fileprivate var count: Int { if case .answers(let count, _) = self { count } else { 0 } }
     /// Whether they are asked for again.
     fileprivate var isAgain: Bool { if case .answers(_, let again) = self { again } else { false } }
-}
-
-extension String {
-    /// Without a full stop, to stand within a sentence.
-    fileprivate var sentence: Substring { hasSuffix(".") ? dropLast() : self[...] }
 }

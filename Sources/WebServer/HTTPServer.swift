@@ -10,6 +10,7 @@ public import WebDisplay
 public final class HTTPServer: RunningServer {
     /// The port that it listens at: the one asked for, or the one that the system chose.
     public let port: Int
+    public let address: String
     /// Set in `init` and never changed. The pointer is not Sendable, but it is only given to
     /// `MHD_stop_daemon`, which any thread may call, and that once: `RunningServer.stop` is called
     /// once, after which there is no daemon.
@@ -26,6 +27,7 @@ public final class HTTPServer: RunningServer {
     ) throws(WebServerError) {
         let socket = try ListeningSocket.open(at: settings)
         port = socket.port
+        address = socket.address ?? settings.address
         desk = RequestDesk(settings, responder)
         guard let daemon = Self.start(settings, desk, socket.descriptor) else {
             throw .cannotStart
@@ -65,6 +67,8 @@ public final class HTTPServer: RunningServer {
             MHD_OptionItem(option: .LISTEN_SOCKET, value: Int(socket), ptr_value: nil),
             MHD_OptionItem(
                 option: .CONNECTION_LIMIT, value: settings.connections, ptr_value: nil),
+            MHD_OptionItem(
+                option: .PER_IP_CONNECTION_LIMIT, value: settings.connectionsOfOne, ptr_value: nil),
             MHD_OptionItem(
                 option: .CONNECTION_MEMORY_LIMIT, value: settings.headerBytes,
                 ptr_value: nil),

@@ -52,6 +52,24 @@ struct ListeningSocket: ~Copyable {
         return descriptor
     }
 
+    /// The address as the system writes it: "0.0.0.0" for "0"; nil where it does not tell.
+    var address: String? {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout.size(ofValue: address))
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let isKnown = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) {
+                getsockname(descriptor, $0.baseAddress, &length) == 0
+                    && getnameinfo(
+                        $0.baseAddress, length, &text, socklen_t(text.count), nil, 0,
+                        NI_NUMERICHOST) == 0
+            }
+        }
+        guard isKnown else { return nil }
+        return String(
+            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     private static func port(of descriptor: Int32) -> Int? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout.size(ofValue: address))

@@ -86,6 +86,24 @@ import Testing
         #expect(capture.next() == nil, "it is not told to be back")
     }
 
+    @Test func aDeviceThatOpensAndGivesNoSoundIsNotBack() throws {
+        let capture = try capture { opening in
+            switch opening {
+            case 0: ScriptedPort([.sound(Self.period(0.1)), .gone(reason: "Input/output error")])
+            case 5: ScriptedPort([.sound(Self.period(0.2))])
+            default: ScriptedPort([.gone(reason: "Input/output error")])
+            }
+        }
+        #expect(capture.next() == sound(0.1))
+        // It is believed once, and then no more.
+        for _ in 0..<2 {
+            #expect(capture.next() == .lost(reason: "Input/output error"))
+            #expect(capture.next() == .returned)
+        }
+        #expect(capture.next() == sound(0.2))
+        #expect(capture.tally.losses == 2)
+    }
+
     @Test func readPassesOverALoss() throws {
         let capture = try capture { opening in
             opening < 5

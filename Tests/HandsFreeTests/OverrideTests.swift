@@ -93,4 +93,23 @@ struct OverrideTests {
             TestEvent.override(line: 1, position: 4, .missed).json.text
                 == #"{"event":"override","line":1,"position":4,"letter":null}"#)
     }
+
+    @Test(
+        "Without a microphone an operator's answers finish a line, and the next one says what is wrong"
+    )
+    func withoutSound() throws {
+        let first = Chart(.one).lines[0].letters
+        let test = try ScriptedTest(
+            [.trouble("Gone.")]
+                + first.enumerated().map { .override(position: $0.offset, .named($0.element)) }
+                + [.idle, .recovered, typed("--")])
+        #expect(
+            test.story.filter { !$0.hasPrefix("override") } == [
+                "present 1", "trouble", "right 5", "present 2", "recovered", "ask 01234",
+                "0-", "1-", "2-", "3-", "4-", "right 0", "result stopRuleMet",
+            ])
+        let second = test.screen.views.filter { $0.presentation?.line == 2 }
+        #expect(second.first?.prompt == .trouble("Gone."))
+        #expect(second.last?.prompt == .lineFinished)
+    }
 }

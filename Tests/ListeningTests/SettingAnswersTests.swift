@@ -72,7 +72,7 @@ struct SettingAnswersTests {
                 heard.append(setting)
                 from.append(start)
             case .ended: return (heard, from, scene.places)
-            case .idle, .unclear: break
+            case .idle, .unclear, .trouble, .recovered: break
             }
         }
     }
@@ -117,5 +117,55 @@ struct SettingAnswersTests {
         let (heard, _, _) = try heard(
             ["dee", "kay", "hello", "aitch", "vee", "are", "sorry"], "steps", .flite(.rms))
         #expect(heard.isEmpty, "\(heard)")
+    }
+
+    @Test("A microphone that is lost is told, with the time standing still, and so is its return")
+    func lost() throws {
+        var scene = Scene()
+        scene.pause(0.5)
+        let quiet = [CaptureEvent].sound(scene.samples)
+        let answers = SettingAnswers(
+            source: SilentMicrophone(quiet + [.lost(reason: "No such device.")]),
+            recognizer: try RealHearing.recognizer("distances"))
+        var events: [SettingAnswers.Event] = []
+        while !events.contains(where: { $0 != .idle }) { events.append(try answers.next()) }
+        #expect(
+            events.last
+                == .trouble(
+                    "The microphone cannot be heard (No such device). Please see that it is plugged in."
+                ))
+        let clock = answers.clock
+        // Whoever asks gets the word meanwhile.
+        for _ in 0..<3 { #expect(try answers.next() == .idle) }
+        #expect(answers.clock == clock)
+        let back = SettingAnswers(
+            source: SilentMicrophone([.lost(reason: "Gone"), .returned]),
+            recognizer: try RealHearing.recognizer("distances"))
+        _ = try back.next()
+        #expect(try back.next() == .recovered)
+    }
+
+    @Test("What was said while sound was lost does not count: a distance would be another")
+    func broken() throws {
+        var scene = Scene()
+        scene.pause(0.8)
+        try scene.say("four metres", by: FliteVoice(.rms))
+        scene.pause(1)
+        let sound = [CaptureEvent].sound(scene.samples)
+        for isBroken in [false, true] {
+            // In the middle of what is said.
+            let middle = sound.count / 2
+            let events =
+                sound.prefix(middle) + (isBroken ? [.overrun(count: 1)] : [])
+                + sound.suffix(from: middle)
+            let answers = SettingAnswers(
+                source: ScriptedMicrophone(Array(events)),
+                recognizer: try RealHearing.recognizer("distances"))
+            var heard: [SettingAnswers.Event] = []
+            while heard.last != .ended { heard.append(try answers.next()) }
+            let said = heard.contains { if case .heard = $0 { true } else { false } }
+            #expect(said != isBroken)
+            #expect(heard.contains(.unclear) == isBroken)
+        }
     }
 }

@@ -6,19 +6,15 @@ public final class RawConnection {
     private let descriptor: Int32
 
     /// Connects to a port.
-    public init(port: Int) throws {
+    ///
+    /// - Parameter device: the last number of the address 127.0.0.x that it comes from: all of them are
+    ///   this machine, and to a server each is a device of its own.
+    public init(port: Int, device: UInt8 = 1) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port)).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let size = socklen_t(MemoryLayout.size(ofValue: address))
-        let result = withUnsafeBytes(of: &address) { bytes in
-            bytes.withMemoryRebound(to: sockaddr.self) {
-                connect(descriptor, $0.baseAddress, size)
-            }
-        }
-        guard result == 0 else { throw BrowserError.answer(String(cString: strerror(errno))) }
+        let isConnected =
+            Self.give(Self.address(device, port: 0), to: { bind(descriptor, $0, $1) })
+            && Self.give(Self.address(1, port: port), to: { connect(descriptor, $0, $1) })
+        guard isConnected else { throw BrowserError.answer(String(cString: strerror(errno))) }
         // So that a test whose answer does not come fails instead of waiting for ever.
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
@@ -27,6 +23,24 @@ public final class RawConnection {
     }
 
     deinit { Glibc.close(descriptor) }
+
+    private static func address(_ device: UInt8, port: Int) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = (UInt32(0x7F00_0000) | UInt32(device)).bigEndian
+        return address
+    }
+
+    private static func give(
+        _ address: sockaddr_in, to call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    ) -> Bool {
+        var address = address
+        let size = socklen_t(MemoryLayout.size(ofValue: address))
+        return withUnsafeBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { call($0.baseAddress, size) == 0 }
+        }
+    }
 
     /// Sends bytes; stops where the other side has hung up.
     public func send(_ text: String) {

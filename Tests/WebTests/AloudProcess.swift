@@ -12,11 +12,15 @@ final class AloudProcess {
     private static let url = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("aloud")
 
-    init(_ words: [String], variables: [String: String] = [:], input: Pipe? = nil) throws {
+    /// - Parameter output: where standard output goes, if not to `line`.
+    init(
+        _ words: [String], variables: [String: String] = [:], input: Pipe? = nil,
+        output: FileHandle? = nil
+    ) throws {
         process.executableURL = Self.url
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        process.standardOutput = output
+        process.standardOutput = output ?? self.output
         process.standardError = messages
         process.standardInput = input ?? FileHandle.nullDevice
         try process.run()

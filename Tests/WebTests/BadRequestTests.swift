@@ -36,7 +36,7 @@ struct BadRequestTests {
     }
 
     private static let beginning =
-        #"{"distance":4,"largest":1,"smallest":-0.1,"isMeasured":true,"perMillimetre":4,"#
+        #"{"distance":4,"largest":1,"smallest":-0.1,"width":300,"isMeasured":true,"perMillimetre":4,"#
         + #""ratio":1,"eyes":null}"#
 
     @Test("The pages themselves are there")
@@ -131,6 +131,7 @@ struct BadRequestTests {
             beginning.replacing("null", with: #"["third"]"#),
             beginning.replacing("null", with: #"["left","left","left"]"#),
             beginning.replacing("\"perMillimetre\":4", with: "\"perMillimetre\":0"),
+            beginning.replacing("\"width\":300", with: "\"width\":0"),
         ])
     func malformed(body: String) throws {
         let session = try takeSeat()
@@ -236,6 +237,20 @@ struct BadRequestTests {
             headers: ["Origin": "http://127.0.0.1:\(guessed.server.port)"],
             body: #"{"code":"123456"}"#)
         #expect(right.status == 401)
+        // And told so: the code that was typed is not wrong.
+        #expect(String(decoding: right.body, as: UTF8.self).contains("Start it again"))
+    }
+
+    @Test("A device that opens connections and says nothing leaves room for the others")
+    func hoarder() throws {
+        var settings = ServerSettings(port: 0)
+        settings.patienceSeconds = 3_600
+        let lane = try Lane(settings: settings)
+        let held = try (0..<300).map { _ in try RawConnection(port: lane.server.port) }
+        for one in held { one.send("GET / HTTP/1.1\r\nHo") }
+        let answer = try RawConnection(port: lane.server.port, device: 9)
+        answer.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(lane.server.port)\r\n\r\n")
+        #expect(String(decoding: answer.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
     }
 
     @Test("A port that is taken is named")

@@ -162,9 +162,9 @@ struct HandAnsweredTests {
               }
             }
             """)
-        #expect(try answer() == .answer(.q))
+        #expect(try answer() == .answer(shown: 0, .q))
         try browser.press("ArrowLeft")
-        #expect(try answer() == .answer(.l))
+        #expect(try answer() == .answer(shown: 0, .l))
         // Opposite ones mean nothing.
         try browser.press(together: ["ArrowLeft", "ArrowRight"])
         #expect(try answer() == nil)
@@ -172,15 +172,61 @@ struct HandAnsweredTests {
         try browser.press("7", code: "Numpad7")
         #expect(try answer() == nil)
         try browser.press("8", code: "Numpad8")
-        #expect(try answer() == .answer(.u))
+        #expect(try answer() == .answer(shown: 0, .u))
         let status = try browser.run(
             """
             const request = new XMLHttpRequest();
             request.open('POST', '/answer?session=' + sessionStorage.getItem('session'), false);
-            request.send('{"direction":"Q"}');
+            request.send('{"direction":"Q","shown":0}');
             return request.status;
             """)
         #expect((status as? NSNumber)?.intValue == 409)
         #expect(try answer() == nil)
+    }
+
+    @Test("A key that was pressed twice for one sign does not answer for the next one")
+    func pressedTwice() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_200, height: 900)
+        try lane.open(browser, pixelsPerMillimetre: 4)
+        let desk = lane.stage.desk
+        func show(_ line: Int) throws {
+            let shown = Presentation(
+                line: line, size: LogMAR(0.5), letters: [.u], optotypes: .tumblingE)
+            desk.take(.present(shown))
+            try lane.show(
+                .test(
+                    TestView(presentation: shown, places: [.waiting], prompt: .read),
+                    distance: .fourMetres), in: browser)
+        }
+        func next() throws -> OperatorAct? {
+            let deadline = Date(timeIntervalSinceNow: 20)
+            while Date() < deadline {
+                if let act = desk.nextAct() { return act }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+            return nil
+        }
+        try show(1)
+        try browser.run(
+            """
+            window.answered = 0;
+            const send = window.fetch;
+            window.fetch = async (...all) => {
+              const answer = await send(...all);
+              answered += 1;
+              return answer;
+            };
+            for (const time of [1, 2]) {
+              dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', code: 'ArrowUp' }));
+            }
+            """)
+        try browser.wait(until: "answered === 2")
+        #expect(try next() == .answer(shown: 1, .u))
+        // The test shows the next sign before it looks at the second press.
+        try show(2)
+        #expect(desk.nextAct() == nil)
+        try browser.press("ArrowLeft")
+        #expect(try next() == .answer(shown: 2, .l))
     }
 }

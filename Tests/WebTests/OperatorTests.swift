@@ -28,15 +28,15 @@ struct OperatorTests {
         lane.stage.desk.begins(TestSetup(eye: .left), stop: stop)
         #expect(try act(#"{"act":"pause"}"#) == 200)
         #expect(try act(#"{"act":"resume"}"#) == 200)
-        #expect(try act(#"{"act":"again"}"#) == 200)
-        #expect(try act(#"{"act":"override","position":3,"letter":"k"}"#) == 200)
-        #expect(try act(#"{"act":"override","position":0,"letter":null}"#) == 200)
+        #expect(try act(#"{"act":"again","shown":0}"#) == 200)
+        #expect(try act(#"{"act":"override","shown":0,"position":3,"letter":"k"}"#) == 200)
+        #expect(try act(#"{"act":"override","shown":0,"position":0,"letter":null}"#) == 200)
         let desk = lane.stage.desk
         #expect(desk.nextAct() == .pause)
         #expect(desk.nextAct() == .resume)
-        #expect(desk.nextAct() == .again)
-        #expect(desk.nextAct() == .override(position: 3, .named(.k)))
-        #expect(desk.nextAct() == .override(position: 0, .missed))
+        #expect(desk.nextAct() == .again(shown: 0))
+        #expect(desk.nextAct() == .override(shown: 0, position: 3, .named(.k)))
+        #expect(desk.nextAct() == .override(shown: 0, position: 0, .missed))
         #expect(desk.nextAct() == nil)
         #expect(!stop.isRequested)
         #expect(try act(#"{"act":"abort"}"#) == 200)
@@ -84,7 +84,7 @@ struct OperatorTests {
         let deadline = Date(timeIntervalSinceNow: 5)
         var act: OperatorAct?
         while act == nil, Date() < deadline { act = desk.nextAct() }
-        #expect(act == .override(position: 0, .named(.q)))
+        #expect(act == .override(shown: 1, position: 0, .named(.q)))
     }
 
     @Test("Who does not know the key is not let in, and changes nothing")
@@ -96,8 +96,9 @@ struct OperatorTests {
             #expect(events.status == 401)
         }
         for body in [
-            "", "{}", #"{"act":"dance"}"#, #"{"act":"override"}"#,
-            #"{"act":"override","position":-1}"#, #"{"act":"override","position":1,"letter":"xy"}"#,
+            "", "{}", #"{"act":"dance"}"#, #"{"act":"override"}"#, #"{"act":"again"}"#,
+            #"{"act":"override","position":1}"#, #"{"act":"override","shown":0,"position":-1}"#,
+            #"{"act":"override","shown":0,"position":1,"letter":"xy"}"#,
         ] {
             #expect(try act(body) == 400)
         }
@@ -142,7 +143,7 @@ struct OperatorTests {
             if let act = desk.nextAct() { acts.append(act) }
             Thread.sleep(forTimeInterval: 0.01)
         }
-        #expect(acts == [.override(position: 0, .named(.c)), .pause])
+        #expect(acts == [.override(shown: 1, position: 0, .named(.c)), .pause])
         // Other optotypes have other answers.
         desk.take(
             .present(
@@ -153,6 +154,50 @@ struct OperatorTests {
         #expect(try browser.text("#override-title").hasPrefix("Open to left"))
         let names = try browser.text("#override-letters").split(separator: "\n")
         #expect(names == ["up", "down", "left", "right", "not seen"])
+    }
+
+    @Test("What was meant for a line that is over changes no letter of the next one")
+    func late() throws {
+        let desk = lane.stage.desk
+        desk.begins(TestSetup(eye: .left), stop: StopRequest())
+        let first = #"{"act":"override","shown":1,"position":2,"letter":"k"}"#
+        desk.take(.present(Chart(.one).lines[0]))
+        #expect(try act(first) == 200)
+        #expect(try act(#"{"act":"again","shown":1}"#) == 200)
+        #expect(try act(#"{"act":"pause"}"#) == 200)
+        // The last letter was heard before the test looked.
+        desk.take(.present(Chart(.one).lines[1]))
+        #expect(desk.nextAct() == .pause)
+        #expect(desk.nextAct() == nil)
+        #expect(try act(first) == 409)
+        #expect(desk.nextAct() == nil)
+        // Nor of the next person's, which have the same numbers.
+        desk.begins(TestSetup(eye: .left), stop: StopRequest())
+        desk.take(.present(Chart(.one).lines[0]))
+        #expect(try act(first) == 409)
+        #expect(try act(first.replacing("\"shown\":1", with: "\"shown\":3")) == 200)
+        #expect(desk.nextAct() == .override(shown: 3, position: 2, .named(.k)))
+    }
+
+    @Test("An answer that was being chosen when the line changed is not offered for the next one")
+    func chosenLate() throws {
+        let browser = try Browser(width: 1_100, height: 800)
+        try browser.open("\(lane.address)/operator#\(Self.key)")
+        let desk = lane.stage.desk
+        desk.begins(TestSetup(eye: .left, chart: .one), stop: StopRequest())
+        for (number, line) in Chart(.one).lines.prefix(2).enumerated() {
+            desk.take(.present(line))
+            lane.stage.show(
+                .test(
+                    TestView(
+                        presentation: line, places: line.letters.map { _ in .waiting },
+                        prompt: .read), distance: .fourMetres))
+            try browser.wait(
+                until: "document.querySelectorAll('#lines tbody tr').length === \(number + 1)")
+            #expect(try browser.holds("document.getElementById('override').hidden"))
+            try browser.click("#line button:nth-child(3)")
+            #expect(try browser.text("#override-title").hasPrefix("Letter 3 (\(line.letters[2]))"))
+        }
     }
 
     @Test("Nothing of it reaches the patient's page")

@@ -151,34 +151,12 @@ struct PatientPageTests {
         #expect(begin.eyes == [.left])
         #expect(begin.isCalibrated)
         #expect(begin.pixelsPerMillimetre == 2)
+        // 1,000 pixels: five letters of 50 mm with their gaps. Those of 20/200 have 44 mm at 3 m, 58 at 4.
+        #expect(begin.width == 500)
+        #expect(begin.showsAtOnce(Chart(.one).lines[0]))
+        #expect(!begin.at(.fourMetres).showsAtOnce(Chart(.one).lines[0]))
+        #expect(begin.at(.fourMetres).showsAtOnce(Chart(.one).lines[1]))
         #expect(abs(begin.range.smallest.value - 0.059) < 0.001)
-    }
-
-    @Test("A line that does not fit is shown in parts, the next one after the answers to the first")
-    func parts() throws {
-        let browser = try Browser(width: 800, height: 600)
-        let lane = try Lane()
-        // 58.2 mm at 2.4 pixels to the millimetre: two letters and their gaps fit into 800 pixels.
-        try lane.open(browser, pixelsPerMillimetre: 2.4)
-        let letters: [Letter] = [.c, .d, .h, .k, .n]
-        func first(_ count: Int, _ places: [Place]) throws -> Int {
-            try lane.show(
-                .letters(letters, LogMAR(1), at: .fourMetres, places: places), in: browser)
-            let paths = try browser.number("document.querySelectorAll('#chart path').length")
-            #expect(Int(paths) == count)
-            let shape =
-                try browser.run(
-                    "return document.querySelector('#chart path').getAttribute('d');") as? String
-            return letters.firstIndex { OptotypeShape.letter($0)?.svgPath == shape } ?? -1
-        }
-        let open = Array(repeating: Place.waiting, count: 3)
-        #expect(try first(2, [.waiting, .waiting] + open) == 0)
-        #expect(try first(2, [.heard(.c), .waiting] + open) == 0)
-        #expect(try first(2, [.heard(.z), .missed] + open) == 2)
-        #expect(try first(1, [.heard(.z), .missed, .heard(.h), .heard(.h), .waiting]) == 4)
-        // What is asked for again is shown again.
-        #expect(try first(2, [.heard(.z), .asked, .heard(.h), .heard(.h), .asked]) == 0)
-        #expect(try first(1, letters.map { .heard($0) }) == 4)
     }
 
     @Test("A single letter has its crowding bars a letter's width away")
@@ -288,6 +266,27 @@ struct PatientPageTests {
         #expect(try browser.pagesOnPaper() == 1)
     }
 
+    @Test("A test that was begun on a measured screen does not go on on one that was not")
+    func unmeasuredAfterLoading() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try browser.click("#begin")
+        let letters = PatientView.letters([.k, .c], LogMAR(0.8), at: .fourMetres)
+        guard case .begin? = lane.stage.wish(within: 60) else {
+            Issue.record("nobody began")
+            return
+        }
+        try lane.show(letters, in: browser)
+        #expect(try browser.ink().boxes.count == 2)
+        // As on another device: nothing is known of its screen.
+        try browser.run("localStorage.clear();")
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        #expect(try browser.number("document.querySelectorAll('#chart path').length") == 0)
+        #expect(try browser.text("#prompt").hasPrefix("The screen has changed."))
+    }
+
     @Test("A mirror lane turns the letters over")
     func mirrored() throws {
         let browser = try Browser(width: 1_000, height: 700)
@@ -295,11 +294,22 @@ struct PatientPageTests {
         try lane.open(browser, pixelsPerMillimetre: 3)
         try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
         let straight = try browser.ink().boxes
-        try browser.run("document.getElementById('mirrored').checked = true;")
+        try browser.run(
+            """
+            const mirrored = document.getElementById('mirrored');
+            mirrored.checked = true;
+            mirrored.dispatchEvent(new Event('change'));
+            """)
         try lane.show(.letters([.k, .c], LogMAR(0.8), at: .fourMetres), in: browser)
         let turned = try browser.ink().boxes
         #expect(turned.count == 2)
         #expect(abs(turned[1].left - (999 - straight[0].right)) <= 1)
+        // Loaded again in the middle of the test, as from the address line.
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        #expect(try browser.holds("document.documentElement.classList.contains('mirrored')"))
+        let again = try browser.ink().boxes
+        #expect(again.map(\.left) == turned.map(\.left))
     }
 
     @Test("Directions are also answered with the arrow keys and by a stroke over the screen")
@@ -341,7 +351,7 @@ struct PatientPageTests {
         }
         // Requests may pass one another on their way; here only what arrives is of interest.
         let letters = acts.compactMap { act -> Letter? in
-            if case .answer(let letter) = act { letter } else { nil }
+            if case .answer(_, let letter) = act { letter } else { nil }
         }
         #expect(letters.map(\.description).sorted() == ["D", "L", "R", "R", "U"])
         #expect(acts.first?.event?.isByHand == true)

@@ -145,6 +145,22 @@ struct ServeTests {
         #expect(aloud.end() == 1)
     }
 
+    @Test(
+        "The address that it prints leads to the page, however it was written",
+        arguments: [("127.0.0.5", "127.0.0.5"), ("0", "127.0.0.1"), ("127.1", "127.0.0.1")])
+    func address(written: String, printed: String) throws {
+        let aloud = try AloudProcess([
+            "serve", "--port", "0", "--voice", "off", "--listen", written,
+        ])
+        let address = try #require(aloud.address())
+        #expect(address.hasPrefix("http://\(printed):"))
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        // Of other devices than this machine a code is asked for.
+        let view = written == "0" ? "door" : "setup"
+        try browser.wait(until: "document.getElementById('\(view)')?.hidden === false")
+    }
+
     @Test("A test that cannot begin says why, on the page")
     func trouble() throws {
         let aloud = try AloudProcess([

@@ -106,12 +106,28 @@ struct SpokenGuidanceTests {
         #expect(GuidanceWords.eyes(.left).contains("cover your right eye"))
     }
 
+    private final class Listener: Speaker {
+        var heard: [String] = []
+        func say(_ words: String) { heard.append(words) }
+    }
+
+    @Test("Of a line that is shown in parts nobody has to count letters")
+    func parts() {
+        let listener = Listener()
+        let guide = SpokenGuide(listener) { $0.size < LogMAR(1) }
+        for line in Chart(.one).lines.prefix(2) {
+            guide.observe(.present(line))
+            guide.observe(.askAgain(line: line.line, positions: [3]))
+        }
+        #expect(
+            listener.heard == [
+                GuidanceWords.begin, GuidanceWords.againAsShown,
+                "Once more, please: the fourth letter.",
+            ])
+    }
+
     @Test("The guide says how it goes and never what was right")
     func guide() {
-        final class Listener: Speaker {
-            var heard: [String] = []
-            func say(_ words: String) { heard.append(words) }
-        }
         let listener = Listener()
         let guide = SpokenGuide(listener)
         let line = Chart(.one).lines[0]

@@ -13,6 +13,8 @@ struct CaptureLoop {
     private var overruns = 0
     /// Whether the device gave any sound since it was opened.
     private var gaveSound = false
+    /// Whether the reader was told that the device is lost, and not yet that it is back.
+    private var isLost = false
 
     init(
         clock: any WaitingClock, queue: CaptureQueue, patience: CapturePatience,
@@ -39,11 +41,13 @@ struct CaptureLoop {
         }
         if let format = port?.format { opened(.success(format)) }
         while let reason = capture(from: &port) {
-            queue.push(.lost(reason: reason))
+            if !isLost { queue.push(.lost(reason: reason)) }
+            isLost = true
             // One that can be opened and fails at once would be asked for thousands of times.
             if !gaveSound { queue.sleep(seconds: patience.reopenSeconds) }
             port = reopen()
-            if port != nil { queue.push(.returned) }
+            // One that was opened before and gave nothing is back when it gives sound, and no sooner.
+            if gaveSound, port != nil { tellReturn() }
         }
     }
 
@@ -64,6 +68,7 @@ struct CaptureLoop {
             switch port.read() {
             case .sound(let samples):
                 gaveSound = true
+                tellReturn()
                 pace.heard(frames: samples.count / port.format.channels)
                 do {
                     let mono = try sound.mono(samples)
@@ -92,6 +97,11 @@ struct CaptureLoop {
             }
         }
         return nil
+    }
+
+    private mutating func tellReturn() {
+        if isLost { queue.push(.returned) }
+        isLost = false
     }
 
     /// Looks for the device until it is there; nil after a stop.

@@ -51,18 +51,30 @@ struct DistanceQuestion {
                 case .number, .cannotSee, .pause, .resume: break
                 }
                 quietSince = answers.clock
+            case .trouble(let words):
+                ask(
+                    Self.title, "\(words) Or go on with \(begin.distance).",
+                    saying: GuidanceWords.trouble)
+            case .recovered:
+                quietSince = answers.clock
+                askOn(understood)
             case .ended: return nil
             case .idle, .unclear:
                 guard answers.clock - quietSince >= Self.patience else { continue }
                 quietSince = answers.clock
-                if let understood {
-                    confirm(understood.distance)
-                } else {
-                    ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
-                }
+                askOn(understood)
             }
         }
         return nil
+    }
+
+    /// Asks once more what was asked last.
+    private func askOn(_ understood: BeginRequest?) {
+        if let understood {
+            confirm(understood.distance)
+        } else {
+            ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
+        }
     }
 
     private func confirm(_ distance: Distance) {

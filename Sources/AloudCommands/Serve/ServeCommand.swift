@@ -41,7 +41,6 @@ enum ServeCommand: Command {
     ) throws -> ExitStatus {
         let choice = try AnswerChoice(arguments)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
-        let observers = printer.map { [$0] } ?? []
         let distance =
             try arguments[TestPlan.distance]
             ?? TestPlan.choice(arguments).usualDistance
@@ -52,11 +51,9 @@ enum ServeCommand: Command {
                 eye: .right, distance: distance, chooses: true, offers: offers, trouble: trouble)
         }
         let lane = try WebLane(waiting(), arguments, voice: .slt, in: environment)
-        defer {
-            lane.close(
-                showing: .over(
-                    title: "Aloud has ended", words: "It was ended where it had been started."))
-        }
+        var last = PatientView.over(
+            title: "Aloud has ended", words: "It was ended where it had been started.")
+        defer { lane.close(showing: last) }
         while let begin = lane.begin() {
             do {
                 guard let begin = try placed(begin, choice, arguments, lane, in: environment)
@@ -64,13 +61,20 @@ enum ServeCommand: Command {
                     lane.stage.show(waiting())
                     continue
                 }
-                let reports = try test(
-                    begin, choice, arguments, observers: observers, lane, in: environment)
-                guard let reports else { break }
-                lane.stage.show(
-                    .result(
-                        reports, notes: ScreenNotes.words(begin), date: WebLane.today,
-                        chooses: true))
+                let sitting = try test(
+                    begin, choice, arguments, printer, lane, in: environment)
+                if let failure = sitting.failure { environment.say("Error: \(failure)") }
+                let goesOn = !environment.stop.isRequested && sitting.loss == nil
+                let result = PatientView.result(
+                    sitting.reports, notes: ScreenNotes.words(begin), date: WebLane.today,
+                    chooses: goesOn, trouble: sitting.trouble)
+                guard goesOn else {
+                    // Whoever was being tested gets what was measured.
+                    if sitting.hasLines { last = result }
+                    if let loss = sitting.loss { throw loss }
+                    break
+                }
+                lane.stage.show(result)
                 guard lane.again() else { break }
                 lane.stage.show(waiting())
             } catch let error as OutputError {
@@ -125,40 +129,57 @@ enum ServeCommand: Command {
     }
 
     /// Prints a result; where that cannot be, a person gets it before the program ends.
-    private static func tell(_ report: TestReport, in environment: CommandEnvironment) throws {
-        do {
+    ///
+    /// - Parameter printer: where everything is printed; the result was the last of it.
+    /// - Returns: why it could not be printed, if so.
+    private static func tell(
+        _ report: TestReport, _ printer: EventPrinter?, in environment: CommandEnvironment
+    ) -> OutputError? {
+        if let printer {
+            if printer.failure != nil { environment.say(report.text) }
+            return printer.failure
+        }
+        do throws(OutputError) {
             try environment.emit(report.json)
+            return nil
         } catch {
             environment.say(report.text)
-            throw error
+            return error
         }
     }
 
-    /// Tests one eye after the other; nil where the program is to end.
+    /// Tests one eye after the other, until one cannot be tested or the program is to end.
+    ///
+    /// - Throws: why the first one cannot be tested.
     private static func test(
         _ begin: BeginRequest, _ choice: AnswerChoice, _ arguments: ParsedArguments,
-        observers: [any TestObserver], _ lane: WebLane, in environment: CommandEnvironment
-    ) throws -> [TestReport]? {
-        var reports: [TestReport] = []
+        _ printer: EventPrinter?, _ lane: WebLane, in environment: CommandEnvironment
+    ) throws -> Sitting {
+        var sitting = Sitting()
         let person = TestedPerson()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
-                guard lane.rest(before: eye, seconds: rest) else { return nil }
+                guard lane.rest(before: eye, seconds: rest) else { return sitting }
             }
             let own = arguments.with(TestPlan.eye, eye.rawValue)
                 .with(TestPlan.distance, "\(begin.distance.metres)m")
-            let report = try WebTest(
-                begin: begin, choice: choice, arguments: own, observers: observers,
-                isFirst: index == 0, isServed: true, person: person, lane: lane,
-                environment: environment
-            ).run()
-            reports.append(report)
-            // With all events the result was the last of them.
-            if observers.isEmpty { try tell(report, in: environment) }
-            if environment.stop.isRequested { return nil }
-            if report.end == .stoppedByPerson || report.end == .stoppedFromOutside { break }
+            do {
+                let report = try WebTest(
+                    begin: begin, choice: choice, arguments: own,
+                    observers: printer.map { [$0] } ?? [], isFirst: index == 0, isServed: true,
+                    person: person, lane: lane, environment: environment
+                ).run()
+                sitting.reports.append(report)
+                sitting.loss = tell(report, printer, in: environment)
+                if sitting.loss != nil || environment.stop.isRequested { return sitting }
+                if report.end == .stoppedByPerson || report.end == .stoppedFromOutside { break }
+            } catch  where index > 0 {
+                sitting.untested = eye
+                sitting.failure = error
+                return sitting
+            }
         }
-        return reports
+        return sitting
     }
 }

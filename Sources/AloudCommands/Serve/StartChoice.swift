@@ -14,6 +14,8 @@ struct StartChoice {
     /// What the person says.
     let answers: SettingAnswers
     let stop: StopRequest
+    /// Why nothing can be heard for now, if so, before the choice and after it.
+    var trouble: String?
 
     /// How many letters a line has: as many as a chart's.
     private static let letters = 5
@@ -23,13 +25,15 @@ struct StartChoice {
     /// The line that the test starts at; nil for the procedure's own start.
     ///
     /// - Throws: why the person cannot be heard.
-    func line() throws -> SnellenLine? {
+    mutating func line() throws -> SnellenLine? {
         guard var ladder = StartLadder(begin.lines, now: answers.clock) else { return nil }
         show(ladder)
         lane.voice?.say(GuidanceWords.chooseStart)
         while ladder.outcome == nil, !stop.isRequested {
             // A tap on the line means the same as "stop".
             if lane.stage.wish(within: 0) == .goOn {
+                // There was none to be seen.
+                guard trouble == nil else { return nil }
                 _ = ladder.take(.here, from: answers.clock, now: answers.clock)
                 break
             }
@@ -37,6 +41,13 @@ struct StartChoice {
             switch try answers.next() {
             case .heard(let said, let from):
                 isMoved = ladder.take(said, from: from, now: answers.clock)
+            case .trouble(let words):
+                trouble = words
+                isMoved = true
+                lane.voice?.say(GuidanceWords.trouble)
+            case .recovered:
+                trouble = nil
+                isMoved = true
             case .ended: return nil
             case .idle, .unclear:
                 isMoved = ladder.pass(now: answers.clock, isSpeaking: answers.isSpeaking)
@@ -51,6 +62,10 @@ struct StartChoice {
     }
 
     private func show(_ ladder: StartLadder) {
+        if let trouble {
+            lane.stage.show(.rest(title: "Please wait", words: trouble, canGoOn: true))
+            return
+        }
         let line = ladder.lines[ladder.step]
         let letters = optotypes.choices.shuffled().prefix(Self.letters)
         lane.stage.show(

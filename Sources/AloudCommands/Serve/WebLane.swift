@@ -36,9 +36,11 @@ final class WebLane {
         let stage = WebStage(view, code: code, operatorKey: key)
         self.stage = stage
         server = try environment.instruments.webServer(settings) { stage.respond(to: $0) }
+        let addresses = Self.addresses(server.address)
         stage.open(
-            to: AllowedHosts(port: server.port, names: settings.isLocal ? [] : LocalNames.all))
-        for address in Self.addresses(settings) {
+            to: AllowedHosts(
+                port: server.port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
+        for address in addresses {
             environment.say("The test is at http://\(address):\(server.port)/")
             if let key {
                 environment.say(
@@ -49,8 +51,10 @@ final class WebLane {
     }
 
     /// The addresses by which it is reached, as a person types them.
-    private static func addresses(_ settings: ServerSettings) -> [String] {
-        switch settings.address {
+    ///
+    /// - Parameter address: where the server listens.
+    private static func addresses(_ address: String) -> [String] {
+        switch address {
         case "0.0.0.0", "::": ["127.0.0.1"] + LocalNames.addresses.filter { !$0.contains(":") }
         case let address: [address.contains(":") ? "[\(address)]" : address]
         }

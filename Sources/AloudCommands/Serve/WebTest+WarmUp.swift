@@ -16,13 +16,14 @@ extension WebTest {
     ///   - voice: what learns.
     ///   - answers: the same, with what an operator does.
     ///   - stop: ends the test; a click on "Skip" ends the warm-up alone.
+    /// - Returns: why nothing can be heard at its end, if so.
     func warmUp(
         _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
-    ) throws {
+    ) throws -> String? {
         guard isFirst,
             try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: isServed)
-        else { return }
+        else { return nil }
         if let speaker = lane.voice {
             lane.stage.show(
                 .rest(title: "Listen", words: GuidanceWords.warmUp, canGoOn: false))
@@ -41,5 +42,6 @@ extension WebTest {
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        return warmUp.trouble
     }
 }

@@ -41,7 +41,8 @@ struct WebTest {
         }
         let optotypes = plan.procedure.optotypes
         lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
-        let guides = lane.voice.map { [SpokenGuide($0)] } ?? []
+        let begin = begin
+        let guides = lane.voice.map { [SpokenGuide($0) { begin.showsAtOnce($0) }] } ?? []
         let watching =
             observers + [OperatorObserver(desk), LostSoundWarning(in: environment)] + guides
         // Opened when all is said: nobody would read what it gives before.
@@ -50,11 +51,15 @@ struct WebTest {
         let attended = AttendedAnswers(
             try source(voice, optotypes, until: stop), desk: desk
         ) { voice?.heardOtherwise() }
+        var trouble: String?
         if let voice {
-            try warmUp(
+            trouble = try warmUp(
                 voice, attended, plan.setup, optotypes, observers: watching, until: stop)
         }
-        if let sound, let line = try chosenStart(sound, optotypes, until: stop) {
+        if let sound,
+            let line = try chosenStart(
+                sound, optotypes, &trouble, until: stop)
+        {
             plan = try self.plan(arguments.with(TestPlan.start, line.feet))
             desk.begins(plan.setup, stop: stop)
         }
@@ -65,7 +70,7 @@ struct WebTest {
             },
             hearing: plan.hearing, source: attended,
             display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
-            observers: watching, stop: stop)
+            observers: watching, stop: stop, trouble: trouble)
         return try conductor.run()
     }
 
@@ -84,8 +89,11 @@ struct WebTest {
     }
 
     /// The line at which the person wants to start; nil for the procedure's own start.
+    ///
+    /// - Parameter trouble: why nothing can be heard, if so, before and after.
     private func chosenStart(
-        _ sound: any AudioSource, _ optotypes: OptotypeSet, until stop: StopRequest
+        _ sound: any AudioSource, _ optotypes: OptotypeSet, _ trouble: inout String?,
+        until stop: StopRequest
     ) throws -> SnellenLine? {
         guard begin.choosesStart,
             try TestPlan.choice(arguments).ownOptions.contains(TestPlan.start.name)
@@ -93,8 +101,10 @@ struct WebTest {
         let answers = SettingAnswers(
             source: sound,
             recognizer: try SettingGrammar.steps.recognizer(arguments, in: environment))
-        return try StartChoice(
-            lane: lane, begin: begin, optotypes: optotypes, answers: answers, stop: stop
-        ).line()
+        var choice = StartChoice(
+            lane: lane, begin: begin, optotypes: optotypes, answers: answers, stop: stop,
+            trouble: trouble)
+        defer { trouble = choice.trouble }
+        return try choice.line()
     }
 }

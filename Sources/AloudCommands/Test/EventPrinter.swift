@@ -7,13 +7,13 @@ internal import HandsFree
 final class EventPrinter: TestObserver {
     private let environment: CommandEnvironment
     /// Why the events could not be printed on, if so.
-    private(set) var failure: (any Error)?
+    private(set) var failure: OutputError?
 
     init(to environment: CommandEnvironment) { self.environment = environment }
 
     func observe(_ event: TestEvent) {
         guard failure == nil else { return }
-        do {
+        do throws(OutputError) {
             try environment.emit(event.json)
         } catch {
             failure = error

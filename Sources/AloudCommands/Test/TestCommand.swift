@@ -94,6 +94,7 @@ enum TestCommand: Command {
                 until: environment.stop)
             let display = display(for: plan.setup, choice, in: environment)
             let watching = observers + [LostSoundWarning(in: environment)]
+            var trouble: String?
             if warmsUp, let voice = source as? VoiceAnswers {
                 environment.say(GuidanceWords.warmUp)
                 var warmUp = WarmUp(
@@ -101,12 +102,13 @@ enum TestCommand: Command {
                     seed: WarmUpChoice.seed(of: plan.setup), display: display,
                     observers: watching, stop: environment.stop)
                 try warmUp.run()
+                trouble = warmUp.trouble
             }
             var conductor = TestConductor(
                 setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
                 source: source, display: display, observers: watching,
                 settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
-                stop: environment.stop)
+                stop: environment.stop, trouble: trouble)
             report = try conductor.run()
         }
         if let printer {

@@ -16,8 +16,9 @@ struct LineDialogue {
     /// Whether the line is finished.
     var isClosed = false
 
-    init(shown: Presentation) {
+    init(shown: Presentation, trouble: String? = nil) {
         self.shown = shown
+        self.trouble = trouble
         reading = LineReading(count: shown.letters.count)
     }
 
@@ -38,7 +39,9 @@ struct LineDialogue {
 
     /// What is to be seen.
     var view: TestView {
-        TestView(presentation: shown, places: reading.places, prompt: prompt)
+        TestView(
+            presentation: shown, places: reading.places, prompt: prompt, asked: reading.asked,
+            said: reading.taken)
     }
 
     private var prompt: Prompt {

@@ -31,11 +31,13 @@ extension TestConductor {
         case .silence: try hearNothing(in: &dialogue)
         case .idle: break
         case .trouble(let reason):
+            trouble = reason
             dialogue.trouble = reason
             try tell(.trouble(reason))
             try display.show(dialogue.view)
         case .recovered:
             guard dialogue.trouble != nil else { return }
+            trouble = nil
             dialogue.trouble = nil
             try tell(.recovered)
             // Letters may have been said that nobody heard: what is not sure is asked for again.
@@ -53,6 +55,8 @@ extension TestConductor {
             overrides += 1
             try tell(.override(line: dialogue.shown.line, position: position, response))
             try display.show(dialogue.view)
+            // Without sound there is no quiet after which the line would be over.
+            if dialogue.trouble != nil, dialogue.reading.isFull { try closeOrAsk(&dialogue) }
         // A request to stop may end the source, too.
         case .ended: early = stop.isRequested ? .stoppedFromOutside : .answersEnded
         }

@@ -20,6 +20,8 @@ public struct TestConductor {
     var overrides = 0
     /// How often a piece of the sound was lost.
     var soundsMissing = 0
+    /// Why answers cannot be heard for now, if so.
+    var trouble: String?
     /// Why the test is to end before the procedure does; nil while it goes on.
     var early: TestEnd?
 
@@ -33,12 +35,13 @@ public struct TestConductor {
     ///   - display: where the letters are shown.
     ///   - observers: who is told what happens.
     ///   - stop: the wish from outside to stop.
+    ///   - trouble: why answers cannot be heard already, if so.
     ///   - clock: what tells how long the test takes.
     public init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: HearingModel = .exact,
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
-        clock: some Clock<Duration> = ContinuousClock()
+        trouble: String? = nil, clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.setup = setup
         self.procedure = procedure
@@ -48,6 +51,7 @@ public struct TestConductor {
         self.observers = observers
         self.settings = settings
         self.stop = stop
+        self.trouble = trouble
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }
@@ -61,7 +65,7 @@ public struct TestConductor {
         let began = time
         while early == nil, let shown = procedure.next {
             try tell(.present(shown))
-            var dialogue = LineDialogue(shown: shown)
+            var dialogue = LineDialogue(shown: shown, trouble: trouble)
             try hold(&dialogue)
             lettersAskedAgain += dialogue.reading.lettersAskedAgain
             // A line read whole counts also when the test is stopped right after it.
@@ -91,7 +95,8 @@ public struct TestConductor {
             TestView(
                 presentation: dialogue.shown, places: dialogue.reading.places,
                 prompt: .lineFinished,
-                feedback: settings.showsRightAndWrong ? answered.judged : nil))
+                feedback: settings.showsRightAndWrong ? answered.judged : nil,
+                asked: dialogue.reading.asked, said: dialogue.reading.taken))
     }
 
     func tell(_ event: TestEvent) throws {

@@ -94,11 +94,12 @@ public struct LineReading: Sendable, Equatable {
     /// Whether each position has an answer or is left open, and no correction has been begun.
     public var isFull: Bool { !awaitsCorrection && missing.isEmpty }
 
+    /// How many answers the present reading has brought, understood or not.
+    public var taken: Int { items.count { !$0.isPassing } }
+
     /// How many more answers the present reading is to bring, 0 when it only waits for a
     /// correction.
-    public var expected: Int {
-        max(asked.count - items.count { !$0.isPassing }, awaitsCorrection ? 1 : 0)
-    }
+    public var expected: Int { max(asked.count - taken, awaitsCorrection ? 1 : 0) }
 
     /// What to show for each position.
     public var places: [Place] {

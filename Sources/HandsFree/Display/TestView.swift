@@ -11,14 +11,24 @@ public struct TestView: Sendable, Equatable {
     /// For each letter of a line that is finished, whether it was right; nil unless feedback was
     /// asked for.
     public var feedback: [Bool]?
+    /// The positions that are to be read now, from 0 and ascending: of a line all, until some are asked
+    /// for again.
+    public var asked: [Int]
+    /// For how many of these something was said, understood or not: the next one is awaited.
+    public var said: Int
 
     /// A moment of a test.
+    ///
+    /// - Parameter asked: if not given, all letters.
     public init(
-        presentation: Presentation?, places: [Place], prompt: Prompt, feedback: [Bool]? = nil
+        presentation: Presentation?, places: [Place], prompt: Prompt, feedback: [Bool]? = nil,
+        asked: [Int]? = nil, said: Int = 0
     ) {
         self.presentation = presentation
         self.places = places
         self.prompt = prompt
         self.feedback = feedback
+        self.asked = asked ?? Array(places.indices)
+        self.said = said
     }
 }

@@ -84,6 +84,9 @@ public enum GuidanceWords {
         return "Once more, please: the \(first) and \(last) letter."
     }
 
+    /// The same where a line is shown in parts, those letters alone that are asked for.
+    public static let againAsShown = "Once more, please: what you see now."
+
     private static let ordinals = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
         "tenth",

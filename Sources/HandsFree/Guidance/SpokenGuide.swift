@@ -1,4 +1,4 @@
-internal import Acuity
+public import Acuity
 
 /// Something that says sentences to the person, one after the other, without waiting for them to be
 /// heard.
@@ -10,10 +10,18 @@ public protocol Speaker: AnyObject {
 /// Guides a person through a test by voice: what to do now, never what was right.
 public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
-    private var lettersInLine = 0
+    private let showsAtOnce: (Presentation) -> Bool
+    private var shown: Presentation?
     private var hasBegun = false
 
-    public init(_ speaker: any Speaker) { self.speaker = speaker }
+    /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they are not,
+    ///   "the fourth letter" is none that a person could count to.
+    public init(
+        _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true }
+    ) {
+        self.speaker = speaker
+        self.showsAtOnce = showsAtOnce
+    }
 
     private static func begin(_ shown: Presentation) -> String {
         switch shown.optotypes {
@@ -27,12 +35,16 @@ public final class SpokenGuide: TestObserver {
     public func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            lettersInLine = shown.letters.count
+            self.shown = shown
             // One does not want to hear it before every line.
             if !hasBegun { speaker.say(Self.begin(shown)) }
             hasBegun = true
         case .askAgain(_, let positions, _):
-            speaker.say(GuidanceWords.again(positions, of: lettersInLine))
+            guard let shown else { return }
+            speaker.say(
+                showsAtOnce(shown)
+                    ? GuidanceWords.again(positions, of: shown.letters.count)
+                    : GuidanceWords.againAsShown)
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
         case .resume: speaker.say(GuidanceWords.resumed)
         case .trouble: speaker.say(GuidanceWords.trouble)

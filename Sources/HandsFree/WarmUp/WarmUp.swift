@@ -23,7 +23,8 @@ public struct WarmUp {
     private let seed: UInt64
 
     private var isPaused = false
-    private var trouble: String?
+    /// Why answers cannot be heard for now, if so.
+    public private(set) var trouble: String?
     private var silences = 0
     /// What is to be learnt.
     private var readings: [(letter: Letter, time: ClosedRange<Double>)] = []

@@ -14,6 +14,8 @@ public enum Refusal: Error, Sendable, Equatable {
     case seatTaken
     /// The pairing code or the operator's key is missing or wrong.
     case wrongCode
+    /// So many codes were wrong that none is taken any more.
+    case lockedOut
     /// What was sent is larger than so many bytes.
     case tooLarge(Int)
     /// Too much is asked at a time.
@@ -25,7 +27,7 @@ public enum Refusal: Error, Sendable, Equatable {
     public var status: Int {
         switch self {
         case .malformed: 400
-        case .unknownSession, .wrongCode: 401
+        case .unknownSession, .wrongCode, .lockedOut: 401
         case .foreign: 403
         case .notFound: 404
         case .wrongMethod: 405
@@ -41,6 +43,7 @@ public enum Refusal: Error, Sendable, Equatable {
         case .malformed: "malformed"
         case .unknownSession: "unknownSession"
         case .wrongCode: "wrongCode"
+        case .lockedOut: "lockedOut"
         case .foreign: "foreign"
         case .notFound: "notFound"
         case .wrongMethod: "wrongMethod"
@@ -57,6 +60,9 @@ public enum Refusal: Error, Sendable, Equatable {
         case .malformed: "This is no request that Aloud understands."
         case .unknownSession: "Aloud does not know this page any more. Load it again."
         case .wrongCode: "The code is wrong. It is shown where Aloud was started."
+        case .lockedOut:
+            "Too many codes were wrong: Aloud lets in nobody any more. Start it again, which prints a"
+                + " new code."
         case .foreign: "Aloud is not reached by this name. Use the address that it printed."
         case .notFound: "There is no such page. The test is at '/'."
         case .wrongMethod: "This address takes requests of another kind."

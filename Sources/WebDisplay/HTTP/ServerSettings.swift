@@ -6,6 +6,8 @@ public struct ServerSettings: Sendable, Equatable {
     public var port: Int
     /// Connections at one time; further ones wait until one ends.
     public var connections = 256
+    /// The same of one device, so that it leaves room for the others; a browser opens six.
+    public var connectionsOfOne = 64
     /// The largest request body that is taken, bytes.
     public var bodyBytes = 4_096
     /// What a request line and its headers may take, bytes.

@@ -12,6 +12,14 @@ public final class OperatorDesk: Sendable {
         var record = OperatorRecord()
         var pages: [ObjectIdentifier: LiveText] = [:]
         var abort: StopRequest?
+        var shown = 0
+
+        /// What the pages are sent.
+        var text: String {
+            var json = record.json
+            json.add("shown", .integer(shown))
+            return json.text
+        }
     }
 
     private let key: String?
@@ -26,11 +34,27 @@ public final class OperatorDesk: Sendable {
 
     // For the test.
 
-    /// The next act of the operator, if there is one.
-    public func nextAct() -> OperatorAct? { acts.take(within: 0) }
+    /// The next act of the operator, if there is one; none that was meant for a line that is over.
+    public func nextAct() -> OperatorAct? {
+        while let act = acts.take(within: 0) {
+            if isForNow(act) { return act }
+        }
+        return nil
+    }
+
+    /// How many lines or letters were shown since the program was started, by which pages tell what an
+    /// answer is meant for.
+    var shown: Int { state.withLock { $0.shown } }
+
+    private func isForNow(_ act: OperatorAct) -> Bool { act.shown.map { $0 == shown } ?? true }
 
     /// Passes on what somebody does between the person's spoken answers.
-    func put(_ act: OperatorAct) { acts.put(act) }
+    ///
+    /// - Throws: `Refusal.notNow` where it is meant for a line that is over.
+    func put(_ act: OperatorAct) throws(Refusal) {
+        guard isForNow(act) else { throw .notNow }
+        acts.put(act)
+    }
 
     /// A test begins.
     ///
@@ -45,7 +69,10 @@ public final class OperatorDesk: Sendable {
     }
 
     /// What happened in the test.
-    public func take(_ event: TestEvent) { update { $0.record.take(event) } }
+    public func take(_ event: TestEvent) {
+        if case .present = event { state.withLock { $0.shown += 1 } }
+        update { $0.record.take(event) }
+    }
 
     /// What the patient's page shows.
     func show(_ view: PatientView) { update { $0.record.show(view) } }
@@ -66,7 +93,7 @@ public final class OperatorDesk: Sendable {
         state.withLock { state in
             change(&state)
             guard !state.pages.isEmpty else { return }
-            let text = state.record.json.text
+            let text = state.text
             for page in state.pages.values { page.put(text) }
         }
     }
@@ -84,7 +111,7 @@ public final class OperatorDesk: Sendable {
             if act == .abort {
                 state.withLock { $0.abort }?.request()
             } else {
-                acts.put(act)
+                try put(act)
             }
             return .content(.done)
         default: throw .notFound
@@ -94,7 +121,7 @@ public final class OperatorDesk: Sendable {
     private func openPage() throws(Refusal) -> LiveText {
         let page = state.withLock { state -> LiveText? in
             guard state.pages.count < Self.mostPages else { return nil }
-            let page = LiveText(state.record.json.text)
+            let page = LiveText(state.text)
             state.pages[ObjectIdentifier(page)] = page
             return page
         }

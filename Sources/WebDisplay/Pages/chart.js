@@ -20,10 +20,23 @@ function cover(svg, area) {
 
 export function hideChart(svg) { svg.replaceChildren(); }
 
-/** The part of the line that is shown: the first one in which an answer is awaited. */
-function partToShow(all, places) {
-  const isOpen = (place) => place === 'waiting' || place === 'asked';
-  return all.find(([first, end]) => places.slice(first, end).some(isOpen)) ?? all.at(-1);
+/** The positions of the letters that are shown: all of a line that fits. Of one that does not, those
+ *  that are to be read now and no others, as many as fit: whoever reads all that there is to see says
+ *  what is awaited. The next ones come when something was said for each of them, understood or not;
+ *  else they would be said twice, and the second time counted as the letters after them. */
+function positionsToShow(count, fit, { asked, said }) {
+  const all = Array.from({ length: count }, (_, position) => position);
+  if (fit >= count) return all;
+  const isAllSaid = asked.length === 0;
+  const open = isAllSaid ? all : asked;
+  const cut = parts(open.length, fit);
+  return open.slice(...cut.find(([, end]) => !isAllSaid && said < end) ?? cut.at(-1));
+}
+
+/** What is asked where only some letters of a line are to be seen. */
+function wordsForPart(shown, { prompt }) {
+  if (prompt.kind !== 'again') return prompt.words;
+  return `Once more, please: ${shown.length === 1 ? 'this letter' : 'these letters'}.`;
 }
 
 /** The space between two letters: a letter's width (Ferris 1982), the larger one's where they
@@ -57,9 +70,8 @@ export function drawChart(svg, state, area, perMillimetre) {
     hideChart(svg);
     return { isShown: false };
   }
-  const all = parts(paths.length, fit);
-  const [first, end] = partToShow(all, state.places);
-  const shown = letters.slice(first, end);
+  const positions = positionsToShow(paths.length, fit, state);
+  const shown = positions.map((position) => letters[position]);
   const lefts = [0];
   for (let index = 1; index < shown.length; index += 1) {
     lefts.push(lefts[index - 1] + shown[index - 1] + gap(shown[index - 1], shown[index]));
@@ -70,13 +82,13 @@ export function drawChart(svg, state, area, perMillimetre) {
     const left = Math.round(Math.round(start) + lefts[index]);
     const top = Math.round((area.height - letter) / 2);
     const path = element('path', {
-      d: paths[first + index], fill: '#000',
+      d: paths[positions[index]], fill: '#000',
       transform: `translate(${left} ${top}) scale(${letter / strokes})`,
     });
     return hasBars ? [path, bars(left, top, letter)] : [path];
   }).flat();
   svg.replaceChildren(...drawn);
   svg.dataset.line = state.line.number;
-  const isPart = all.length > 1 && state.prompt.kind === 'again';
-  return { isShown: true, words: isPart ? 'Once more, please: these letters.' : state.prompt.words };
+  const isPart = shown.length < paths.length;
+  return { isShown: true, words: isPart ? wordsForPart(shown, state) : state.prompt.words };
 }

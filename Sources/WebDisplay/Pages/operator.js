@@ -8,6 +8,8 @@ const at = (id) => document.getElementById(id);
 const key = location.hash.slice(1);
 /** The position that an answer is being chosen for; null where none is. */
 let chosen = null;
+/** Which line that position is on. */
+let chosenOn = null;
 let state = null;
 
 function element(name, className, text) {
@@ -45,9 +47,17 @@ async function act(body) {
   }
 }
 
+/** What the buttons of the line show. They stay as they are while that is the same: a button that is
+ *  replaced between the press and the release of a mouse is not clicked. */
+let drawn = null;
+
 function renderLine(line) {
   const isOpen = ['test', 'paused'].includes(state.phase) && line && line.right === null;
-  if (!isOpen) chosen = null;
+  // Another line has other letters: what was about to be chosen is not meant for it.
+  if (!isOpen || chosenOn !== state.shown) chosen = null;
+  const next = JSON.stringify([isOpen, chosen, line]);
+  if (next === drawn) return;
+  drawn = next;
   const focused = document.activeElement?.dataset?.position;
   at('line').replaceChildren(...(isOpen ? [...line.letters] : []).map((letter, position) => {
     const answer = line.answers[position];
@@ -62,6 +72,7 @@ function renderLine(line) {
     button.title = answer ? `heard as: ${answer.heard}` : 'not answered yet';
     button.addEventListener('click', () => {
       chosen = chosen === position ? null : position;
+      chosenOn = state.shown;
       renderLine(line);
     });
     return button;
@@ -125,7 +136,7 @@ function offer(line) {
     const button = element('button', '', letter === null ? 'not seen' : name(letter, line));
     button.type = 'button';
     button.addEventListener('click', () => {
-      act({ act: 'override', position: chosen, letter });
+      act({ act: 'override', shown: chosenOn, position: chosen, letter });
       chosen = null;
       render();
     });
@@ -134,7 +145,7 @@ function offer(line) {
 }
 
 for (const name of ['pause', 'resume', 'again']) {
-  at(name).addEventListener('click', () => act({ act: name }));
+  at(name).addEventListener('click', () => act({ act: name, shown: state.shown }));
 }
 at('abort').addEventListener('click', () => {
   if (confirm('End the test? What was measured so far is kept.')) act({ act: 'abort' });
@@ -147,6 +158,8 @@ listen(`/operator/events?key=${encodeURIComponent(key)}`, {
     render();
   },
   onCut() {
+    // The page says what there is to say, and nothing can be done on it.
+    if (state?.phase === 'over') return;
     at('connection').textContent = 'The line to Aloud is cut; it is being tried again.';
     at('connection').hidden = false;
   },

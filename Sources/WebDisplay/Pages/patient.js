@@ -14,7 +14,7 @@ let session = sessionStorage.getItem('session');
 let state = null;
 let isCalibrating = false;
 let source = null;
-/** The screen that the test was begun on. */
+/** What is known of the screen that the test was begun on. */
 let testScreen = null;
 /** Whether the distance on the sheet is the person's own. */
 let hasOwnDistance = false;
@@ -127,7 +127,8 @@ async function begin() {
   const { largest, smallest } = range(metres);
   try {
     await send(`/begin?session=${session}`, {
-      distance: metres, largest, smallest, isMeasured, perMillimetre, ratio: devicePixelRatio,
+      distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
+      perMillimetre, ratio: devicePixelRatio,
       eyes: state.chooses ? document.forms.choices.eyes.value.split(',') : null,
       saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
     });
@@ -147,7 +148,8 @@ function marks({ places, line }) {
 
 function renderTest() {
   const { perMillimetre, isMeasured } = calibration();
-  testScreen ??= { name: screenName(), isMeasured };
+  // The page may have been loaded again since, even on another device.
+  testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
   at('heard').textContent = state.phase === 'choose' ? '' : marks(state);
@@ -241,12 +243,19 @@ function connect() {
   });
 }
 
+function keepMirror() {
+  sessionStorage.setItem('mirrored', at('mirrored').checked ? session : '');
+}
+
 /** Asks for the patient's seat until it is free. */
 async function takeSeat(code) {
   try {
     const answer = await send('/seat', { session, ...(typeof code === 'string' ? { code } : {}) });
     session = answer.session;
     sessionStorage.setItem('session', session);
+    // A page that is loaded again in the middle of a test must not turn the letters back.
+    if (sessionStorage.getItem('mirrored') === session) at('mirrored').checked = true;
+    keepMirror();
     at('connection').hidden = true;
     connect();
   } catch (refused) {
@@ -269,7 +278,9 @@ prepareHandAnswers(at('test'), {
   asked: () => state?.phase === 'test' && state.line.asksDirections
     ? { hasDiagonals: state.line.asksDiagonals } : null,
   isMirrored: () => document.documentElement.classList.contains('mirrored'),
-  answer(direction) { send(`/answer?session=${session}`, { direction }).catch(() => {}); },
+  answer(direction) {
+    send(`/answer?session=${session}`, { direction, shown: state.shown }).catch(() => {});
+  },
 });
 
 // The page itself.
@@ -298,6 +309,7 @@ at('distance').addEventListener('input', () => {
   saysDistance = false;
   renderSetup();
 });
+at('mirrored').addEventListener('change', keepMirror);
 at('choices').addEventListener('submit', (event) => event.preventDefault());
 for (const button of at('presets').children) {
   button.addEventListener('click', () => {
@@ -310,7 +322,7 @@ for (const button of at('presets').children) {
 }
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  takeSeat(at('code').value);
+  takeSeat(at('code').value.replaceAll(/\s/g, ''));
 });
 at('stop').addEventListener('click', () => send(`/stop?session=${session}`).catch(() => {}));
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));

@@ -81,7 +81,7 @@ function table(report) {
 function card(report) {
   const figure = html('p', 'figure');
   if (report.logMAR === null) {
-    figure.append(html('strong', '', 'Not measured'), html('span', '', report.whyNot));
+    figure.append(html('strong', '', report.noFigure), html('span', '', report.whyNot));
   } else {
     figure.append(
       html('strong', '', report.snellen), html('span', '', `logMAR ${report.logMAR.toFixed(2)}`));
@@ -100,6 +100,7 @@ function card(report) {
 export function showReports(state) {
   document.getElementById('reports').replaceChildren(
     ...state.reports.map((report) => card(report)));
+  document.getElementById('result-trouble').textContent = state.trouble ?? '';
   document.getElementById('date').textContent = state.date;
   document.getElementById('result-notes').textContent = state.notes.join(' ');
 }

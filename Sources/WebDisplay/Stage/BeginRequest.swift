@@ -7,6 +7,8 @@ public struct BeginRequest: Sendable, Equatable {
     public var distance: Distance
     /// What the screen can show at that distance.
     public var range: SizeRange
+    /// How wide the place for letters is, in millimetres.
+    public var width: Double
     /// Whether somebody measured the screen; if not, letters may have any size.
     public var isCalibrated: Bool
     /// Device pixels to the millimetre.
@@ -24,6 +26,7 @@ public struct BeginRequest: Sendable, Equatable {
         var distance: Double
         var largest: Double
         var smallest: Double
+        var width: Double
         var isMeasured: Bool
         var perMillimetre: Double
         var ratio: Double
@@ -42,7 +45,8 @@ public struct BeginRequest: Sendable, Equatable {
         guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)),
             let distance = try? Distance(metres: read.distance),
             Self.sizes.contains(read.largest), Self.sizes.contains(read.smallest),
-            (0.1...1_000).contains(read.perMillimetre), (0.1...20).contains(read.ratio)
+            (1...100_000).contains(read.width), (0.1...1_000).contains(read.perMillimetre),
+            (0.1...20).contains(read.ratio)
         else { throw .malformed }
         let names = read.eyes ?? []
         eyes = names.compactMap { Eye(rawValue: $0) }
@@ -51,6 +55,7 @@ public struct BeginRequest: Sendable, Equatable {
         saysDistance = read.saysDistance ?? false
         choosesStart = read.choosesStart ?? false
         range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
+        width = read.width
         isCalibrated = read.isMeasured
         pixelsPerMillimetre = read.perMillimetre
         pixelRatio = read.ratio
@@ -65,6 +70,13 @@ public struct BeginRequest: Sendable, Equatable {
         moved.range.largest = LogMAR(range.largest.value + step)
         moved.range.smallest = LogMAR(range.smallest.value + step)
         return moved
+    }
+
+    /// Whether all letters of a line are to be seen at once; else the page shows them in parts. Each
+    /// takes twice its width (`fitting` of the page's script).
+    public func showsAtOnce(_ shown: Presentation) -> Bool {
+        let height = shown.size.letterHeightInMillimetres(at: shown.distance ?? distance)
+        return shown.letters.count == 1 || 2 * Double(shown.letters.count) * height <= width
     }
 
     /// The lines of a chart that the screen can show, the largest first.

@@ -8,6 +8,7 @@ struct HandAnswer {
 
     private struct Body: Decodable {
         var direction: String
+        var shown: Int
     }
 
     /// What stands in the body of a request.
@@ -22,6 +23,6 @@ struct HandAnswer {
         guard case .test(let shown, _) = view, let optotypes = shown.presentation?.optotypes,
             optotypes.areDirections, optotypes.choices.contains(letter)
         else { throw .notNow }
-        act = .answer(letter)
+        act = .answer(shown: read.shown, letter)
     }
 }

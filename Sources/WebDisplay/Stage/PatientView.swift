@@ -16,8 +16,10 @@ public enum PatientView: Sendable, Equatable {
     /// Something to read or hear before letters come, and something calm to look at; `canGoOn` where
     /// the person may end it.
     case rest(title: String, words: String, canGoOn: Bool)
-    /// What was found; with notes about the screen. `chooses` says whether another test follows.
-    case result([TestReport], notes: [String], date: String, chooses: Bool)
+    /// What was found; with notes about the screen. `chooses` says whether another test may follow, and
+    /// `trouble` what else was to be measured and why it was not.
+    case result(
+        [TestReport], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
     /// Nothing more: Aloud ends, or the test is shown elsewhere.
     case over(title: String, words: String)
 }
@@ -29,8 +31,14 @@ extension PatientView {
     ///
     /// - Parameters:
     ///   - number: how often something was shown, this included.
+    ///   - shown: what the desk counted when it was shown, by which the page tells what an answer by
+    ///     hand is meant for.
+    ///   - isMeasured: whether the screen that the test was begun on had been measured; nil where none was
+    ///     begun.
     ///   - isLast: whether the page is to hang up.
-    func json(number: Int, isLast: Bool = false) -> JSONValue {
+    func json(
+        number: Int, shown: Int = 0, isMeasured: Bool? = nil, isLast: Bool = false
+    ) -> JSONValue {
         var json: JSONValue =
             switch self {
             case .waiting(let eye, let distance, let chooses, let offers, let trouble):
@@ -40,6 +48,7 @@ extension PatientView {
                     "phase": "choose", "step": .integer(number),
                     "line": Self.line(shown, distance),
                     "places": .array(shown.letters.map { _ in "waiting" }),
+                    "asked": .array(shown.letters.indices.map(JSONValue.integer)), "said": 0,
                     "prompt": ["kind": "choose", "words": .string(Self.chooseWords)],
                 ]
             case .test(let view, let distance): Self.test(view, distance)
@@ -48,9 +57,10 @@ extension PatientView {
                     "phase": "rest", "title": .string(title), "words": .string(words),
                     "canGoOn": .bool(canGoOn),
                 ]
-            case .result(let reports, let notes, let date, let chooses):
+            case .result(let reports, let notes, let date, let chooses, let trouble):
                 [
-                    "phase": "result", "reports": .array(reports.map(\.pageJSON)),
+                    "phase": "result", "trouble": .optional(trouble),
+                    "reports": .array(reports.map(\.pageJSON)),
                     "notes": .array(notes.map(JSONValue.string)),
                     "date": .string(date), "chooses": .bool(chooses),
                 ]
@@ -58,6 +68,8 @@ extension PatientView {
                 ["phase": "over", "title": .string(title), "words": .string(words)]
             }
         json.add("number", .integer(number))
+        json.add("shown", .integer(shown))
+        json.add("isMeasured", isMeasured.map(JSONValue.bool) ?? .null)
         json.add("isLast", .bool(isLast))
         return json
     }
@@ -101,6 +113,7 @@ extension PatientView {
             "phase": "test",
             "line": line(shown, distance),
             "places": .array(view.places.map { .string($0.pageName) }),
+            "asked": .array(view.asked.map(JSONValue.integer)), "said": .integer(view.said),
             "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.words)],
         ]
     }

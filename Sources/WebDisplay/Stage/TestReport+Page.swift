@@ -13,9 +13,10 @@ extension TestReport {
         page.add(
             "remarkWords",
             .array((score.remarks.map(\.words) + remarksOnEstimate).map(JSONValue.string)))
-        page.add(
-            "whyNot",
-            .string(whyNotMeasured.prefix(1).uppercased() + whyNotMeasured.dropFirst() + "."))
+        // "Withheld", large, and beside it why.
+        let why = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
+        page.add("noFigure", .optional(why.first))
+        page.add("whyNot", .string(why.dropFirst().map { $0 + "." }.joined()))
         page.add("estimateWords", .optional(estimate?.ifReliable?.figureWords))
         page.add("lines", .array(rows.map(\.json)))
         return page
@@ -37,6 +38,14 @@ extension TestReport {
             }
         }
         return rows
+    }
+}
+
+extension Substring {
+    /// With a capital at its beginning, and no space before it.
+    fileprivate var asSentence: String {
+        let text = drop { $0 == " " }
+        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }
 

@@ -20,9 +20,18 @@ public final class WebStage: Sendable {
     private struct State {
         var view: PatientView
         var number = 0
+        var shown = 0
+        var begun: BeginRequest?
         var seat: Seat?
         var wrongCodes = 0
         var stop: StopRequest?
+
+        /// What the page is sent.
+        func text(isLast: Bool = false) -> String {
+            view.json(
+                number: number, shown: shown, isMeasured: begun?.isCalibrated, isLast: isLast
+            ).text
+        }
     }
 
     private let state: Mutex<State>
@@ -55,10 +64,12 @@ public final class WebStage: Sendable {
 
     /// Shows something in place of what was shown before.
     public func show(_ view: PatientView) {
+        let shown = desk.shown
         state.withLock { state in
             state.view = view
             state.number += 1
-            state.seat?.live?.put(view.json(number: state.number).text)
+            state.shown = shown
+            state.seat?.live?.put(state.text())
         }
         desk.show(view)
     }
@@ -77,7 +88,7 @@ public final class WebStage: Sendable {
         let live = state.withLock { state in
             state.view = view
             state.number += 1
-            state.seat?.live?.put(view.json(number: state.number, isLast: true).text)
+            state.seat?.live?.put(state.text(isLast: true))
             return state.seat?.live
         }
         desk.show(view)
@@ -106,11 +117,16 @@ public final class WebStage: Sendable {
         case ("POST", "/begin"):
             try check(request)
             let begin = try BeginRequest(request.body)
-            guard case .waiting = state.withLock({ $0.view }) else { throw .notNow }
+            let isTaken = state.withLock { state in
+                guard case .waiting = state.view else { return false }
+                state.begun = begin
+                return true
+            }
+            guard isTaken else { throw .notNow }
             wishes.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
-            desk.put(try HandAnswer(request.body, to: state.withLock { $0.view }).act)
+            try desk.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
         case ("POST", "/go-on"):
             try check(request)
             wishes.put(.goOn)
@@ -143,7 +159,8 @@ public final class WebStage: Sendable {
         let seat = state.withLock { state -> Result<Seat, Refusal> in
             if let seat = state.seat, seat.session == wanted.session { return .success(seat) }
             if let code {
-                guard state.wrongCodes < Self.mostWrongCodes, wanted.code == code else {
+                guard state.wrongCodes < Self.mostWrongCodes else { return .failure(.lockedOut) }
+                guard wanted.code == code else {
                     // A page that does not know of the code yet has not guessed.
                     if wanted.code != nil { state.wrongCodes += 1 }
                     return .failure(.wrongCode)
@@ -175,7 +192,7 @@ public final class WebStage: Sendable {
                 old.end()
             }
             let session = state.seat?.session
-            let live = LiveText(state.view.json(number: state.number).text)
+            let live = LiveText(state.text())
             live.whenClosed { [weak self] _ in self?.left(session) }
             state.seat?.live = live
             return live

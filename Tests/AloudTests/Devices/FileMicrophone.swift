@@ -1,4 +1,5 @@
 import Foundation
+import TestSpeech
 
 /// A microphone that hears a file: an ALSA configuration whose default device, and a second one,
 /// read raw sound. Gone with the object.
@@ -25,35 +26,14 @@ final class FileMicrophone {
             withUnsafeBytes(of: step.littleEndian) { bytes.append(contentsOf: $0) }
         }
         try bytes.write(to: sound)
-        let devices = ["!default", "second"].map { Self.device($0, sound: sound.path) }
+        let devices = ["!default", "second"].map {
+            ALSAFileDevice.configuration($0, sound: sound.path)
+        }
         // Types of hardware stay unknown: no card of this computer is found.
         try devices.joined().write(to: configuration, atomically: true, encoding: .utf8)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// The definition of a device by a name, that hears a file of raw sound.
-    static func device(_ name: String, sound: String) -> String {
-        """
-        pcm.\(name) {
-            hint { show on description "A file" }
-            type plug
-            slave {
-                pcm {
-                    type file
-                    slave.pcm { type null }
-                    file "/dev/null"
-                    infile "\(sound)"
-                    format "raw"
-                }
-                format S16_LE
-                rate 16000
-                channels 1
-            }
-        }
-
-        """
-    }
 }
 
 /// Sounds to play into it.

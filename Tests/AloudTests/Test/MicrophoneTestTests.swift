@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import TestSpeech
 import Testing
 
 /// The real program at a capture device of ALSA that hears a file, at the pace of the sound.

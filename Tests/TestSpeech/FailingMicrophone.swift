@@ -1,17 +1,17 @@
-import Foundation
+public import Foundation
 
 /// A capture device of ALSA that is opened and then fails at every read, until it is mended and
 /// hears a file.
 ///
 /// It is a link, first to a file that the system opens and cannot read (this process's own memory,
 /// at address 0): ALSA gives "Input/output error", as of a microphone that was pulled out.
-final class FailingMicrophone {
+public final class FailingMicrophone {
     /// What the program needs in its environment.
-    let variables: [String: String]
+    public let variables: [String: String]
     private let folder: URL
     private let link: URL
 
-    init() throws {
+    public init() throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "aloud-failing-microphone-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ final class FailingMicrophone {
         try FileManager.default.createSymbolicLink(
             atPath: link.path(), withDestinationPath: "/proc/self/mem")
         let configuration = folder.appending(path: "asound.conf")
-        try FileMicrophone.device("!default", sound: link.path())
+        try ALSAFileDevice.configuration("!default", sound: link.path())
             .write(to: configuration, atomically: true, encoding: .utf8)
         variables = ["ALSA_CONFIG_PATH": configuration.path()]
     }
@@ -27,12 +27,12 @@ final class FailingMicrophone {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Takes it away: it cannot be opened again.
-    func remove() throws { try FileManager.default.removeItem(at: link) }
+    public func remove() throws { try FileManager.default.removeItem(at: link) }
 
     /// Lets it hear this, from its next opening on.
     ///
     /// - Parameter bytes: signed 16 bits, little-endian, mono, 16,000 Hz.
-    func mend(with bytes: Data) throws {
+    public func mend(with bytes: Data) throws {
         let sound = folder.appending(path: "sound.raw")
         try bytes.write(to: sound)
         try FileManager.default.createSymbolicLink(

@@ -1,0 +1,67 @@
+import Foundation
+import TestBrowser
+import TestSpeech
+import Testing
+
+/// A microphone that fails before a test or in it: the person is told, wherever the test is.
+@Suite("aloud serve without its microphone")
+struct LostMicrophoneTests {
+    private let microphone: FailingMicrophone
+    private let aloud: AloudProcess
+    private let browser: Browser
+
+    private static let trouble = "The microphone cannot be heard"
+
+    init() throws {
+        microphone = try FailingMicrophone()
+        aloud = try AloudProcess(
+            ["serve", "--port", "0", "--voice", "off", "--choose-start"],
+            variables: microphone.variables)
+        let address = try #require(aloud.address())
+        browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+    }
+
+    /// Waits until a view is shown in which an element has these words.
+    private func wait(for words: String, in element: String, of view: String) throws {
+        try browser.wait(
+            until: "!document.getElementById('\(view)').hidden"
+                + " && document.getElementById('\(element)').textContent.includes('\(words)')")
+    }
+
+    /// Silence, for as long as a test may wait for it.
+    private static let silence = Data(count: 2 * 16_000 * 60)
+
+    @Test(
+        "While the distance is asked for: it is told, the page can be used, and it is asked again")
+    func distance() throws {
+        try browser.click("#say-distance")
+        try browser.click("#begin")
+        try wait(for: Self.trouble, in: "rest-words", of: "rest")
+        #expect(try browser.text("#rest-words").contains("Or go on with 4 m."))
+        try microphone.remove()
+        try microphone.mend(with: Self.silence)
+        try wait(for: "Take your place and say it", in: "rest-words", of: "rest")
+    }
+
+    @Test("Who does not wait for it goes on by hand, in each step, and is told in each")
+    func goingOn() throws {
+        try browser.click("#say-distance")
+        try browser.click("#begin")
+        try wait(for: Self.trouble, in: "rest-words", of: "rest")
+        try browser.click("#rest-on")
+        // The warm-up, which a click ends.
+        try wait(for: Self.trouble, in: "prompt", of: "test")
+        try browser.click("#stop")
+        // Where to start.
+        try wait(for: Self.trouble, in: "rest-words", of: "rest")
+        try browser.click("#rest-on")
+        // The test.
+        try wait(for: Self.trouble, in: "prompt", of: "test")
+        #expect(try browser.text("#heard") == "·····")
+        try browser.click("#stop")
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        #expect(try browser.text("#result").contains("Not measured"))
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestBrowser
+import Testing
+
+/// What was measured reaches the person and the record, whatever happens after it.
+@Suite("No result of aloud serve is lost")
+struct ResultKeptTests {
+    private struct Result: Decodable {
+        var eye: String
+        var ended: String
+    }
+
+    private let answers = FileManager.default.temporaryDirectory
+        .appendingPathComponent("answers-\(UUID().uuidString)")
+
+    /// A line of chart 1, of which a letter is wrong, and the end of the test.
+    private func start(
+        _ words: [String], output: FileHandle? = nil
+    ) throws -> (AloudProcess, Browser) {
+        try Data("n c k z d\nnothing\n".utf8).write(to: answers)
+        let aloud = try AloudProcess(
+            ["serve", "--port", "0", "--voice", "off", "--answers", answers.path] + words,
+            output: output)
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        return (aloud, browser)
+    }
+
+    private func isShown(_ view: String) -> String {
+        "!document.getElementById('\(view)').hidden"
+    }
+
+    @Test("An eye that cannot be tested after the other does not take the first one's result along")
+    func secondEye() throws {
+        let (aloud, browser) = try start([])
+        try browser.wait(until: isShown("rest"))
+        try FileManager.default.removeItem(at: answers)
+        try browser.click("#rest-on")
+        try browser.wait(until: isShown("result"))
+        #expect(try browser.text("#reports").contains("Right eye"))
+        #expect(try browser.text("#reports").contains("20/200"))
+        let trouble = try browser.text("#result-trouble")
+        #expect(trouble.hasPrefix("The left eye was not tested. "))
+        #expect(trouble.contains(answers.lastPathComponent))
+        let check = PageCheck(browser: browser)
+        try check.prepare()
+        #expect(try check.faults() == [])
+        try check.picture("result of one eye, trouble with the other")
+        // The next person can be tested.
+        try browser.click("#again")
+        try browser.wait(until: isShown("setup"))
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+        let line = try #require(aloud.line())
+        let result = try JSONDecoder().decode(Result.self, from: Data(line.utf8))
+        #expect(result.eye == "right")
+        #expect(result.ended == "stopRuleMet")
+        #expect(aloud.line() == nil)
+    }
+
+    @Test(
+        "Where it cannot be printed it stands on the page and among the messages",
+        arguments: [[], ["--events"]])
+    func full(words: [String]) throws {
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        defer { try? FileManager.default.removeItem(at: answers) }
+        let (aloud, browser) = try start(words, output: full)
+        #expect(aloud.end() == 1)
+        var messages: [String] = []
+        while let message = aloud.message() { messages.append(message) }
+        #expect(messages.last?.hasPrefix("Error: Cannot write to standard output: ") == true)
+        // With all events it is asked to stop at the first of them.
+        let hasLines = words.isEmpty
+        #expect(messages.contains { $0.hasPrefix("Right eye, chart 1") })
+        #expect(messages.contains("  Snellen        20/200, 6/60, decimal 0.10") == hasLines)
+        try browser.wait(until: isShown(hasLines ? "result" : "over"))
+        guard hasLines else { return }
+        #expect(try browser.text("#reports").contains("20/200"))
+        #expect(try browser.text("#result-trouble").contains("print it"))
+        #expect(try browser.holds("document.getElementById('again').hidden"))
+    }
+
+    @Test("Who is tested when the program is ended gets what was measured")
+    func ended() throws {
+        defer { try? FileManager.default.removeItem(at: answers) }
+        let (aloud, browser) = try start([])
+        try browser.wait(until: isShown("rest"))
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+        try browser.wait(until: isShown("result"))
+        #expect(try browser.text("#reports").contains("20/200"))
+        #expect(try browser.text("#result-trouble").isEmpty)
+        #expect(try browser.holds("document.getElementById('again').hidden"))
+        #expect(aloud.line() != nil)
+    }
+}
