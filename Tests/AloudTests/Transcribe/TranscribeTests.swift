@@ -161,7 +161,7 @@ import Testing
             .write(to: folder.appending(path: "header.wav"))
         let bad: [String] = [
             path("missing.wav"), path("empty.wav"), folder.path(), path("text.wav"),
-            path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav",
+            path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav", "",
         ]
         let (run, objects) = try transcribe([path("good.wav")] + bad + [path("good.wav")])
         #expect(run.status == 1)
@@ -186,6 +186,39 @@ import Testing
         let (run, objects) = try transcribe(["--"] + names.map(path))
         #expect(run.status == 0 && run.messages == "")
         #expect(objects.compactMap { $0["file"] as? String } == names.map(path))
+    }
+
+    @Test("a name that is no UTF-8 opens the file, and is shown with U+FFFD; a folder is refused")
+    func namesThatAreNoText() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
+        // Foundation hands text on, so a shell makes these names: Latin 1, and two that differ
+        // in such a byte alone.
+        let script = """
+            cd "$1" || exit 9
+            for name in 'K\\366ln' 'K\\344ln'; do cp good.wav "$(printf "$name.wav")"; done
+            exec "$0" transcribe "$(printf 'K\\366ln.wav')" "$(printf 'K\\344ln.wav')" \
+                "$(printf 'K\\374ln.wav')"
+            """
+        let printed = Pipe()
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", script, AloudBinary.url.path, folder.path()]
+        shell.standardOutput = printed
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        let output = try #require(try printed.fileHandleForReading.readToEnd())
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 1)
+        let objects = try output.split(separator: UInt8(ascii: "\n")).map { line in
+            try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+        }
+        try #require(objects.count == 3)
+        #expect(objects.allSatisfy { $0["file"] as? String == "K\u{FFFD}ln.wav" })
+        for object in objects.dropLast() {
+            #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        }
+        #expect((objects[2]["error"] as? String)?.contains("there is no such file") == true)
     }
 
     @Test("a session of one folder and files each alone give the same files in the same order")
