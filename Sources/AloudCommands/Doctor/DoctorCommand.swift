@@ -91,6 +91,7 @@ enum DoctorCommand: Command {
         guard isWhole else { return try log.add(hearing.findings()) }
         try log.add(GrammarFolderCheck(folder: folder).findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
+        try log.add(MishearingCheck(folder: folder).findings())
         guard search.status == .ok, scoring.status == .ok else {
             return try log.add(HearingCheck.skipped("an acoustic model is missing"))
         }

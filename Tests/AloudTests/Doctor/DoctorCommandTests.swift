@@ -49,7 +49,8 @@ struct DoctorCommandTests {
         for check in [
             "acoustic model", "letter model", "letter net", "dictionary", "words of talk",
             "grammar etdrs.gram", "grammar alphabet.gram",
-            "rulings", "phone confusions", "CMU dictionary", "decoder", "speech self-test",
+            "rulings", "phone confusions", "CMU dictionary", "measured mishearing",
+            "measured mishearing of directions", "decoder", "speech self-test",
         ] { #expect(status(check, in: lines) == "ok") }
         #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
         #expect(run.messages == "All that was looked at is there.\n")
@@ -173,6 +174,31 @@ struct DoctorCommandTests {
                 ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
             #expect(heard.messages.contains("accents.dict' cannot be read"))
             #expect(heard.status != 0)
+        }
+    }
+
+    @Test("Measured mishearing that is missing, is none, and is of other letters")
+    func mishearing() throws {
+        try withGrammars { folder in
+            let letters = folder.appendingPathComponent("hearing.json")
+            let directions = folder.appendingPathComponent("hearing-directions.json")
+            func told(_ check: String) throws -> String {
+                let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+                let line = try #require(lines.first { $0.check == check })
+                #expect(line.status == "error" && run.status == 1)
+                return line.message
+            }
+            try FileManager.default.removeItem(at: directions)
+            let missing = try told("measured mishearing of directions")
+            #expect(missing.hasPrefix("'\(directions.path)' cannot be read. Restore it"))
+            try FileManager.default.copyItem(at: letters, to: directions)
+            let other = try told("measured mishearing of directions")
+            #expect(other.contains("counts nothing that a test of landolt asks for. Restore it"))
+            try #"{"right":9,"confusions":{"D as V":-1}}"#
+                .write(to: letters, atomically: true, encoding: .utf8)
+            let wrong = try told("measured mishearing")
+            #expect(wrong.hasPrefix("'\(letters.path)': the field 'confusions' > 'D as V' is wr"))
+            #expect(wrong.contains("Restore it from where Aloud came from"))
         }
     }
 
