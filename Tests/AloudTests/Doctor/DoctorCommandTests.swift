@@ -177,6 +177,45 @@ struct DoctorCommandTests {
         }
     }
 
+    @Test("A command rule that nobody acts on, and words in one that mean no command")
+    func commands() throws {
+        try withGrammars { folder in
+            func spoil(_ file: String, _ old: String, _ new: String) throws {
+                let url = folder.appendingPathComponent(file)
+                let text = try String(contentsOf: url, encoding: .utf8)
+                try #require(text.contains(old))
+                try text.replacingOccurrences(of: old, with: new)
+                    .write(to: url, atomically: true, encoding: .utf8)
+            }
+            try spoil("chart.gram", "<stop> = stop;", "<stop> = stop | halt | halt it;")
+            try spoil("letters.dict", "stop S T AA P", "stop S T AA P\nhalt HH AO L T")
+            let (lines, fine) = try examine("--no-microphone", "--grammars", folder.path)
+            let warning = try #require(lines.first { $0.status == "warning" })
+            #expect(warning.check == "grammar chart.gram" && warning.line == 46)
+            #expect(warning.message.contains("<stop> hears \"halt\" and 1 more, which means"))
+            #expect(warning.message.contains("under 'stop:' in rulings.txt"))
+            #expect(fine.status == 0)
+            try spoil("rulings.txt", "stop:\n", "stop:\n    halt [it]\n")
+            let (ruled, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(ruled.allSatisfy { $0.status == "ok" })
+            try spoil("chart.gram", "<pause>", "<paws>")
+            let (renamed, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = renamed.filter { $0.check == "grammar chart.gram" }
+            #expect(errors.map(\.status) == ["error", "error"] && errors.map(\.line) == [23, 23])
+            #expect(errors.allSatisfy { $0.message.contains("chart.gram:23:") })
+            #expect(run.status == 1)
+            // And nothing is listened for with it.
+            let heard = try AloudBinary.run(
+                ["transcribe", "--letters", "chart", "--grammars", folder.path, "/nowhere.wav"])
+            #expect(heard.status == 1 && heard.output == "")
+            #expect(heard.messages.contains("chart.gram:23:69: error: nothing acts on <paws>"))
+            // Of what sets a test up, too.
+            try spoil("steps.gram", "<here>", "<halt>")
+            let (steps, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar steps.gram", in: steps) == "error")
+        }
+    }
+
     @Test("Measured mishearing that is missing, is none, and is of other letters")
     func mishearing() throws {
         try withGrammars { folder in
