@@ -102,9 +102,15 @@ import Testing
         #expect(abs(duration - scene.time) < 0.001)
         #expect(try said(object) == ["K", "O", "S", "cannotSee"])
         let answers = try #require(object["answers"] as? [[String: Any]])
-        #expect(Set(answers[0].keys) == ["kind", "letter", "start", "end", "confidence", "heard"])
+        #expect(
+            Set(answers[0].keys) == [
+                "kind", "letter", "start", "end", "confidence", "presence", "heard",
+            ])
         #expect(answers[0]["heard"] as? String == "kay")
-        #expect(Set(answers[3].keys) == ["kind", "command", "start", "end", "confidence", "heard"])
+        #expect(
+            Set(answers[3].keys) == [
+                "kind", "command", "start", "end", "confidence", "presence", "heard",
+            ])
         for (answer, place) in zip(answers, scene.places) {
             let start = try #require(answer["start"] as? Double)
             let end = try #require(answer["end"] as? Double)
@@ -112,6 +118,33 @@ import Testing
             #expect(abs(start - place.lowerBound) < 0.15 && abs(end - place.upperBound) < 0.15)
             #expect((0.5...1).contains(confidence))
         }
+    }
+
+    @Test("an unclear answer shows what was not sure: which letter it was, or that it was one")
+    func unclear() throws {
+        try SoundFile.write(
+            Scene.saying(["D", "T", "M", "N", "B"], by: FliteVoice(.kal16)).inRoom(),
+            to: path("a.wav"))
+        let accept = 0.97
+        let words = ["--letters", "alphabet", "--accept", "\(accept)", path("a.wav")]
+        let object = try #require(try transcribe(words).objects.first)
+        let answers = try #require(object["answers"] as? [[String: Any]])
+        var unclear = 0
+        for answer in answers {
+            let confidence = try #require(answer["confidence"] as? Double)
+            let presence = try #require(answer["presence"] as? Double)
+            let letters = answer["letters"] as? [String: Double]
+            if answer["kind"] as? String == "unclear" {
+                unclear += 1
+                #expect(confidence * presence < accept + 0.001)
+                #expect((1...3).contains(try #require(letters).count))
+                #expect(letters?.values.allSatisfy { (0.01..<accept).contains($0) } == true)
+            } else {
+                #expect(confidence * presence > accept - 0.001)
+                #expect(letters == nil)
+            }
+        }
+        #expect(unclear > 0 && unclear < answers.count, "\(answers)")
     }
 
     @Test(
