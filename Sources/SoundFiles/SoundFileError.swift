@@ -1,5 +1,7 @@
-/// Why a sound file could not be read or written. Every case names the file.
+/// Why a sound file could not be read or written. Every case names the file, if it has a name.
 public enum SoundFileError: Error, Equatable, CustomStringConvertible {
+    /// The path has no character at all.
+    case nameless
     /// There is no such file.
     case missing(path: String)
     /// The path is a folder.
@@ -21,6 +23,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .nameless:
+            "'': the name of the file is empty; name a recording."
         case .missing(let path):
             "\(path): there is no such file; check the name and the folder."
         case .directory(let path):

@@ -1,3 +1,4 @@
+internal import Audio
 internal import CSndFile
 internal import Glibc
 internal import Synchronization
@@ -43,7 +44,7 @@ struct SoundFileHandle: ~Copyable {
         _ path: String, mode: Int32, info: inout SF_INFO
     ) -> (pointer: OpaquePointer?, code: Int32, reason: String) {
         opening.withLock { _ in
-            let pointer = sf_open(path, mode, &info)
+            let pointer = sf_open(FileName.cString(of: path), mode, &info)
             return pointer == nil
                 ? (nil, sf_error(nil), words(sf_strerror(nil))) : (pointer, 0, "")
         }
@@ -51,8 +52,9 @@ struct SoundFileHandle: ~Copyable {
 
     /// Finds what libsndfile would only call a system error or an unknown format.
     private static func checkFile(_ path: String) throws(SoundFileError) {
+        guard !path.isEmpty else { throw .nameless }
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard stat(FileName.cString(of: path), &status) == 0 else {
             let code = errno
             if code == ENOENT || code == ENOTDIR { throw .missing(path: path) }
             throw .unreadable(path: path, reason: words(strerror(code)))

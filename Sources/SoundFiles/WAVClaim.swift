@@ -1,3 +1,4 @@
+internal import Audio
 internal import Glibc
 
 /// What the header of a WAV file claims of its sound. libsndfile silently cuts the claim down to
@@ -48,9 +49,10 @@ struct WAVClaim: Equatable {
     /// Seconds that a file claims and does not have; 0 where it has all, or claims nothing.
     static func missingSeconds(_ path: String) -> Double {
         var status = stat()
+        let name = FileName.cString(of: path)
         // Reading the header of a pipe would take it away from who reads the sound.
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let file = fopen(path, "rb")
+        guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let file = fopen(name, "rb")
         else { return 0 }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: headerBytes)

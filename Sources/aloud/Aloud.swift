@@ -6,7 +6,6 @@ internal import Glibc
 struct Aloud {
     static func main() {
         let environment = CommandEnvironment.process(instruments: .real)
-        let words = Array(CommandLine.arguments.dropFirst())
-        exit(CommandLineTool.aloud.run(words, in: environment).rawValue)
+        exit(CommandLineTool.aloud.run(CommandEnvironment.words(), in: environment).rawValue)
     }
 }

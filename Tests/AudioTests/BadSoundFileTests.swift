@@ -34,6 +34,11 @@ import Testing
         #expect(failure(path + "/x.wav") == .missing(path: path + "/x.wav"))
     }
 
+    @Test func nameless() {
+        #expect(throws: SoundFileError.nameless) { try SoundFileSource("") }
+        #expect(SoundFileError.nameless.description.hasPrefix("'': "))
+    }
+
     @Test func directory() { #expect(failure(folder.path) == .directory(path: folder.path)) }
 
     @Test func empty() throws {

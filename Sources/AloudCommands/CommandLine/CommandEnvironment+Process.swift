@@ -1,3 +1,4 @@
+internal import Audio
 internal import Foundation
 internal import Glibc
 internal import HandsFree
@@ -23,6 +24,16 @@ extension CommandEnvironment {
                 }
             },
             instruments: instruments)
+    }
+
+    /// The command line of this process without the name of the program. What is no UTF-8 in it
+    /// stands there as `FileName` writes it.
+    public static func words() -> [String] {
+        CommandLine.arguments.indices.dropFirst().compactMap { index in
+            guard let word = CommandLine.unsafeArgv[index] else { return nil }
+            let bytes = UnsafeBufferPointer(start: word, count: strlen(word))
+            return FileName.text(of: bytes.map(UInt8.init(bitPattern:)))
+        }
     }
 
     /// Where the running program lies; proc(5).

@@ -1,7 +1,9 @@
+internal import Audio
 internal import Glibc
 internal import Synchronization
 
-/// Output to a file descriptor, without a buffer: a line is out when `write` returns.
+/// Output to a file descriptor, without a buffer: a line is out when `write` returns. Names that are
+/// no text are shown as `FileName` shows them.
 ///
 /// The process must ignore SIGPIPE (`StandardStreams.prepare`), or it ends before an error can be
 /// seen. The corresponding C function is `write`.
@@ -20,7 +22,7 @@ public final class DescriptorOutput: TextOutput {
     }
 
     public func write(_ text: String) throws(OutputError) {
-        var bytes = Array(text.utf8)[...]
+        var bytes = Array(FileName.shown(text).utf8)[...]
         let result = turn.withLock { _ -> Result<Void, OutputError> in
             while !bytes.isEmpty {
                 let written = bytes.withUnsafeBytes {

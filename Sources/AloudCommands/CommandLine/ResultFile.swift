@@ -8,7 +8,8 @@ struct ResultFile {
     private let content: String
     private let handle: FileHandle
 
-    /// Opens or makes it; what it holds stays until the result is written.
+    /// Opens or makes it; what it holds stays until the result is written. The corresponding C
+    /// function is `open`.
     ///
     /// - Parameters:
     ///   - path: where it lies.
@@ -21,15 +22,14 @@ struct ResultFile {
             ResultFileError(path: path, content: content, reason: reason)
         }
         guard !inputs.contains(FileIdentity(path)) else { throw failed(.alsoUsed) }
-        var isFolder: ObjCBool = false
-        if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-            _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw failed(code == EISDIR ? .isFolder : .notWritten(systemReason(code)))
         }
-        guard !isFolder.boolValue else { throw failed(.isFolder) }
-        guard let handle = FileHandle(forWritingAtPath: path) else { throw failed(.notWritten) }
         self.path = path
         self.content = content
-        self.handle = handle
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     /// Writes the result in place of what the file held.
@@ -37,12 +37,26 @@ struct ResultFile {
 
     /// Writes bytes in place of what the file held.
     func write(_ bytes: Data) throws(ResultFileError) {
+        let descriptor = handle.fileDescriptor
+        // A pipe or a terminal has no length to be cut to.
+        if isRegular, ftruncate(descriptor, 0) != 0 { throw failure(errno) }
+        var left = bytes[...]
+        while !left.isEmpty {
+            let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw failure(errno)
+            }
+            left = left.dropFirst(written)
+        }
         do {
-            // A pipe or a terminal has no length to be cut to.
-            if isRegular { try handle.truncate(atOffset: 0) }
-            try handle.write(contentsOf: bytes)
+            // Some systems tell only here that there was no room.
             try handle.close()
-        } catch { throw ResultFileError(path: path, content: content, reason: .notWritten) }
+        } catch { throw failure(EIO) }
+    }
+
+    private func failure(_ code: Int32) -> ResultFileError {
+        ResultFileError(path: path, content: content, reason: .notWritten(systemReason(code)))
     }
 
     private var isRegular: Bool {

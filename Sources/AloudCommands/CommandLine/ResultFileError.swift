@@ -2,8 +2,8 @@
 struct ResultFileError: Error, Equatable, CustomStringConvertible {
     /// What stands in the way.
     enum Reason: Equatable {
-        /// The system refuses.
-        case notWritten
+        /// The system refuses; in its words.
+        case notWritten(String)
         /// The path of a folder where a file's is needed.
         case isFolder
         /// There can be no folder of that path.
@@ -19,8 +19,8 @@ struct ResultFileError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch reason {
-        case .notWritten:
-            "Cannot write \(content) to '\(path)': check that the folder is there and may be written,"
+        case .notWritten(let reason):
+            "Cannot write \(content) to '\(path)' (\(reason)): check that the folder is there and may be written,"
                 + " and that the disk has room."
         case .isFolder:
             "Cannot write \(content) to '\(path)', which is a folder: name a file in it."

@@ -1,3 +1,5 @@
+internal import Audio
+
 /// A text on the command line that is not what was expected there.
 public struct InvalidValue: Error, Equatable, CustomStringConvertible {
     /// What was typed.
@@ -19,22 +21,30 @@ public struct ValueKind<Value: Sendable>: Sendable {
     public let placeholder: String
     /// What is expected, as a message says it: "a whole number from 1 to 26".
     public let expected: String
+    /// Whether it may be the name of a file that is no text; see `FileName`.
+    private let takesAnyName: Bool
     private let reading: @Sendable (String) -> Value?
 
     /// - Parameters:
     ///   - name: what stands in the help text, without brackets: `distance`.
     ///   - expected: ends the sentence "expected …", without a full stop.
+    ///   - takesAnyName: whether the text may stand for a name that is no UTF-8; see `FileName`.
     ///   - read: the value of a text; nil if the text is none.
     public init(
-        _ name: String, expected: String, read: @escaping @Sendable (String) -> Value?
+        _ name: String, expected: String, takesAnyName: Bool = false,
+        read: @escaping @Sendable (String) -> Value?
     ) {
         self.placeholder = "<\(name)>"
         self.expected = expected
+        self.takesAnyName = takesAnyName
         self.reading = read
     }
 
     /// The value of a text.
     public func read(_ text: String) throws(InvalidValue) -> Value {
+        guard takesAnyName || FileName.isText(text) else {
+            throw InvalidValue(text, expected: expected + ", in UTF-8")
+        }
         guard let value = reading(text) else { throw InvalidValue(text, expected: expected) }
         return value
     }
@@ -56,6 +66,12 @@ extension ValueKind where Value == String {
     public static let file = ValueKind("file", expected: "the path of a file") {
         $0.isEmpty ? nil : $0
     }
+
+    /// The path of a recording, which may have any name; an empty one is found to be none by whoever
+    /// reads it.
+    public static let recording = ValueKind(
+        "file", expected: "the path of a recording", takesAnyName: true
+    ) { $0 }
 
     /// The path of a folder.
     public static let folder = ValueKind("folder", expected: "the path of a folder") {

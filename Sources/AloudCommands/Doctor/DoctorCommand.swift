@@ -89,8 +89,14 @@ enum DoctorCommand: Command {
             folder: folder, model: model, weights: weights, dictionary: dictionary,
             instruments: environment.instruments, clock: SteadyClock())
         guard isWhole else { return try log.add(hearing.findings()) }
-        try log.add(GrammarFolderCheck(folder: folder).findings())
+        // What is wrong with its files, a check of their own tells.
+        let mapper = try? PhoneticMapper(
+            grammars: folder.path, dictionary: dictionary,
+            guess: environment.instruments.pronouncer)
+        let meanings = mapper.map(CommandMeaningCheck.init)
+        try log.add(GrammarFolderCheck(folder: folder, meanings: meanings).findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
+        try log.add(MishearingCheck(folder: folder).findings())
         guard search.status == .ok, scoring.status == .ok else {
             return try log.add(HearingCheck.skipped("an acoustic model is missing"))
         }

@@ -5,6 +5,8 @@ internal import LetterSpeech
 /// Reads and checks the letter dictionary and all grammars of a folder.
 struct GrammarFolderCheck {
     let folder: ResourceFolder
+    /// Tells whether commands mean what they should; nil to leave that unchecked.
+    let meanings: CommandMeaningCheck?
 
     /// The grammars that tests and transcription use; others that lie there are checked, too.
     static let needed =
@@ -57,9 +59,15 @@ struct GrammarFolderCheck {
             !findings.contains(where: { $0.status == .error })
         else { return findings }
         if Self.needed.contains(name), let dictionary,
-            let problems = Self.problemsOfListening(bytes, path, dictionary)
+            let problems = Self.problemsOfListening(
+                bytes, path, dictionary, commands: Self.commands(in: name))
         {
             return findings + Self.findings(check, problems)
+        }
+        if let dictionary, let meanings, LetterChoice.allCases.map(\.grammarFile).contains(name),
+            let checked = try? CheckedGrammar(bytes: bytes, file: path, dictionary: dictionary)
+        {
+            findings += meanings.findings(on: checked, check: check)
         }
         let note = dictionary == nil ? ", whose sounds could not be checked" : ""
         findings.append(
@@ -73,14 +81,22 @@ struct GrammarFolderCheck {
     /// What keeps a grammar that is right in itself from being listened for: a rule that the
     /// recogniser asks for by name.
     private static func problemsOfListening(
-        _ bytes: [UInt8], _ path: String, _ dictionary: PronunciationDictionary
+        _ bytes: [UInt8], _ path: String, _ dictionary: PronunciationDictionary,
+        commands: [String]
     ) -> [GrammarProblem]? {
         do {
-            _ = try ListeningGrammar(bytes: bytes, file: path, dictionary: dictionary)
+            _ = try ListeningGrammar(
+                bytes: bytes, file: path, dictionary: dictionary, commands: commands)
             return nil
         } catch {
             return error.problems
         }
+    }
+
+    /// The rules of what is acted on.
+    private static func commands(in name: String) -> [String] {
+        SettingGrammar.allCases.first { $0.file == name }?.commands
+            ?? SpokenCommand.allCases.map(\.rawValue)
     }
 
     private static func findings(_ check: String, _ problems: [GrammarProblem]) -> [Finding] {

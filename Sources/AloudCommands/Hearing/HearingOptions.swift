@@ -104,15 +104,19 @@ enum HearingOptions {
 
     /// A grammar of the folder, read and checked.
     ///
-    /// - Parameter everyday: the words of talk that answers are held against; nil for none.
+    /// - Parameters:
+    ///   - everyday: the words of talk that answers are held against; nil for none.
+    ///   - commands: the rules of what is acted on.
     static func grammar(
-        _ name: String, in folder: ResourceFolder, everyday: PronunciationDictionary? = nil
+        _ name: String, in folder: ResourceFolder, everyday: PronunciationDictionary? = nil,
+        commands: [String] = SpokenCommand.allCases.map(\.rawValue)
     ) throws -> ListeningGrammar {
         let file = folder.file(name)
         return try ListeningGrammar(
             bytes: try bytes(file), file: file,
             dictionary: try dictionary(dictionaryFile, in: folder),
-            accents: try dictionary(accentsFile, in: folder), everyday: everyday)
+            accents: try dictionary(accentsFile, in: folder), everyday: everyday,
+            commands: commands)
     }
 
     private static func dictionary(

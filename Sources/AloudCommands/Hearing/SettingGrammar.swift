@@ -10,12 +10,20 @@ enum SettingGrammar: String, CaseIterable, Sendable {
     /// The grammar's file in the folder of grammars.
     var file: String { rawValue + ".gram" }
 
+    /// The rules of what is acted on.
+    var commands: [String] {
+        switch self {
+        case .steps: ["number", "here", "cannotSee", "again", "pause", "resume"]
+        case .distances: ["distance", "yes", "no", "again", "here"]
+        }
+    }
+
     /// The grammar, read and checked.
     func load(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ListeningGrammar {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
-        return try HearingOptions.grammar(file, in: folder)
+        return try HearingOptions.grammar(file, in: folder, commands: commands)
     }
 
     /// A recogniser for it.

@@ -22,7 +22,8 @@ enum MapCommand: Command {
             letters and commands with blanks between, '?' for what may be a letter and is not \
             sure enough, '-' for what is no answer. Each answer is out before the next line is \
             read, so that a program can talk with it through pipes. A line that is not text is \
-            answered by '-'.
+            answered by '-'. So is a line of more than \(LineReader.limit) bytes, which is an error: the rest \
+            goes on, and the exit status is 1.
 
             Example:
 
@@ -53,6 +54,7 @@ enum MapCommand: Command {
             environment: environment)
         var reader = UtteranceReader(environment.input)
         var refused = 0
+        var status = ExitStatus.success
         while let line = try reader.next() {
             switch line {
             case .text(let text):
@@ -63,9 +65,15 @@ enum MapCommand: Command {
                 // One message says it all where a file of another kind was given.
                 guard refused == 1 else { continue }
                 environment.say("Line \(reader.number) is no text (\(reason)): no answer.")
+            case .tooLong(let limit):
+                try printer.answerNoText("it is longer than \(limit) bytes")
+                status = .failure
+                environment.say(
+                    "Error: Line \(reader.number) of standard input is longer than \(limit) bytes: no"
+                        + " answer. Write one utterance a line; 'aloud transcribe' hears sound.")
             }
         }
         if refused > 1 { environment.say("\(refused) lines were no text.") }
-        return .success
+        return status
     }
 }

@@ -5,6 +5,8 @@ struct UtteranceReader {
         case text(String)
         /// Bytes that are no text; why.
         case noText(String)
+        /// More than this many bytes, as in sound; they were left out.
+        case tooLong(limit: Int)
 
         /// What a line as it was read comes to; the reader puts U+FFFD where bytes are not UTF-8.
         init(_ text: String) {
@@ -27,32 +29,17 @@ struct UtteranceReader {
 
     /// The next line; nil after the last.
     mutating func next() throws -> Line? {
-        guard let text = try nextText() else { return nil }
-        number += 1
-        return Line(text)
-    }
-
-    private mutating func nextText() throws -> String? {
+        let text: String?
         do {
-            return try lines.next()
+            text = try lines.next()
         } catch {
             // (A pattern in the catch crashes Swift 6.3.1, since `next` throws a typed error.)
             guard case .lineTooLong(let limit) = error else { throw error }
-            throw UtteranceError.tooLong(line: number + 1, limit: limit)
+            number += 1
+            return .tooLong(limit: limit)
         }
-    }
-}
-
-/// Why utterances could not be read on.
-enum UtteranceError: Error, Equatable, CustomStringConvertible {
-    /// A line without an end, as in sound.
-    case tooLong(line: Int, limit: Int)
-
-    var description: String {
-        switch self {
-        case .tooLong(let line, let limit):
-            "Line \(line) of standard input is longer than \(limit) bytes: write one utterance a"
-                + " line. What stood before it has been answered; 'aloud transcribe' hears sound."
-        }
+        guard let text else { return nil }
+        number += 1
+        return Line(text)
     }
 }

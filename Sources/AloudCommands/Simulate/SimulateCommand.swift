@@ -62,7 +62,8 @@ enum SimulateCommand: Command {
             return .success
         }
         let path = try arguments[html]
-        let page = try path.map { try ResultFile($0, for: "the page") }
+        let used = Set(try arguments[SimulateOptions.confusions].map(FileIdentity.init))
+        let page = try path.map { try ResultFile($0, for: "the page", sparing: used) }
         let results = try plan.run(in: environment)
         // A page that cannot be written takes the table with it as little as the other way round.
         let written = Result {

@@ -13,7 +13,7 @@ enum AnswerChoice: Equatable {
         "device", .text("name"),
         help: "The microphone by its ALSA name, such as hw:1; if not given, the system's default.")
     static let input = Option<String?>(
-        "input", .file,
+        "input", .recording,
         help: "A recording in place of the microphone; '-' for raw 16 kHz mono PCM of 16 bits,"
             + " little-endian, on standard input.")
     static let answers = Option<String?>(

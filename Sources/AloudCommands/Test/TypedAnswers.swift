@@ -41,6 +41,8 @@ final class TypedAnswers: AnswerSource {
         case .noText(let reason):
             complain("A line of the answers is no text (\(reason)): no answer.")
             return .utterance(Utterance([], isFinal: true))
+        case .tooLong(let limit):
+            throw InputError.lineTooLong(limit: limit)
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Listening
 /// `aloud transcribe`: what was said in recordings.
 enum TranscribeCommand: Command {
     private static let files = Argument<[String]>(
-        repeating: "file", atLeastOne: true, .file,
+        repeating: "file", atLeastOne: true, .recording,
         help: "Recordings, in any format that libsndfile reads.")
     private static let letters = HearingOptions.letters(default: .alphabet)
     private static let alone = Option.flag(

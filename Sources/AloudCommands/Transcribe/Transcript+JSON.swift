@@ -35,9 +35,24 @@ extension SpokenAnswer {
         object.add("start", time.map { .number($0.lowerBound.toMillis) })
         object.add("end", time.map { .number($0.upperBound.toMillis) })
         object.add("confidence", .number(confidence.toMillis))
+        object.add("presence", presence.map { .number($0.toMillis) })
         object.add("heard", heard.isEmpty ? nil : .string(heard))
+        if kind == .unclear { object.add("letters", likeliestLetters) }
         return object
     }
+
+    /// The letters that it may have been, the likeliest first; nil where that was not judged.
+    private var likeliestLetters: JSONValue? {
+        guard let belief else { return nil }
+        let likely = belief.letters.filter { $0.value >= Self.leastShown }
+            .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+            .prefix(Self.mostShown)
+        return .object(likely.map { .init("\($0.key)", .number($0.value.toMillis)) })
+    }
+
+    /// So many letters tell what was hard to tell apart, and what is less likely than this tells nothing.
+    private static let mostShown = 3
+    private static let leastShown = 0.01
 }
 
 extension Double {

@@ -47,6 +47,13 @@ public struct CheckedGrammar: Sendable, Equatable {
     }
 }
 
+extension CheckedGrammar {
+    /// What may be said for a rule of the grammar; nil where it has none of that name.
+    public func network(of rule: String) -> GrammarNetwork? {
+        grammar.rule(named: rule).map { GrammarNetwork(of: $0.name, in: RuleGraph(grammar)) }
+    }
+}
+
 extension JSGFGrammar {
     /// The part of it that one rule leads to, with that rule public and no other.
     fileprivate func listening(for listened: String) throws(GrammarProblems) -> JSGFGrammar {

@@ -13,6 +13,7 @@ extension GrammarFault {
             .notAtTheEnd, .wordlessLoop, .endless, .wordless, .rulesTooDeep, .tooManyRules,
             .tooManyStates, .tooManyOptional, .unusedRule:
             ruleMessage
+        case .unreadRule, .unreadWord, .unknownCommand, .unnamedCommand, .noCommand: roleMessage
         case .noPronunciation, .unlistedWord, .dictionaryWord, .noPhones, .phone, .fillerPhone,
             .commentAfterWord, .wordTwice, .samePronunciation, .variantForm, .variantWithoutWord,
             .wordTooLong, .pronunciationTooLong, .noWords:
@@ -126,6 +127,27 @@ extension GrammarFault {
         }
     }
 
+    private var roleMessage: String {
+        switch self {
+        case .unreadRule(let name, let read, let nearest):
+            "nothing reads the rule <\(name.cut)>, so its words mean nothing: rename it"
+                + nearest.suggested("<", ">") + ", or call it from one of \(read.asRules)"
+        case .unreadWord(let word, let read):
+            "\(word.shown) stands in no rule that is read, so it means nothing: move it into one of "
+                + read.asRules
+        case .unknownCommand(let name, let known, let nearest):
+            "nothing acts on <\(name.cut)>: rename it\(nearest.suggested("<", ">")), or call it from"
+                + " one of \(known.asRules)"
+        case .unnamedCommand(let known):
+            "nothing acts on these words: move them into the rule of a command, one of "
+                + known.asRules
+        case .noCommand(let names):
+            "<\(ListeningGrammar.commandRule)> does not lead to \(names.asRules), which a person"
+                + " must be able to say: define what is missing and call it there"
+        default: ""
+        }
+    }
+
     private var dictionaryMessage: String {
         switch self {
         case .noPronunciation(let word, let nearest):
@@ -196,6 +218,9 @@ extension Unicode.Scalar {
 }
 
 extension [String] {
+    /// "<a>, <b>, <c>".
+    fileprivate var asRules: String { map { "<\($0)>" }.joined(separator: ", ") }
+
     /// " (did you mean <a> or <b>?)"; nothing if there is no guess.
     fileprivate func suggested(_ open: String, _ close: String) -> String {
         guard !isEmpty else { return "" }

@@ -47,6 +47,13 @@ public enum GrammarFault: Sendable, Equatable {
     case tooManyOptional(limit: Int)
     case unusedRule(String)
 
+    // Rules that are read by their names, in a grammar that is listened for.
+    case unreadRule(String, read: [String], nearest: [String])
+    case unreadWord(String, read: [String])
+    case unknownCommand(String, known: [String], nearest: [String])
+    case unnamedCommand(known: [String])
+    case noCommand([String])
+
     // Words and how they sound.
     case noPronunciation(String, nearest: [String])
     case unlistedWord(String, nearest: [String])

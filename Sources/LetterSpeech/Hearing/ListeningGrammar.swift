@@ -64,10 +64,13 @@ public struct ListeningGrammar: Sendable {
     ///   - dictionary: tells how the words sound.
     ///   - accents: more ways to say words of the dictionary; nil for none.
     ///   - everyday: words of talk, and how they sound; nil for none.
+    ///   - commands: the names of the rules that `<command>` is made of, each of which must be there;
+    ///     nil to take any.
     /// - Throws: all problems at once.
     public init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
-        accents: PronunciationDictionary? = nil, everyday: PronunciationDictionary? = nil
+        accents: PronunciationDictionary? = nil, everyday: PronunciationDictionary? = nil,
+        commands names: [String]? = nil
     ) throws(GrammarProblems) {
         func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
             try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary, rule: rule)
@@ -91,6 +94,8 @@ public struct ListeningGrammar: Sendable {
             .map { (first: $0[0], second: $0[1]) }
         others = try optional(Self.otherRule)?.words ?? []
         talk = try optional(Self.talkRule)
+        let unread = Self.problems(of: breath.grammar, commands: names).inOrder
+        guard unread.isEmpty else { throw GrammarProblems(unread) }
         // A word may be in either rule alone: "left" is no answer among others.
         let lines = Set((breath.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
         pronunciations = lines.sorted().map { line in

@@ -73,6 +73,9 @@ extension PhoneticMapper {
             piece.kind = .letter(letter, isName: true)
             piece.tokens = phrase + [next]
             return [piece, piece]
+        case .denial:
+            guard let piece = denial(phrase, rest: &rest, after: pieces, source) else { break }
+            return [piece]
         case .example:
             guard let letter = pieces.last?.letter, let word = rest.first, word.word.count > 1,
                 word.word.first.flatMap(Letter.init(_:)) == letter

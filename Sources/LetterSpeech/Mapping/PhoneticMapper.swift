@@ -46,7 +46,9 @@ public struct PhoneticMapper: Sendable {
 
     /// What a line of text says, in order; empty where it is no answer.
     public func answers(to text: String) -> [SpokenAnswer] {
-        answers(to: UtteranceToken.words(in: text), from: .anyWords)
+        var tokens = UtteranceToken.words(in: text)
+        if tokens.count == 1 { tokens[0].isAlone = true }
+        return answers(to: tokens, from: .anyWords)
     }
 
     /// What the words of one stretch of speech say, in order; empty where it is no answer.

@@ -18,4 +18,6 @@ public enum Ruling: Sendable, Hashable {
     case twice
     /// "or": between two letters and alone with them, neither is meant.
     case choice
+    /// "not": the letter after it is not meant, and the one after that is.
+    case denial
 }

@@ -88,6 +88,7 @@ extension Rulings {
             case .example: "'example:'"
             case .twice: "'twice:'"
             case .choice: "'choice:'"
+            case .denial: "'denial:'"
             }
         }
 
@@ -95,6 +96,7 @@ extension Rulings {
             ("names", .letters(isName: true)), ("letters", .letters(isName: false)),
             ("fillers", .same(.filler)), ("talk", .same(.talk)), ("example", .same(.example)),
             ("twice", .same(.twice)), ("choice", .same(.choice)),
+            ("denial", .same(.denial)),
         ]
 
         init(_ heading: String) throws(RulingFault) {

@@ -6,6 +6,8 @@ struct UtteranceToken: Sendable, Equatable {
     var written: String
     /// Whether punctuation follows: "A, C" lists, "a C" does not.
     var endsPhrase = false
+    /// Whether it was typed and nothing else beside it.
+    var isAlone = false
     /// Seconds from the start of the sound; nil where it was typed.
     var time: ClosedRange<Double>?
     /// How sure the recogniser is of it; 1 where it was typed.

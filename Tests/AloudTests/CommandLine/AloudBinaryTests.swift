@@ -36,24 +36,37 @@ struct AloudBinaryTests {
         #expect(run.status == 64)
     }
 
-    @Test("A reader that has gone ends it without a word")
-    func readerGone() throws {
+    @Test(
+        "A reader that has gone ends it without a word",
+        arguments: [
+            ["--help"], ["map"], ["map", "--json"], ["transcribe", "/nowhere.wav"],
+            ["doctor", "--no-microphone"],
+        ])
+    func readerGone(words: [String]) throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
-        let run = try AloudBinary.run(["--help"], output: pipe.fileHandleForWriting)
+        let run = try AloudBinary.run(
+            words, input: "see\n", output: pipe.fileHandleForWriting)
         #expect(run.messages == "")
         #expect(run.status == ExitStatus.readerGone.rawValue)
         #expect(!run.wasEndedBySignal)
     }
 
-    @Test("A full disk is an error, status 1")
-    func fullDisk() throws {
+    @Test(
+        "A full disk is an error, status 1",
+        arguments: [
+            ["--help"], ["map"], ["map", "--json"], ["transcribe", "/nowhere.wav"],
+            ["test", "--answers", "-", "--events"], ["test", "--answers", "-", "--json"],
+            ["doctor", "--no-microphone"],
+        ])
+    func fullDisk(words: [String]) throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-        let run = try AloudBinary.run(["--help"], output: full)
+        let run = try AloudBinary.run(words, input: "see\n", output: full)
         #expect(
-            run.messages == "Error: Cannot write to standard output: No space left on device."
-                + " Nothing after this point was written.\n")
-        #expect(run.status == 1)
+            run.messages.hasSuffix(
+                "Error: Cannot write to standard output: No space left on device."
+                    + " Nothing after this point was written.\n"))
+        #expect(run.status == 1 && !run.wasEndedBySignal)
     }
 
     @Test("A closed standard output is an error, and no file takes its place")

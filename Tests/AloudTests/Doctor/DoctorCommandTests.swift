@@ -49,7 +49,8 @@ struct DoctorCommandTests {
         for check in [
             "acoustic model", "letter model", "letter net", "dictionary", "words of talk",
             "grammar etdrs.gram", "grammar alphabet.gram",
-            "rulings", "phone confusions", "CMU dictionary", "decoder", "speech self-test",
+            "rulings", "phone confusions", "CMU dictionary", "measured mishearing",
+            "measured mishearing of directions", "decoder", "speech self-test",
         ] { #expect(status(check, in: lines) == "ok") }
         #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
         #expect(run.messages == "All that was looked at is there.\n")
@@ -173,6 +174,70 @@ struct DoctorCommandTests {
                 ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
             #expect(heard.messages.contains("accents.dict' cannot be read"))
             #expect(heard.status != 0)
+        }
+    }
+
+    @Test("A command rule that nobody acts on, and words in one that mean no command")
+    func commands() throws {
+        try withGrammars { folder in
+            func spoil(_ file: String, _ old: String, _ new: String) throws {
+                let url = folder.appendingPathComponent(file)
+                let text = try String(contentsOf: url, encoding: .utf8)
+                try #require(text.contains(old))
+                try text.replacingOccurrences(of: old, with: new)
+                    .write(to: url, atomically: true, encoding: .utf8)
+            }
+            try spoil("chart.gram", "<stop> = stop;", "<stop> = stop | halt | halt it;")
+            try spoil("letters.dict", "stop S T AA P", "stop S T AA P\nhalt HH AO L T")
+            let (lines, fine) = try examine("--no-microphone", "--grammars", folder.path)
+            let warning = try #require(lines.first { $0.status == "warning" })
+            #expect(warning.check == "grammar chart.gram" && warning.line == 46)
+            #expect(warning.message.contains("<stop> hears \"halt\" and 1 more, which means"))
+            #expect(warning.message.contains("under 'stop:' in rulings.txt"))
+            #expect(fine.status == 0)
+            try spoil("rulings.txt", "stop:\n", "stop:\n    halt [it]\n")
+            let (ruled, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(ruled.allSatisfy { $0.status == "ok" })
+            try spoil("chart.gram", "<pause>", "<paws>")
+            let (renamed, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = renamed.filter { $0.check == "grammar chart.gram" }
+            #expect(errors.map(\.status) == ["error", "error"] && errors.map(\.line) == [23, 23])
+            #expect(errors.allSatisfy { $0.message.contains("chart.gram:23:") })
+            #expect(run.status == 1)
+            // And nothing is listened for with it.
+            let heard = try AloudBinary.run(
+                ["transcribe", "--letters", "chart", "--grammars", folder.path, "/nowhere.wav"])
+            #expect(heard.status == 1 && heard.output == "")
+            #expect(heard.messages.contains("chart.gram:23:69: error: nothing acts on <paws>"))
+            // Of what sets a test up, too.
+            try spoil("steps.gram", "<here>", "<halt>")
+            let (steps, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar steps.gram", in: steps) == "error")
+        }
+    }
+
+    @Test("Measured mishearing that is missing, is none, and is of other letters")
+    func mishearing() throws {
+        try withGrammars { folder in
+            let letters = folder.appendingPathComponent("hearing.json")
+            let directions = folder.appendingPathComponent("hearing-directions.json")
+            func told(_ check: String) throws -> String {
+                let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+                let line = try #require(lines.first { $0.check == check })
+                #expect(line.status == "error" && run.status == 1)
+                return line.message
+            }
+            try FileManager.default.removeItem(at: directions)
+            let missing = try told("measured mishearing of directions")
+            #expect(missing.hasPrefix("'\(directions.path)' cannot be read. Restore it"))
+            try FileManager.default.copyItem(at: letters, to: directions)
+            let other = try told("measured mishearing of directions")
+            #expect(other.contains("counts nothing that a test of landolt asks for. Restore it"))
+            try #"{"right":9,"confusions":{"D as V":-1}}"#
+                .write(to: letters, atomically: true, encoding: .utf8)
+            let wrong = try told("measured mishearing")
+            #expect(wrong.hasPrefix("'\(letters.path)': the field 'confusions' > 'D as V' is wr"))
+            #expect(wrong.contains("Restore it from where Aloud came from"))
         }
     }
 

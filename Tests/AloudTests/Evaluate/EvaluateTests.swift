@@ -221,7 +221,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         let new = folder.appending(path: "new").path()
         for (words, reason) in [
-            (["--evidence", "/nowhere/x"], "Cannot write the evidence to '/nowhere/x': check"),
+            (["--evidence", "/nowhere/x"], "to '/nowhere/x' (No such file or directory): check"),
             (["--errors", folder.path()], "which is a folder"),
             (["--evidence", path], "which this command also reads"),
             (["--errors", link], "which this command also reads"),

@@ -27,14 +27,32 @@ struct UtteranceReaderTests {
             ])
     }
 
-    @Test("A line without an end is refused, with its number")
+    @Test("A line that is too long is left out, however much of it comes at once")
     func tooLong() throws {
-        let bytes = Array("see\n".utf8) + [UInt8](repeating: 0x61, count: 2 * LineReader.limit)
-        var reader = UtteranceReader(MemoryInput(bytes))
-        #expect(try reader.next() == .text("see"))
-        #expect(throws: UtteranceError.tooLong(line: 2, limit: LineReader.limit)) {
-            try reader.next()
+        for excess in [1, 4096, 4 * LineReader.limit] {
+            let long = [UInt8](repeating: 0x61, count: LineReader.limit + excess)
+            let read = try lines(Array("see\n".utf8) + long + Array("\ndee\n".utf8) + long)
+            let tooLong = UtteranceReader.Line.tooLong(limit: LineReader.limit)
+            #expect(read == [.text("see"), tooLong, .text("dee"), tooLong])
         }
+        let longest = [UInt8](repeating: 0x61, count: LineReader.limit)
+        #expect(try lines(longest + [0x0A]) == [.text(String(decoding: longest, as: UTF8.self))])
+    }
+
+    @Test("A line that is too long is told with its number, and the others are answered")
+    func answeredTooLong() throws {
+        let long = String(repeating: "a", count: LineReader.limit + 1)
+        let run = try AloudBinary.run(["map"], input: "see\n\(long)\nzed\n\(long)")
+        #expect(run.output == "C\n-\nZ\n-\n")
+        let told = run.messages.split(separator: "\n")
+        #expect(told.count == 2)
+        for (line, number) in zip(told, [2, 4]) {
+            #expect(line.hasPrefix("Error: Line \(number) of standard input is longer than 65536"))
+        }
+        #expect(run.status == 1)
+        let json = try AloudBinary.run(["map", "--json"], input: long + "\nzed\n")
+        let error = #"{"line":"-","answers":[],"error":"it is longer than 65536 bytes"}"#
+        #expect(json.output.hasPrefix(error + "\n{") && json.status == 1)
     }
 
     @Test("Lines that are no text are answered, one line each")

@@ -27,22 +27,57 @@ import Testing
     }
 
     @Test(
-        "a file that is none says so and what to do",
+        "a file that is none names the field, what is expected, and what to do",
         arguments: [
-            ("", "is no evaluation"), ("{}", "is no evaluation"),
+            ("", "this is no evaluation: expected a JSON object with 'right' and 'confusions'"),
+            ("[1]", "this is no evaluation: expected a JSON object"),
+            ("{}", "the field 'right' is missing: expected a whole number from 0 to 1000000000"),
+            (#"{"right":9}"#, "the field 'confusions' is missing: expected an object of counts"),
+            (#"{"right":9,"confusions":[]}"#, "the field 'confusions' is wrong: expected an obj"),
             (#"{"right":0,"confusions":{}}"#, "counts no letter"),
-            (#"{"right":9,"confusions":{"D V":1}}"#, "the confusion 'D V'"),
-            (#"{"right":9,"confusions":{"D as D":1}}"#, "the confusion 'D as D'"),
-            (#"{"right":9,"unclear":-1,"confusions":{}}"#, "is no evaluation"),
-            (#"{"right":9223372036854775807,"confusions":{"D as V":5}}"#, "is no evaluation"),
-            (#"{"right":9,"confusions":{"D as V":9223372036854775807}}"#, "is no evaluation"),
+            (#"{"right":"9","confusions":{}}"#, "the field 'right' is wrong: expected a whole"),
+            (#"{"right":1.5,"confusions":{}}"#, "the field 'right' is wrong: expected a whole"),
+            (#"{"right":1e400,"confusions":{}}"#, "the field 'right' is wrong: expected a whole"),
+            (
+                #"{"right":9,"confusions":{"D V":1}}"#,
+                "the field 'confusions' > 'D V' is wrong: expected two letters, such as 'D as V'"
+            ),
+            (#"{"right":9,"confusions":{"D as D":1}}"#, "'D as D' is wrong: expected two letters"),
+            (#"{"right":9,"confusions":{"D as V":-1}}"#, "'D as V' is wrong: expected a whole"),
+            (#"{"right":9,"unclear":-1,"confusions":{}}"#, "the field 'unclear' is wrong"),
+            (#"{"right":9,"missed":true,"confusions":{}}"#, "the field 'missed' is wrong"),
+            (
+                #"{"right":9,"listenedFor":"greek","confusions":{}}"#,
+                "the field 'listenedFor' is wrong: expected one of 'etdrs', 'alphabet'"
+            ),
+            (
+                #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1,"right":2}]}}"#,
+                "'calibration' > 'bins' > '1' > 'right' is wrong: expected no more than its 'let"
+            ),
+            (
+                #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1}]}}"#,
+                "'calibration' > 'bins' > '1' > 'right' is missing: expected a whole number"
+            ),
+            (
+                #"{"right":9,"confusions":{},"calibration":{"bins":[3]}}"#,
+                "'calibration' > 'bins' > '1' is wrong: expected an object with 'letters' and 'r"
+            ),
+            (#"{"right":9223372036854775807,"confusions":{"D as V":5}}"#, "'right' is wrong"),
+            (#"{"right":9,"confusions":{"D as V":9223372036854775807}}"#, "'D as V' is wrong"),
         ])
     func faults(text: String, told: String) throws {
         let path = try file(text)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let run = try AloudBinary.run(["simulate", "--confusions", path, "--runs", "2"])
-        #expect(run.status == 1 && run.output == "")
-        #expect(run.messages.contains(told) && run.messages.contains("aloud evaluate --json"))
+        for words in [
+            ["simulate", "--confusions", path, "--runs", "2"],
+            ["test", "--answers", "-", "--hearing", path],
+        ] {
+            let run = try AloudBinary.run(words)
+            #expect(run.status == 1 && run.output == "")
+            #expect(run.messages.hasPrefix("Error: '\(path)'"))
+            #expect(run.messages.contains(told), "\(run.messages)")
+            #expect(run.messages.contains("aloud evaluate --json"))
+        }
     }
 
     @Test("hearing of other letters than those shown is refused")

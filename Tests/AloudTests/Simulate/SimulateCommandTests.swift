@@ -167,6 +167,37 @@ import Testing
         #expect(diverted.messages.contains("No space left on device"))
         let noPage = try AloudBinary.run(words + ["--html", "/dev/full"])
         #expect(noPage.status == 1 && noPage.output == whole.output)
-        #expect(noPage.messages.contains("Cannot write the page to '/dev/full'"))
+        #expect(noPage.messages.contains("the page to '/dev/full' (No space left on device): ch"))
+    }
+
+    @Test func aPageReplacesNoFileThatIsReadAndNoLink() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-page-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let heard = folder.appending(path: "heard.json").path()
+        let text = #"{"right":87,"confusions":{"D as V":3}}"#
+        try Data(text.utf8).write(to: URL(fileURLWithPath: heard))
+        let link = folder.appending(path: "link").path()
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "heard.json")
+        let words = ["simulate", "--procedure", "etdrs", "--runs", "2", "--confusions", heard]
+        for page in [heard, link] {
+            let run = try AloudBinary.run(words + ["--html", page])
+            #expect(run.status == 1 && run.output == "")
+            #expect(run.messages.contains("'\(page)', which this command also reads"))
+            #expect(FileManager.default.contents(atPath: heard) == Data(text.utf8))
+        }
+        // A link that leads nowhere yet is followed, one that leads to itself is told.
+        let new = folder.appending(path: "new").path()
+        try FileManager.default.createSymbolicLink(atPath: new, withDestinationPath: "page.html")
+        #expect(try AloudBinary.run(words + ["--html", new]).status == 0)
+        let page = FileManager.default.contents(atPath: folder.appending(path: "page.html").path())
+        #expect(page?.starts(with: Data("<!".utf8)) == true)
+        let loop = folder.appending(path: "loop").path()
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
+        let looped = try AloudBinary.run(words + ["--html", loop])
+        #expect(looped.status == 1 && looped.output == "")
+        #expect(looped.messages.contains("(Too many levels of symbolic links): check"))
     }
 }

@@ -107,7 +107,7 @@ struct ProcedureCommandTests {
             (#"{"right":0,"confusions":{}}"#, "counts no letter"),
             (
                 #"{"right":9,"confusions":{},"calibration":{"bins":[{"letters":1,"right":2}]}}"#,
-                "is no evaluation"
+                "'right' is wrong"
             ),
         ] {
             try Data(text.utf8).write(to: file)

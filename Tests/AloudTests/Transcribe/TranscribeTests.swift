@@ -102,9 +102,15 @@ import Testing
         #expect(abs(duration - scene.time) < 0.001)
         #expect(try said(object) == ["K", "O", "S", "cannotSee"])
         let answers = try #require(object["answers"] as? [[String: Any]])
-        #expect(Set(answers[0].keys) == ["kind", "letter", "start", "end", "confidence", "heard"])
+        #expect(
+            Set(answers[0].keys) == [
+                "kind", "letter", "start", "end", "confidence", "presence", "heard",
+            ])
         #expect(answers[0]["heard"] as? String == "kay")
-        #expect(Set(answers[3].keys) == ["kind", "command", "start", "end", "confidence", "heard"])
+        #expect(
+            Set(answers[3].keys) == [
+                "kind", "command", "start", "end", "confidence", "presence", "heard",
+            ])
         for (answer, place) in zip(answers, scene.places) {
             let start = try #require(answer["start"] as? Double)
             let end = try #require(answer["end"] as? Double)
@@ -112,6 +118,33 @@ import Testing
             #expect(abs(start - place.lowerBound) < 0.15 && abs(end - place.upperBound) < 0.15)
             #expect((0.5...1).contains(confidence))
         }
+    }
+
+    @Test("an unclear answer shows what was not sure: which letter it was, or that it was one")
+    func unclear() throws {
+        try SoundFile.write(
+            Scene.saying(["D", "T", "M", "N", "B"], by: FliteVoice(.kal16)).inRoom(),
+            to: path("a.wav"))
+        let accept = 0.97
+        let words = ["--letters", "alphabet", "--accept", "\(accept)", path("a.wav")]
+        let object = try #require(try transcribe(words).objects.first)
+        let answers = try #require(object["answers"] as? [[String: Any]])
+        var unclear = 0
+        for answer in answers {
+            let confidence = try #require(answer["confidence"] as? Double)
+            let presence = try #require(answer["presence"] as? Double)
+            let letters = answer["letters"] as? [String: Double]
+            if answer["kind"] as? String == "unclear" {
+                unclear += 1
+                #expect(confidence * presence < accept + 0.001)
+                #expect((1...3).contains(try #require(letters).count))
+                #expect(letters?.values.allSatisfy { (0.01..<accept).contains($0) } == true)
+            } else {
+                #expect(confidence * presence > accept - 0.001)
+                #expect(letters == nil)
+            }
+        }
+        #expect(unclear > 0 && unclear < answers.count, "\(answers)")
     }
 
     @Test(
@@ -161,7 +194,7 @@ import Testing
             .write(to: folder.appending(path: "header.wav"))
         let bad: [String] = [
             path("missing.wav"), path("empty.wav"), folder.path(), path("text.wav"),
-            path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav",
+            path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav", "",
         ]
         let (run, objects) = try transcribe([path("good.wav")] + bad + [path("good.wav")])
         #expect(run.status == 1)
@@ -186,6 +219,39 @@ import Testing
         let (run, objects) = try transcribe(["--"] + names.map(path))
         #expect(run.status == 0 && run.messages == "")
         #expect(objects.compactMap { $0["file"] as? String } == names.map(path))
+    }
+
+    @Test("a name that is no UTF-8 opens the file, and is shown with U+FFFD; a folder is refused")
+    func namesThatAreNoText() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
+        // Foundation hands text on, so a shell makes these names: Latin 1, and two that differ
+        // in such a byte alone.
+        let script = """
+            cd "$1" || exit 9
+            for name in 'K\\366ln' 'K\\344ln'; do cp good.wav "$(printf "$name.wav")"; done
+            exec "$0" transcribe "$(printf 'K\\366ln.wav')" "$(printf 'K\\344ln.wav')" \
+                "$(printf 'K\\374ln.wav')"
+            """
+        let printed = Pipe()
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", script, AloudBinary.url.path, folder.path()]
+        shell.standardOutput = printed
+        shell.standardError = FileHandle.nullDevice
+        try shell.run()
+        let output = try #require(try printed.fileHandleForReading.readToEnd())
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 1)
+        let objects = try output.split(separator: UInt8(ascii: "\n")).map { line in
+            try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+        }
+        try #require(objects.count == 3)
+        #expect(objects.allSatisfy { $0["file"] as? String == "K\u{FFFD}ln.wav" })
+        for object in objects.dropLast() {
+            #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        }
+        #expect((objects[2]["error"] as? String)?.contains("there is no such file") == true)
     }
 
     @Test("a session of one folder and files each alone give the same files in the same order")

@@ -1,0 +1,65 @@
+/// The name of a file as text, whatever bytes the system has for it.
+///
+/// A name of Linux is a row of bytes, and those of an old disk are often Latin 1: as Swift reads it,
+/// "K\xF6ln.wav" loses the byte and no longer opens. Here every byte of such a name that is not ASCII
+/// is written as two noncharacters, U+FDD0 to U+FDEF, which Unicode keeps free for a program's own
+/// use (The Unicode Standard 16.0, section 23.7); names in UTF-8 are left as they are.
+public enum FileName {
+    /// The halves of a byte, four bits each: the upper ones from here, the lower ones 16 on.
+    private static let marks: ClosedRange<UInt32> = 0xFDD0...0xFDEF
+
+    /// The text that stands for a name.
+    public static func text(of bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self), isText(text) { return text }
+        var text = String.UnicodeScalarView()
+        for byte in bytes {
+            guard byte >= 0x80 else {
+                text.append(Unicode.Scalar(byte))
+                continue
+            }
+            text.append(mark(byte >> 4))
+            text.append(mark(16 + (byte & 15)))
+        }
+        return String(text)
+    }
+
+    /// The bytes of the name that a text stands for.
+    public static func bytes(of text: String) -> [UInt8] {
+        guard !isText(text) else { return Array(text.utf8) }
+        var bytes: [UInt8] = []
+        var upper: UInt8 = 0
+        for scalar in text.unicodeScalars {
+            switch half(scalar) {
+            case .some(let half) where half < 16: upper = half << 4
+            case .some(let half): bytes.append(upper | (half & 15))
+            case .none: bytes += Array(String(scalar).utf8)
+            }
+        }
+        return bytes
+    }
+
+    /// The name as C libraries take it.
+    public static func cString(of text: String) -> [CChar] {
+        bytes(of: text).map(CChar.init(bitPattern:)) + [0]
+    }
+
+    /// Whether the name that a text stands for is text itself.
+    public static func isText(_ text: String) -> Bool {
+        // All marks begin with this byte.
+        !text.utf8.contains(0xEF) || !text.unicodeScalars.contains { half($0) != nil }
+    }
+
+    /// A text for people and programs: what is no text in the names in it becomes U+FFFD.
+    public static func shown(_ text: String) -> String {
+        isText(text) ? text : String(decoding: bytes(of: text), as: UTF8.self)
+    }
+
+    private static func mark(_ half: UInt8) -> Unicode.Scalar {
+        // Every number of the range is a scalar.
+        Unicode.Scalar(marks.lowerBound + UInt32(half)) ?? "\u{FFFD}"
+    }
+
+    private static func half(_ scalar: Unicode.Scalar) -> UInt8? {
+        marks.contains(scalar.value) ? UInt8(scalar.value - marks.lowerBound) : nil
+    }
+}
