@@ -60,11 +60,12 @@ public final class LetterListener {
     public func hear(
         _ whole: SpeechSegment, learning: Bool, learnt: LearntSpeech? = nil
     ) throws -> HeardBreath {
-        try hear(whole, learning: learning, learnt: learnt, isForeground: false)
+        let breath = try hear(whole, learning: learning, learnt: learnt, isForeground: false)
+        return try withMissedLetters(breath, in: whole)
     }
 
     /// - Parameter isForeground: whether it is the part of a stretch that was heard before.
-    private func hear(
+    func hear(
         _ whole: SpeechSegment, learning: Bool, learnt: LearntSpeech?, isForeground: Bool
     ) throws -> HeardBreath {
         let segment = whole.cutToSpeech()
