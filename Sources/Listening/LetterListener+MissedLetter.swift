@@ -37,9 +37,9 @@ extension LetterListener {
         let middle = (sound.lowerBound + sound.upperBound) / 2
         let before = words.map(\.upperBound).filter { $0 < middle }.max() ?? segment.start
         let after = words.map(\.lowerBound).filter { $0 > middle }.min() ?? segment.end
-        let part = segment.cut(
-            to: max(min(before, sound.lowerBound), sound.lowerBound - Self.reach)...min(
-                max(after, sound.upperBound), sound.upperBound + Self.reach))
+        let start = max(min(before, sound.lowerBound), sound.lowerBound - Self.reach)
+        let end = min(max(after, sound.upperBound), sound.upperBound + Self.reach)
+        let part = segment.cut(to: start...end)
         let heard = try hear(part, learning: false, learnt: nil, isForeground: true)
         guard part.samples.count < segment.samples.count, heard.found.count == 1,
             let answer = heard.answers.first, case .letter = answer.kind,
