@@ -46,7 +46,7 @@ public struct HearingThresholds: Sendable, Equatable {
     public var direction = 0.3
     /// A letter on a chart is asked for again where one that is on none, and so was held for unlikely
     /// (`HearingFusion.unlikelyOdds`), still has more than this share of its probability. Of 154 letters on no
-    /// chart by ten people 12 are then heard as one on a chart, with 1, 0.2 and 0.135 in its place 15, 11 and 9;
+    /// chart by ten people 11 are then heard as one on a chart, with 1, 0.2 and 0.135 in its place 14, 10 and 8;
     /// of 1,410 letters in lines of people 1,132 stand right at once, and 1,133, 1,126 and 1,118.
     public var unlikelyRival = 0.3
 
