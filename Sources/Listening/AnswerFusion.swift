@@ -66,7 +66,8 @@ public struct AnswerFusion: Sendable {
         return SpokenAnswer(
             best.kind, heard: best.name, confidence: min(1, best.probability), time: word.time,
             presence: 1 - belief.other,
-            belief: LetterBelief(letters: Dictionary(uniqueKeysWithValues: letters)))
+            belief: LetterBelief(
+                letters: Dictionary(uniqueKeysWithValues: letters), unlikely: unlikely))
     }
 
     /// Something that a word may mean, the word that stands for it, and how likely it is.

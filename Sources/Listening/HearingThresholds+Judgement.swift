@@ -108,6 +108,14 @@ extension HearingThresholds {
         return breath.unlikely.contains(letter)
     }
 
+    /// Whether a letter on a chart is the likelier only because it is on one.
+    private func hasUnlikelyRival(_ answer: SpokenAnswer, in breath: HeardBreath) -> Bool {
+        guard case .letter(let letter) = answer.kind, !breath.unlikely.contains(letter),
+            let letters = answer.belief?.letters, let own = letters[letter]
+        else { return false }
+        return breath.unlikely.contains { letters[$0] ?? 0 > own * unlikelyRival }
+    }
+
     /// Whether a breath is one phrase, in a quiet room.
     private func isQuietPhrase(_ breath: HeardBreath) -> Bool {
         guard breath.words.count == 1, let word = breath.words.first else { return false }
@@ -133,7 +141,7 @@ extension HearingThresholds {
             }
         if isTooShort(answer) || isUnasked(answer, in: breath) {
             answer.belief = nil
-        } else if answer.sureness >= needed {
+        } else if answer.sureness >= needed, !hasUnlikelyRival(answer, in: breath) {
             return answer
         }
         guard (answer.presence ?? answer.confidence) >= notice || !isAlone else { return nil }

@@ -46,6 +46,24 @@ import Testing
         #expect(reading.text == String(text.prefix(5)))
     }
 
+    /// A name of which two letters were heard leaves one too many, and the unclear one may be no noise.
+    @Test(
+        "what was more likely a letter than not is no noise between the others",
+        arguments: [
+            (0.9, "....."), (0.55, "....."), (0.45, "CZRHS"), (0.1, "CZRHS"),
+        ])
+    func likelyLetter(presence: Double, text: String) {
+        let unclear = SpokenAnswer(
+            .unclear, belief: LetterBelief(letters: [.d: presence / 2, .v: presence / 2]))
+        for place in 0...5 {
+            var answers = said("C Z R H S")
+            answers.insert(unclear, at: place)
+            var reading = LineReading(count: 5)
+            _ = reading.take(answers)
+            #expect(reading.text == text, "at \(place)")
+        }
+    }
+
     @Test func anUtteranceWithoutAnswerChangesNothing() {
         for utterances in ["", "C Z", "C Z ?", "C Z R H S", "C no", "C wait"] {
             var reading = LineReading.after(utterances)

@@ -1,4 +1,5 @@
 import Acuity
+import Foundation
 import LetterSpeech
 import Testing
 
@@ -50,5 +51,16 @@ import Testing
         let second = LetterBelief(letters: [.d: 0.2, .v: 0.6])
         let both = first.followed(by: second)
         #expect(both.letters[.v] ?? 0 > both.letters[.d] ?? 1)
+    }
+
+    @Test("that a letter is on no chart counts once, however often it is heard")
+    func unlikely() throws {
+        // Both sounded alike in both readings, as far as F is on a chart: e^-3 : 1.
+        let once = LetterBelief(
+            letters: [.s: 0.9, .f: 0.9 * exp(-3)], accept: 0.6, unlikely: [.f])
+        let both = once.followed(by: once).followed(by: once)
+        let odds = try #require(both.letters[.f]) / (try #require(both.letters[.s]))
+        #expect(abs(log(odds) + 3) < 1e-6)
+        #expect(both.unlikely == [.f])
     }
 }

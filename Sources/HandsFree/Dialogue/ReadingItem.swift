@@ -24,6 +24,11 @@ enum ReadingItem: Sendable, Equatable {
     /// Whether it counts as nothing where as many letters were heard as were asked for.
     var isPassing: Bool { self == .maybe || self == .talk }
 
+    /// Whether it was not clear, and yet more likely a letter than not.
+    var isLikelyLetter: Bool {
+        if case .unclear(let belief?) = self { belief.presence > 0.5 } else { false }
+    }
+
     var isUnclear: Bool { if case .unclear = self { true } else { false } }
 
     /// The answer, if it is one.

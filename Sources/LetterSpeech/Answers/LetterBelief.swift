@@ -8,6 +8,8 @@ public struct LetterBelief: Sendable, Equatable {
     public var letters: [Letter: Double]
     /// From which probability on a letter is accepted.
     public var accept: Double
+    /// Letters that were held for unlikely beforehand, whatever was heard: those on no chart.
+    public var unlikely: Set<Letter>
 
     /// How much of an earlier reading counts beside a later one of the same letter by the same
     /// person: the exponent of its probabilities. 1 would take the two for independent, 0 forget
@@ -17,10 +19,13 @@ public struct LetterBelief: Sendable, Equatable {
     static let memory = 0.75
     /// No letter is less likely than this after one hearing: recordings are too few to tell.
     static let least = 1e-4
+    /// The odds that each hearing counts for a letter on no chart, as a factor.
+    private static let oddsOfUnlikely = exp(HearingFusion.unlikelyOdds)
 
-    public init(letters: [Letter: Double], accept: Double = 1) {
+    public init(letters: [Letter: Double], accept: Double = 1, unlikely: Set<Letter> = []) {
         self.letters = letters
         self.accept = accept
+        self.unlikely = unlikely
     }
 
     /// The likeliest letter, if it is likely enough to be accepted.
@@ -30,7 +35,8 @@ public struct LetterBelief: Sendable, Equatable {
     }
 
     /// What is believed when the same letter is heard once more: the product of the probabilities,
-    /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part).
+    /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That a letter
+    /// is on no chart counts once, not with every hearing.
     public func followed(by later: LetterBelief) -> LetterBelief {
         let common = letters.keys.filter { later.letters[$0] != nil }
         func product(_ first: Double, _ second: Double) -> Double {
@@ -38,12 +44,16 @@ public struct LetterBelief: Sendable, Equatable {
         }
         var shares: [Letter: Double] = [:]
         for letter in common {
-            shares[letter] = product(letters[letter] ?? 0, later.letters[letter] ?? 0)
+            let first =
+                (letters[letter] ?? 0) / (unlikely.contains(letter) ? Self.oddsOfUnlikely : 1)
+            shares[letter] = product(first, later.letters[letter] ?? 0)
         }
         let sum = shares.values.sorted().reduce(product(rest, later.rest), +)
-        return LetterBelief(letters: shares.mapValues { $0 / sum }, accept: later.accept)
+        return LetterBelief(
+            letters: shares.mapValues { $0 / sum }, accept: later.accept, unlikely: later.unlikely)
     }
 
-    /// The probability that it was none of the letters.
-    private var rest: Double { max(0, 1 - letters.values.sorted().reduce(0, +)) }
+    /// The probability that it was one of the letters.
+    public var presence: Double { letters.values.sorted().reduce(0, +) }
+    private var rest: Double { max(0, 1 - presence) }
 }
