@@ -23,8 +23,9 @@ public final class LetterNet: LetterClassifying {
 
     /// From this logarithm of the likeliest class's probability on, what the first net says of a word
     /// stands; of less certain words the others say something, too. People left out are heard as well as
-    /// where all words are asked about; from 0.8 on the same within two letters (docs/hearing.md). What
-    /// the fusion is fitted to, and `training/letter-net/fit.py`, go by the same number.
+    /// where all words are asked about; from 0.8 on the same within two letters
+    /// (docs/hearing-decisions.md). What the fusion is fitted to, and `training/letter-net/fit.py`, go by
+    /// the same number.
     static let sure = log(0.9)
 
     let frontEnd = MelFrontEnd()
