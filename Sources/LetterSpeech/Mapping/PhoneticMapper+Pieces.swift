@@ -74,9 +74,10 @@ extension PhoneticMapper {
             guard doubled.count == 1, let letter = doubled[0].letter else { break }
             rest.removeFirst()
             var piece = doubled[0]
-            piece.kind = .letter(letter, isName: true)
+            // Double U is W, however the U is spelled.
+            piece.kind = .letter(letter == .u ? .w : letter, isName: true)
             piece.tokens = phrase + [next]
-            return [piece, piece]
+            return letter == .u ? [piece] : [piece, piece]
         case .denial:
             guard let piece = denial(phrase, rest: &rest, after: pieces, source) else { break }
             return [piece]
