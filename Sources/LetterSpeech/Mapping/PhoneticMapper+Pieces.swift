@@ -26,14 +26,18 @@ extension PhoneticMapper {
     }
 
     /// "a" and "an" after "I think it's" and before more are no letters; "it's A, C" lists them.
+    /// Nor are they after "no", where one letter is due, whatever sign stands between.
     private func isArticle(in rest: ArraySlice<UtteranceToken>, after last: MappedPiece?) -> Bool {
-        guard let token = rest.first, let last, [.filler, .choice].contains(last.kind),
-            rest.count > 1
+        guard let token = rest.first, rest.count > 1, ["a", "an"].contains(token.word),
+            !token.endsPhrase
         else {
             return false
         }
-        return ["a", "an"].contains(token.word) && !token.endsPhrase
-            && last.tokens.last?.endsPhrase == false
+        return switch last?.kind {
+        case .command(.correction): true
+        case .filler, .choice: last?.tokens.last?.endsPhrase == false
+        default: false
+        }
     }
 
     /// The ruling on the words that come next. A letter written alone is that letter and needs
@@ -70,9 +74,10 @@ extension PhoneticMapper {
             guard doubled.count == 1, let letter = doubled[0].letter else { break }
             rest.removeFirst()
             var piece = doubled[0]
-            piece.kind = .letter(letter, isName: true)
+            // Double U is W, however the U is spelled.
+            piece.kind = .letter(letter == .u ? .w : letter, isName: true)
             piece.tokens = phrase + [next]
-            return [piece, piece]
+            return letter == .u ? [piece] : [piece, piece]
         case .denial:
             guard let piece = denial(phrase, rest: &rest, after: pieces, source) else { break }
             return [piece]
