@@ -15,10 +15,12 @@ struct UtteranceToken: Sendable, Equatable {
 
     /// What is written for a letter that was not understood.
     static let unclear = "?"
+    /// Signs that are written for it as well, and that part no words.
+    private static let signsOfUnclear = [unclear, "_", "*"]
 
     /// The words of a text. Apostrophes are part of a word and say nothing; every other sign that
-    /// is no letter or digit stands between words, but for a question mark that stands alone: so an
-    /// operator writes a letter that was not understood.
+    /// is no letter or digit stands between words, but for a question mark, `_` or `*` that stands
+    /// alone: so an operator writes a letter that was not understood.
     static func words(in text: some StringProtocol) -> [UtteranceToken] {
         var tokens: [UtteranceToken] = []
         var written = ""
@@ -31,7 +33,7 @@ struct UtteranceToken: Sendable, Equatable {
             if punctuated, !tokens.isEmpty { tokens[tokens.count - 1].endsPhrase = true }
         }
         for part in text.split(whereSeparator: \.isWhitespace) {
-            if part == unclear {
+            if signsOfUnclear.contains(String(part)) {
                 tokens.append(UtteranceToken(word: unclear, written: unclear))
                 continue
             }
