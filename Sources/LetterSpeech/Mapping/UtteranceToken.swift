@@ -17,10 +17,12 @@ struct UtteranceToken: Sendable, Equatable {
     static let unclear = "?"
     /// Signs that are written for it as well, and that part no words.
     private static let signsOfUnclear = [unclear, "_", "*"]
+    private static let dashes = ["-", "–", "—"]
 
     /// The words of a text. Apostrophes are part of a word and say nothing; every other sign that
     /// is no letter or digit stands between words, but for a question mark, `_` or `*` that stands
-    /// alone: so an operator writes a letter that was not understood.
+    /// alone: so an operator writes a letter that was not understood. A dash that stands alone is
+    /// one, too, in a row of single letters that it does not part.
     static func words(in text: some StringProtocol) -> [UtteranceToken] {
         var tokens: [UtteranceToken] = []
         var written = ""
@@ -32,8 +34,10 @@ struct UtteranceToken: Sendable, Equatable {
             written = ""
             if punctuated, !tokens.isEmpty { tokens[tokens.count - 1].endsPhrase = true }
         }
-        for part in text.split(whereSeparator: \.isWhitespace) {
-            if signsOfUnclear.contains(String(part)) {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        let signs = isRowWithDashes(parts) ? signsOfUnclear + dashes : signsOfUnclear
+        for part in parts {
+            if signs.contains(String(part)) {
                 tokens.append(UtteranceToken(word: unclear, written: unclear))
                 continue
             }
@@ -47,6 +51,16 @@ struct UtteranceToken: Sendable, Equatable {
             finish(punctuated: false)
         }
         return tokens
+    }
+
+    /// Whether dashes stand for letters: "N C - Z O", where "N - C - Z" parts them.
+    private static func isRowWithDashes(_ parts: [some StringProtocol]) -> Bool {
+        let isDash = parts.map { dashes.contains(String($0)) }
+        let isRow = zip(parts, isDash).allSatisfy {
+            $0.count == 1 && ($0.first?.isLetter == true || $1)
+        }
+        let partsAll = isDash.indices.allSatisfy { isDash[$0] == !$0.isMultiple(of: 2) }
+        return isRow && isDash.contains(false) && !partsAll
     }
 
     private static func isApostrophe(_ character: Character) -> Bool {
