@@ -26,7 +26,8 @@ extension PhoneticMapper {
     }
 
     /// "a" and "an" after "I think it's" and before more are no letters; "it's A, C" lists them.
-    /// Nor are they after "no", where one letter is due, whatever sign stands between.
+    /// Nor are they after "no", where one letter is due, whatever sign stands between, nor written
+    /// small before a capital, wherever they stand: "a C, an H".
     private func isArticle(in rest: ArraySlice<UtteranceToken>, after last: MappedPiece?) -> Bool {
         guard let token = rest.first, rest.count > 1, ["a", "an"].contains(token.word),
             !token.endsPhrase
@@ -36,8 +37,17 @@ extension PhoneticMapper {
         return switch last?.kind {
         case .command(.correction): true
         case .filler, .choice: last?.tokens.last?.endsPhrase == false
-        default: false
+        default: Self.isArticle(token.written, before: rest[rest.index(after: rest.startIndex)])
         }
+    }
+
+    /// Whether "a" or "an", as it is written, goes with a capital. "An" goes with those alone whose
+    /// names begin with a vowel: before others it is an N that was taken for a word.
+    private static func isArticle(_ written: String, before next: UtteranceToken) -> Bool {
+        guard next.written.count == 1, let letter = next.written.first, letter.isUppercase else {
+            return false
+        }
+        return written == "a" || written == "an" && "AEFHILMNORSX".contains(letter)
     }
 
     /// The ruling on the words that come next. A letter written alone is that letter and needs
