@@ -81,6 +81,30 @@ import Testing
         #expect(reading.text == text)
     }
 
+    /// Four letters and something unclear that was more likely a letter than not: talk and hums before it, in it
+    /// and after it are no more letters.
+    @Test(arguments: [
+        (0.9, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
+        (0.9, ["~", "C", "?", "R", "H", "S", "~"], "C.RHS"),
+        (0.9, ["C", "talk", "Z", "R", "?", "S"], "CZR.S"),
+        (0.9, ["talk", "C", "?", "R", "H"], "....."),
+        (0.45, ["talk", "C", "Z", "?", "H", "S"], "....."),
+        (0.45, ["~", "C", "?", "R", "H", "S"], "....."),
+    ])
+    func besideALikelyLetter(presence: Double, words: [String], text: String) {
+        let unclear = SpokenAnswer(
+            .unclear, belief: LetterBelief(letters: [.d: presence / 2, .v: presence / 2]))
+        var reading = LineReading(count: 5)
+        for word in words {
+            switch word {
+            case "talk": _ = reading.takeTalk(at: nil)
+            case "?": _ = reading.take([unclear])
+            default: reading.take(word)
+            }
+        }
+        #expect(reading.text == text)
+    }
+
     @Test func aLineIsNotTakenForReadBecauseOfIt() {
         #expect(reading("C ~ Z R H").expected == 1)
         #expect(reading("~ ~ ~ ~ ~").expected == 5)

@@ -112,6 +112,31 @@ import Testing
         #expect(reading.text == text)
     }
 
+    /// A long "oh" is found as "oh oh".
+    @Test(
+        "Of six letters for five one that was found twice in a row is one",
+        arguments: [
+            (0.0, "C O O K S N", "COKSN"), (0.0, "O O K S N C", "OKSNC"),
+            (0.0, "C K S N O O", "CKSNO"), (0.04, "C O O K S N", "COKSN"),
+            // With a pause between them, twice of them, or beside something unclear, it may be another.
+            (0.3, "C O O K S N", "....."), (0.0, "C O O O K S", "....."),
+            (0.0, "C C O O K S", "....."), (0.0, "C O K S N H", "....."),
+            (0.0, "C O O K S N H", "....."), (0.0, "C - - K S N", "....."),
+            // As many as were asked for are taken as they are.
+            (0.0, "C O O K S", "COOKS"),
+        ])
+    func foundTwice(pause: Double, letters: String, text: String) {
+        var reading = LineReading(count: 5)
+        var answers = heard(letters)
+        var begin = 1.0
+        for index in answers.indices {
+            answers[index].time = begin...begin + 0.4
+            begin += 0.4 + pause
+        }
+        _ = reading.take(answers)
+        #expect(reading.text == text)
+    }
+
     @Test("What is no letter's name may take as long as it likes")
     func longPhrase() {
         var phrase = heard("C - K", lasting: 1.3)

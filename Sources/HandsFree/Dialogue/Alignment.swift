@@ -10,14 +10,16 @@ internal import LetterSpeech
 ///   and 1,144 and 1,132 right;
 /// - on the whole line, where only a part was asked for and as many clear answers came as the line
 ///   has letters: the person has read all of it again;
+/// - one by one, where a whole line was asked for and one letter too many came, a name found twice in a row:
+///   that is one;
 /// - up to the first unclear one, where there are fewer than asked for, or one so long that it may be two.
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
 /// can stand anywhere.
 ///
 /// A sound that may have been a letter (`ReadingItem.maybe`) counts as nothing where as many
-/// letters were heard as were asked for, or more: it was a hum or a door. Where fewer were heard it
-/// may be the one that is missing, and counts as unclear: with four letters and one such sound its
+/// letters were heard as were asked for, or more, with what was unclear and more likely a letter than not:
+/// it was a hum or a door. Where fewer were heard it may be the one that is missing, and counts as unclear: with four letters and one such sound its
 /// place alone is open, with two of them every place from the first on. Speech without an answer
 /// (`ReadingItem.talk`) counts in the same way, but as nobody knows how many letters.
 struct Alignment {
@@ -42,15 +44,20 @@ struct Alignment {
     init(_ items: [ReadingItem], to asked: [Int], of count: Int, readsOn: Bool = false) {
         let answers = items.compactMap(\.answer)
         let letters = items.count(where: \.isLetter)
+        let likely = letters + items.count(where: \.isLikelyLetter)
         let items = items.compactMap { item -> ReadingItem? in
             guard item.isPassing else { return item }
-            guard letters < asked.count else { return nil }
+            guard likely < asked.count else { return nil }
             return item == .maybe ? .unclear(nil) : item
         }
         let asksWholeLine = asked.count == count
         let isCountKnown = !items.contains(.talk)
         if items.count == asked.count, isCountKnown {
             assign(items, to: asked)
+        } else if items.count == asked.count + 1, asksWholeLine, isCountKnown,
+            let joined = ReadingItem.joiningRepeated(items)
+        {
+            assign(joined, to: asked)
         } else if answers.count == count, !items.contains(.retracted),
             asksWholeLine && !items.contains(where: \.isLikelyLetter) || items.count == count
         {

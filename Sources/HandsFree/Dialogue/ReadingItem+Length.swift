@@ -18,6 +18,9 @@ extension ReadingItem {
     private static let timesOthers = 1.8
     private static let longInRow = 0.45
     private static let pause = 0.3
+    /// Up to how far apart two names are one sound that was taken for both, seconds: a long "oh" is found as
+    /// "oh oh". Names that a person says twice touch, too; it is the count of letters that tells.
+    private static let touching = 0.05
 
     /// Where the letter of the chart was said by its name, not by its word of the spelling alphabet; nil for
     /// anything else, also "I can't see it", and where it was typed.
@@ -44,6 +47,22 @@ extension ReadingItem {
             else { return false }
             return next.lowerBound - time.upperBound < pause && seconds > timesOthers * usual
         }
+    }
+
+    /// The items of a reading of one letter too many, if that is one letter found twice: the same name
+    /// once more, without a pause, and nowhere else in the reading.
+    static func joiningRepeated(_ items: [ReadingItem]) -> [ReadingItem]? {
+        let repeated = items.indices.dropFirst().filter { index in
+            guard let first = items[index - 1].answer, let second = items[index].answer,
+                first.response == second.response, let before = items[index - 1].nameTime,
+                let after = items[index].nameTime
+            else { return false }
+            return after.lowerBound - before.upperBound < touching
+        }
+        guard repeated.count == 1 else { return nil }
+        var joined = items
+        joined.remove(at: repeated[0])
+        return joined
     }
 
     /// The median of lengths, seconds; nil of none.
