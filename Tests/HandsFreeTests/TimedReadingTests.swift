@@ -137,6 +137,42 @@ import Testing
         #expect(reading.text == text)
     }
 
+    /// C K H S N, of which four letters are heard. The fifth is asked for, and told.
+    @Test(
+        "The fifth letter, if it is the fourth already, shows that one was lost before",
+        arguments: [
+            ("C K H S", "N", "CKHSN"), ("K H S N", "N", "....."), ("C K H N", "N", "....."),
+            ("C K S N", "?", "CKSN."),
+            // Whoever reads the whole line once more has all.
+            ("C K S N", "C K H S N", "CKHSN"),
+            // As many letters as the line has are no reading of one less.
+            ("C K H N ?", "N", "CKHNN"), ("C K N ? H", "N", "CKNNH"),
+        ])
+    func lost(first: String, reply: String, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard(first))
+        _ = reading.ask()
+        _ = reading.take(heard(reply, from: 20))
+        #expect(reading.text == text)
+        guard text == "....." else { return }
+        #expect(!reading.isFull && reading.ask() == [0, 1, 2, 3, 4])
+        _ = reading.take(heard("C K H S N", from: 30))
+        #expect(reading.text == "CKHSN" && reading.isFull)
+    }
+
+    @Test("What was typed was not lost; nor was a letter that the person cannot see")
+    func notLost() {
+        var typed = LineReading.after("C K H S")
+        _ = typed.ask()
+        _ = typed.take(said("S"))
+        #expect(typed.text == "CKHSS")
+        var missed = LineReading(count: 5)
+        _ = missed.take(heard("C K H -"))
+        _ = missed.ask()
+        _ = missed.take(heard("-", from: 20))
+        #expect(missed.text == "CKH--")
+    }
+
     @Test("What is no letter's name may take as long as it likes")
     func longPhrase() {
         var phrase = heard("C - K", lasting: 1.3)

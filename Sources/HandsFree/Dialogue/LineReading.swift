@@ -18,6 +18,8 @@ internal import LetterSpeech
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing"
 ///   of several positions counts when it is heard a second time: in somebody's talk it would end a test.
+/// - Where four letters were heard for five and the fifth, asked for, is the fourth once more, one was lost
+///   before: all are asked for again (`LineReading+Lost.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
@@ -60,6 +62,9 @@ public struct LineReading: Sendable, Equatable {
     /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
     var lastEnd: Double?
     var endBefore: Double?
+    /// The letter that ended a reading of the whole line in which one letter less was heard, and nothing that
+    /// told where it was missing.
+    var endOfShort: Letter?
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
 
@@ -75,6 +80,7 @@ public struct LineReading: Sendable, Equatable {
     /// sure.
     public var answers: [HeardAnswer?] {
         let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
+        if showsThatOneWasLost(alignment) { return Array(repeating: nil, count: count) }
         var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled
         for (position, answer) in alignment.assigned {
             answers[position] = weighed(answer, at: position)
@@ -141,6 +147,7 @@ public struct LineReading: Sendable, Equatable {
         let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
         settled = answers
         remember(alignment)
+        endOfShort = end(ofShort: alignment)
         lastSettled = alignment.last ?? lastSettled
         endBefore = lastEnd
         items = []
