@@ -128,12 +128,28 @@ import Testing
             }
             #expect(error?.description.contains("aloud devices lists them") == true)
             #expect(error?.description.contains("Unknown PCM nosuch") == true)
-            #expect(throws: CaptureError.self) { try open(CaptureDevice("hw:77")) }
+            let card = #expect(throws: CaptureError.self) { try open(CaptureDevice("hw:77")) }
+            #expect(card?.description.contains("sound server") == false)
+            let inner = #expect(throws: CaptureError.self) {
+                try open(CaptureDevice("sysdefault:CARD=nosuch"))
+            }
+            #expect(
+                inner?.description.contains("snd_func") == false, "\(String(describing: inner))")
             #expect(throws: CaptureError.self) { try open(.rawFile("/no/such/file")) }
             _ = ALSADevices.list()
         }
         // As its own lines begin; the names of tests that run beside this one hold "ALSA", too.
         #expect(!printed.contains("ALSA lib"), "\(printed)")
+    }
+
+    @Test(arguments: ["default", "pulse"])
+    func behindSomeNamesStandsASoundServer(name: String) {
+        for error in [
+            CaptureError.unknownDevice(name: name, reason: "none"),
+            .failed(name: name, reason: "Connection refused"),
+        ] {
+            #expect(error.description.contains("see that the sound server runs"))
+        }
     }
 
     @Test func aConfigurationThatIsNoneIsTold() throws {

@@ -20,7 +20,7 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .none(let advice): "No microphone. \(advice)"
         case .unknownDevice(let name, let reason):
             "Capture device \(name): there is none of this name (\(reason)); plug the microphone "
-                + "in, or choose another: aloud devices lists them."
+                + "in\(Self.server(of: name)), or choose another: aloud devices lists them."
         case .busy(let name, let reason):
             "Capture device \(name): another program is using it (\(reason)); close that program, "
                 + "or choose another device: aloud devices lists them."
@@ -33,8 +33,15 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .configuration(let name, let reason):
             "Capture device \(name): its ALSA configuration can't be read (\(reason)); correct it."
         case .failed(let name, let reason):
-            "Capture device \(name): can't be opened (\(reason)); unplug it and plug it in again, "
-                + "or choose another: aloud devices lists them."
+            "Capture device \(name): can't be opened (\(reason)); unplug it and plug it in again"
+                + "\(Self.server(of: name)), or choose another: aloud devices lists them."
         }
+    }
+
+    /// What else to see to for a name behind which a sound server may stand.
+    private static func server(of name: String) -> String {
+        guard ["default", "pulse", "pipewire"].contains(name) else { return "" }
+        return ", see that the sound server runs where there is one (PipeWire with the package "
+            + "pipewire-alsa, PulseAudio with libasound2-plugins)"
     }
 }

@@ -13,10 +13,15 @@ enum ALSALog {
         aloud_alsa_log_clear()
     }
 
-    /// What was said since `clear`, in one line.
+    /// What was said since `clear`, in one line, but for what tells only by which functions of its configuration
+    /// the library came there.
     static var text: String {
-        String(cString: aloud_alsa_log_text()).split(separator: "\n").joined(separator: "; ")
+        String(cString: aloud_alsa_log_text()).split(separator: "\n")
+            .filter { line in !inner.contains { line.hasPrefix($0) } }.joined(separator: "; ")
     }
+
+    /// How such lines begin (`conf.c` of alsa-lib 1.2.8).
+    private static let inner = ["function ", "error evaluating ", "Evaluate error"]
 
     /// The reason of a failed call: the words of its code, and what the log adds to them.
     static func reason(_ code: Int32) -> String {
