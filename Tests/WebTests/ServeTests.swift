@@ -78,6 +78,8 @@ struct ServeTests {
         try browser.run("document.forms.choices.eyes.value = 'both';")
         try browser.click("#begin")
         #expect(try result(aloud).eye == "both")
+        // Whoever is tested while the program is ended keeps the result on the page.
+        try browser.wait(until: "!document.getElementById('result').hidden")
         aloud.interrupt()
         #expect(aloud.end() == 0)
         try browser.wait(until: "!document.getElementById('over').hidden")
