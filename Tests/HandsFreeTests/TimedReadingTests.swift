@@ -112,9 +112,9 @@ import Testing
         #expect(reading.text == text)
     }
 
-    /// A long "oh" is found as "oh oh".
+    /// A long "oh" is found as "oh oh", an "aitch" as "kay aitch".
     @Test(
-        "Of six letters for five one that was found twice in a row is one",
+        "Of six letters for five one that was found as two is one",
         arguments: [
             (0.0, "C O O K S N", "COKSN"), (0.0, "O O K S N C", "OKSNC"),
             (0.0, "C K S N O O", "CKSNO"), (0.04, "C O O K S N", "COKSN"),
@@ -122,10 +122,15 @@ import Testing
             (0.3, "C O O K S N", "....."), (0.0, "C O O O K S", "....."),
             (0.0, "C C O O K S", "....."), (0.0, "C O K S N H", "....."),
             (0.0, "C O O K S N H", "....."), (0.0, "C - - K S N", "....."),
+            // The beginning of an "aitch", found as a letter of its own.
+            (0.0, "C A H S N O", "CHSNO"), (0.0, "I H C S N O", "HCSNO"),
+            (0.0, "C S N O K H", "CSNOH"), (0.3, "C K H S N O", "....."),
+            (0.0, "C H K S N O", "....."), (0.0, "C O H S N K", "....."),
+            (0.0, "C K K H S N", "....."), (0.0, "I H N N C O", "....."),
             // As many as were asked for are taken as they are.
-            (0.0, "C O O K S", "COOKS"),
+            (0.0, "C O O K S", "COOKS"), (0.0, "C K H S N", "CKHSN"),
         ])
-    func foundTwice(pause: Double, letters: String, text: String) {
+    func oneTooMany(pause: Double, letters: String, text: String) {
         var reading = LineReading(count: 5)
         var answers = heard(letters)
         var begin = 1.0
@@ -133,6 +138,17 @@ import Testing
             answers[index].time = begin...begin + 0.4
             begin += 0.4 + pause
         }
+        _ = reading.take(answers)
+        #expect(reading.text == text)
+    }
+
+    @Test(
+        "So is the beginning of an H that was unclear",
+        arguments: [(Letter.i, "CHSNO"), (.d, ".....")])
+    func unclearBeforeH(likeliest: Letter, text: String) {
+        var answers = heard("C ? H S N O")
+        answers[1].belief = LetterBelief(letters: [likeliest: 0.5, .b: 0.1])
+        var reading = LineReading(count: 5)
         _ = reading.take(answers)
         #expect(reading.text == text)
     }

@@ -13,8 +13,8 @@ extension SpeechSegment {
     static let clearRange: Float = 25
     /// How far below the loudest frame the quietest tenth around the core lies in a room that hides nothing, dB:
     /// what lies there is speech then. By three of ten people an S is 12 dB and more over their other letters,
-    /// and a row was cut down to it: of 600 letters in lines of theirs, 0.05 and 0.12 s apart, 12 more are right
-    /// at once. With 45, 40 and 35 letters in babble and beside a tap are heard as without.
+    /// and a row was cut down to it: of 1,200 letters in lines of the ten, 0.05 and 0.12 s apart, 12 more are
+    /// right at once. With 45, 40 and 35 letters in babble and beside a tap are heard as without.
     static let quietRange: Float = 45
     /// How much must lie before the core, and after it, to tell the noise there, frames.
     static let leastAround = 5

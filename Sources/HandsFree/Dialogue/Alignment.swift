@@ -10,8 +10,8 @@ internal import LetterSpeech
 ///   and 1,144 and 1,132 right;
 /// - on the whole line, where only a part was asked for and as many clear answers came as the line
 ///   has letters: the person has read all of it again;
-/// - one by one, where a whole line was asked for and one letter too many came, a name found twice in a row:
-///   that is one;
+/// - one by one, where a whole line was asked for and one letter too many came, a name found twice in a row or
+///   the beginning of an H: that is one;
 /// - up to the first unclear one, where there are fewer than asked for, or one so long that it may be two.
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
@@ -55,9 +55,9 @@ struct Alignment {
         if items.count == asked.count, isCountKnown {
             assign(items, to: asked)
         } else if items.count == asked.count + 1, asksWholeLine, isCountKnown,
-            let joined = ReadingItem.joiningRepeated(items)
+            let rest = ReadingItem.withoutOneTooMany(items)
         {
-            assign(joined, to: asked)
+            assign(rest, to: asked)
         } else if answers.count == count, !items.contains(.retracted),
             asksWholeLine && !items.contains(where: \.isLikelyLetter) || items.count == count
         {

@@ -49,21 +49,41 @@ extension ReadingItem {
         }
     }
 
-    /// The items of a reading of one letter too many, if that is one letter found twice: the same name
-    /// once more, without a pause, and nowhere else in the reading.
-    static func joiningRepeated(_ items: [ReadingItem]) -> [ReadingItem]? {
-        let repeated = items.indices.dropFirst().filter { index in
-            guard let first = items[index - 1].answer, let second = items[index].answer,
-                first.response == second.response, let before = items[index - 1].nameTime,
-                let after = items[index].nameTime
-            else { return false }
-            return after.lowerBound - before.upperBound < touching
+    /// The items of a reading of one letter too many, without that one where a single place shows it: a name
+    /// found twice in a row, or before an H what is its beginning. Names have no pause between them there.
+    static func withoutOneTooMany(_ items: [ReadingItem]) -> [ReadingItem]? {
+        let tooMany = items.indices.dropLast().filter { index in
+            let (first, second) = (items[index], items[index + 1])
+            if let before = first.nameTime, let after = second.nameTime,
+                after.lowerBound - before.upperBound >= touching
+            {
+                return false
+            }
+            return first.isRepeated(by: second) || first.beginsH && second.named == .h
         }
-        guard repeated.count == 1 else { return nil }
-        var joined = items
-        joined.remove(at: repeated[0])
-        return joined
+        guard tooMany.count == 1 else { return nil }
+        var rest = items
+        rest.remove(at: tooMany[0])
+        return rest
     }
+
+    /// The letter that was named, by its name.
+    private var named: Letter? {
+        guard nameTime != nil, case .named(let letter)? = answer?.response else { return nil }
+        return letter
+    }
+
+    private func isRepeated(by next: ReadingItem) -> Bool { named != nil && named == next.named }
+
+    /// Whether it is, or was most likely, a letter whose vowel begins an "aitch", or an "eye-tch".
+    private var beginsH: Bool {
+        guard case .unclear(let belief?) = self else {
+            return named.map(Self.beginH.contains) ?? false
+        }
+        return belief.letters.max { $0.value < $1.value }.map { Self.beginH.contains($0.key) }
+            ?? false
+    }
+    private static let beginH: Set<Letter> = [.a, .i, .k]
 
     /// The median of lengths, seconds; nil of none.
     private static func median(of times: [ClosedRange<Double>]) -> Double? {
