@@ -127,6 +127,9 @@ import Testing
             (0.0, "C S N O K H", "CSNOH"), (0.3, "C K H S N O", "....."),
             (0.0, "C H K S N O", "....."), (0.0, "C O H S N K", "....."),
             (0.0, "C K K H S N", "....."), (0.0, "I H N N C O", "....."),
+            // Seven with two such places.
+            (0.0, "S R I H O O N", "SRHON"), (0.0, "S R I H O N C", "....."),
+            (0.0, "S O O O R N C", "SORNC"),
             // As many as were asked for are taken as they are.
             (0.0, "C O O K S", "COOKS"), (0.0, "C K H S N", "CKHSN"),
         ])

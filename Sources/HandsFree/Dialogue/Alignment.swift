@@ -10,8 +10,8 @@ internal import LetterSpeech
 ///   and 1,144 and 1,132 right;
 /// - on the whole line, where only a part was asked for and as many clear answers came as the line
 ///   has letters: the person has read all of it again;
-/// - one by one, where a whole line was asked for and one letter too many came, a name found twice in a row or
-///   the beginning of an H: that is one;
+/// - one by one, where a whole line was asked for and more letters came, as many of them a name found twice in a
+///   row or the beginning of an H as are too many: those are one;
 /// - up to the first unclear one, where there are fewer than asked for, or one so long that it may be two.
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
@@ -54,8 +54,8 @@ struct Alignment {
         let isCountKnown = !items.contains(.talk)
         if items.count == asked.count, isCountKnown {
             assign(items, to: asked)
-        } else if items.count == asked.count + 1, asksWholeLine, isCountKnown,
-            let rest = ReadingItem.withoutOneTooMany(items)
+        } else if asksWholeLine, isCountKnown,
+            let rest = ReadingItem.withoutTooMany(items, of: count)
         {
             assign(rest, to: asked)
         } else if answers.count == count, !items.contains(.retracted),

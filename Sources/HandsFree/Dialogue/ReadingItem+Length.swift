@@ -49,9 +49,10 @@ extension ReadingItem {
         }
     }
 
-    /// The items of a reading of one letter too many, without that one where a single place shows it: a name
-    /// found twice in a row, or before an H what is its beginning. Names have no pause between them there.
-    static func withoutOneTooMany(_ items: [ReadingItem]) -> [ReadingItem]? {
+    /// The items of a reading of more letters than there are, without those too many where as many places show
+    /// one: a name found twice in a row, or before an H what is its beginning. Names have no pause between them
+    /// there.
+    static func withoutTooMany(_ items: [ReadingItem], of count: Int) -> [ReadingItem]? {
         let tooMany = items.indices.dropLast().filter { index in
             let (first, second) = (items[index], items[index + 1])
             if let before = first.nameTime, let after = second.nameTime,
@@ -61,10 +62,8 @@ extension ReadingItem {
             }
             return first.isRepeated(by: second) || first.beginsH && second.named == .h
         }
-        guard tooMany.count == 1 else { return nil }
-        var rest = items
-        rest.remove(at: tooMany[0])
-        return rest
+        guard items.count > count, tooMany.count == items.count - count else { return nil }
+        return items.indices.filter { !tooMany.contains($0) }.map { items[$0] }
     }
 
     /// The letter that was named, by its name.
