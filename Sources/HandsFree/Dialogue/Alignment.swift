@@ -19,9 +19,10 @@ internal import LetterSpeech
 ///
 /// A sound that may have been a letter (`ReadingItem.maybe`) counts as nothing where as many
 /// letters were heard as were asked for, or more, with what was unclear and more likely a letter than not:
-/// it was a hum or a door. Where fewer were heard it may be the one that is missing, and counts as unclear: with four letters and one such sound its
-/// place alone is open, with two of them every place from the first on. Speech without an answer
-/// (`ReadingItem.talk`) counts in the same way, but as nobody knows how many letters.
+/// it was a hum or a door. Where fewer were heard it may be the one that is missing, and counts as
+/// unclear: with four letters and one such sound its place alone is open, with two of them every place from
+/// the first on. Speech without an answer (`ReadingItem.talk`) counts in the same way, but as nobody knows
+/// how many letters.
 struct Alignment {
     /// Positions with their answers, in the order in which they were said.
     private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []

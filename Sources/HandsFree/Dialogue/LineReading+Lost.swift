@@ -8,7 +8,7 @@ internal import Acuity
 extension LineReading {
     /// The letter that ends a reading which `endOfShort` tells of; nil for any other, and for what was typed.
     func end(ofShort alignment: Alignment) -> Letter? {
-        guard asked.count == count, count > 2, alignment.notUnderstood.isEmpty,
+        guard asked.count == count, alignment.notUnderstood.isEmpty,
             alignment.assigned.map(\.position) == Array(0..<count - 1),
             let last = alignment.assigned.last?.answer, last.time != nil,
             case .named(let letter) = last.response

@@ -18,13 +18,10 @@ extension ReadingItem {
     private static let timesOthers = 1.8
     private static let longInRow = 0.45
     private static let pause = 0.3
-    /// Up to how far apart two names are one sound that was taken for both, seconds: a long "oh" is found as
-    /// "oh oh". Names that a person says twice touch, too; it is the count of letters that tells.
-    private static let touching = 0.05
 
     /// Where the letter of the chart was said by its name, not by its word of the spelling alphabet; nil for
     /// anything else, also "I can't see it", and where it was typed.
-    private var nameTime: ClosedRange<Double>? {
+    var nameTime: ClosedRange<Double>? {
         guard let answer, case .named(let letter) = answer.response,
             answer.heard != CodeWord.of(letter)
         else { return nil }
@@ -48,41 +45,6 @@ extension ReadingItem {
             return next.lowerBound - time.upperBound < pause && seconds > timesOthers * usual
         }
     }
-
-    /// The items of a reading of more letters than there are, without those too many where as many places show
-    /// one: a name found twice in a row, or before an H what is its beginning. Names have no pause between them
-    /// there.
-    static func withoutTooMany(_ items: [ReadingItem], of count: Int) -> [ReadingItem]? {
-        let tooMany = items.indices.dropLast().filter { index in
-            let (first, second) = (items[index], items[index + 1])
-            if let before = first.nameTime, let after = second.nameTime,
-                after.lowerBound - before.upperBound >= touching
-            {
-                return false
-            }
-            return first.isRepeated(by: second) || first.beginsH && second.named == .h
-        }
-        guard items.count > count, tooMany.count == items.count - count else { return nil }
-        return items.indices.filter { !tooMany.contains($0) }.map { items[$0] }
-    }
-
-    /// The letter that was named, by its name.
-    private var named: Letter? {
-        guard nameTime != nil, case .named(let letter)? = answer?.response else { return nil }
-        return letter
-    }
-
-    private func isRepeated(by next: ReadingItem) -> Bool { named != nil && named == next.named }
-
-    /// Whether it is, or was most likely, a letter whose vowel begins an "aitch", or an "eye-tch".
-    private var beginsH: Bool {
-        guard case .unclear(let belief?) = self else {
-            return named.map(Self.beginH.contains) ?? false
-        }
-        return belief.letters.max { $0.value < $1.value }.map { Self.beginH.contains($0.key) }
-            ?? false
-    }
-    private static let beginH: Set<Letter> = [.a, .i, .k]
 
     /// The median of lengths, seconds; nil of none.
     private static func median(of times: [ClosedRange<Double>]) -> Double? {

@@ -70,10 +70,10 @@ import Testing
         #expect(whole.cutToSpeech() == whole)
     }
 
-    /// Vowels before and after one that is louder by far, as the S of some is beside their other letters: a row
-    /// in the quiet, or beside noise.
+    /// Vowels before and after one that is louder by far, as the S of some is beside their other letters. Where
+    /// noise lies between them, they cannot be told from it.
     @Test(
-        "a row of letters is not cut down to the loudest of them",
+        "in the quiet a row of letters is not cut down to the loudest of them",
         arguments: [(Float(0.00002), true), (0.002, false)])
     func row(noise: Float, stays: Bool) {
         var scene = Scene()
