@@ -8,14 +8,15 @@ struct Channels {
     let frames: Int
     /// The frames that the sound on each canvas reaches.
     let heard: [Range<Int>]
-    /// One row a channel; one column a frame that is reached, of one canvas after the other.
+    /// One column a channel; one row a frame that is reached, of one canvas after the other, and up to
+    /// three that count for nothing: rows are multiplied four at a time.
     var values: Matrix
-    /// What the layer makes of silence: one row a channel, one column a frame; nil where every frame
+    /// What the layer makes of silence: one column a channel, one row a frame; nil where every frame
     /// is reached.
     let silence: Matrix?
 
     init(frames: Int, heard: [Range<Int>], values: Matrix, silence: Matrix?) {
-        precondition(values.columns == heard.reduce(0) { $0 + $1.count })
+        precondition(values.rows == Self.rows(of: heard))
         precondition(silence != nil || heard.allSatisfy { $0 == 0..<frames })
         self.frames = frames
         self.heard = heard
@@ -26,22 +27,26 @@ struct Channels {
     /// Several canvases, of `MelFrontEnd.frames` each, as what the first layer is given.
     init(_ canvases: [Canvas], silence: Matrix) {
         let heard = canvases.map(\.heard)
-        let columns = heard.reduce(0) { $0 + $1.count }
+        let rows = Self.rows(of: heard)
         var values: [Float] = []
-        values.reserveCapacity(silence.rows * columns)
-        for row in 0..<silence.rows {
-            for canvas in canvases { values += canvas.values.values[canvas.values.row(row)] }
-        }
+        values.reserveCapacity(rows * silence.columns)
+        for canvas in canvases { values += canvas.values.values }
+        values += [Float](repeating: 0, count: rows * silence.columns - values.count)
         self.init(
-            frames: silence.columns, heard: heard,
-            values: Matrix(rows: silence.rows, columns: columns, values: values),
+            frames: silence.rows, heard: heard,
+            values: Matrix(rows: rows, columns: silence.columns, values: values),
             silence: silence)
     }
 
     /// Silence on one canvas, every frame of it computed.
     init(silence: Matrix) {
-        self.init(
-            frames: silence.columns, heard: [0..<silence.columns], values: silence, silence: nil)
+        let heard = 0..<silence.rows
+        self.init([Canvas(heard: heard, values: silence)], silence: silence)
+    }
+
+    /// How many rows there are for frames that are reached: as many, in whole fours.
+    static func rows(of heard: [Range<Int>]) -> Int {
+        (heard.reduce(0) { $0 + $1.count } + 3) / 4 * 4
     }
 
     /// What is made of each whole canvas, the silence around the sound included.
@@ -49,65 +54,62 @@ struct Channels {
         var first = 0
         return heard.map { heard in
             defer { first += heard.count }
-            guard var whole = silence else { return values }
-            for row in 0..<whole.rows {
-                let own = values.row(row).lowerBound + first
-                whole.values.replaceSubrange(
-                    row * frames + heard.lowerBound..<row * frames + heard.upperBound,
-                    with: values.values[own..<own + heard.count])
+            let own = values.values[
+                first * values.columns..<(first + heard.count) * values.columns]
+            guard var whole = silence else {
+                return Matrix(rows: frames, columns: values.columns, values: Array(own))
             }
+            whole.values.replaceSubrange(
+                heard.lowerBound * whole.columns..<heard.upperBound * whole.columns, with: own)
             return whole
         }
     }
 
     /// Adds what stands in the same frames of a layer before, of as many channels.
     mutating func add(_ input: Channels) {
-        let rows = values.rows
         let columns = values.columns
-        var line = [Float](repeating: 0, count: frames)
+        var line = [Float](repeating: 0, count: columns)
         values.values.withUnsafeMutableBufferPointer { values in
             line.withUnsafeMutableBufferPointer { line in
                 var (from, to) = (0, 0)
                 for (there, here) in zip(input.heard, heard) {
-                    for row in 0..<rows {
-                        input.write(row, from: from, there, to: line)
+                    for frame in here {
+                        input.write(frame, from: from, there, to: line, at: 0)
                         let own = UnsafeMutableBufferPointer(
-                            rebasing: values[row * columns + to..<row * columns + to + here.count])
-                        let seen = UnsafeMutableBufferPointer(rebasing: line[here])
-                        for index in own.indices { own[index] += seen[index] }
+                            rebasing: values[to * columns..<(to + 1) * columns])
+                        for index in own.indices { own[index] += line[index] }
+                        to += 1
                     }
                     from += there.count
-                    to += here.count
                 }
             }
         }
     }
 
-    /// Writes a row of a canvas whole.
+    /// Writes what stands in a frame of a canvas; nothing, where there is no such frame.
     ///
     /// - Parameters:
-    ///   - first: the column of `values` at which the canvas begins.
+    ///   - first: the row of `values` at which the canvas begins.
     ///   - heard: its frames that the sound reaches.
-    ///   - line: where its frames go, at least as many.
+    ///   - target: where the numbers of all channels go, from `place` on.
     func write(
-        _ row: Int, from first: Int, _ heard: Range<Int>, to line: UnsafeMutableBufferPointer<Float>
+        _ frame: Int, from first: Int, _ heard: Range<Int>,
+        to target: UnsafeMutableBufferPointer<Float>, at place: Int
     ) {
-        if let silence {
-            Self.copy(silence.values, silence.row(row), to: line, at: 0)
+        guard 0..<frames ~= frame else { return }
+        let columns = values.columns
+        precondition(place >= 0 && place + columns <= target.count)
+        func copy(_ row: Int, of matrix: Matrix) {
+            matrix.values.withUnsafeBufferPointer { numbers in
+                let part = UnsafeBufferPointer(rebasing: numbers[matrix.row(row)])
+                guard let target = target.baseAddress, let source = part.baseAddress else { return }
+                (target + place).update(from: source, count: part.count)
+            }
         }
-        let own = row * values.columns + first
-        Self.copy(values.values, own..<own + heard.count, to: line, at: heard.lowerBound)
-    }
-
-    private static func copy(
-        _ numbers: [Float], _ range: Range<Int>, to line: UnsafeMutableBufferPointer<Float>,
-        at place: Int
-    ) {
-        precondition(place >= 0 && place + range.count <= line.count)
-        numbers.withUnsafeBufferPointer { numbers in
-            let part = UnsafeBufferPointer(rebasing: numbers[range])
-            guard let target = line.baseAddress, let source = part.baseAddress else { return }
-            (target + place).update(from: source, count: part.count)
+        if heard.contains(frame) {
+            copy(first + frame - heard.lowerBound, of: values)
+        } else if let silence {
+            copy(frame, of: silence)
         }
     }
 }

@@ -1,7 +1,7 @@
-/// A convolution over time as one product of matrices: the weights of all outputs times a matrix
-/// whose columns are what each of them sees (Chellapilla, Puri, Simard, IWFHR 2006).
+/// A convolution over time as products of matrices: what each frame sees at each of the taps times the
+/// weights of all outputs (Chellapilla, Puri, Simard, IWFHR 2006).
 struct Convolution {
-    /// One row an output; in it, for each input, its taps in order of time.
+    /// One column an output; the rows are the inputs at the first tap, then those at the next.
     let weights: PackedMatrix
     let taps: Int
     let stride: Int
@@ -27,50 +27,47 @@ struct Convolution {
     /// - Parameter silence: what comes of silence.
     func start(_ offsets: [Float], reachedBy input: Channels, silence: Matrix?) -> Channels {
         let heard = input.heard.map { reach(of: $0, in: input.frames) }
+        let rows = Channels.rows(of: heard)
         return Channels(
             frames: frames(of: input.frames), heard: heard,
-            values: Matrix(rowValues: offsets, columns: heard.reduce(0) { $0 + $1.count }),
+            values: Matrix(
+                rows: rows, columns: offsets.count,
+                values: [[Float]](repeating: offsets, count: rows).flatMap { $0 }),
             silence: silence)
     }
 
     /// Adds what the convolution makes of an input to what stands in the frames of an output.
     func add(_ input: Channels, to output: inout Channels) {
-        output.values.add(weights.unfolded(), times: columns(of: input, seenAt: output.heard))
+        let seen = rows(of: input, seenAt: output.heard)
+        let inputs = input.values.columns
+        var sums = Matrix(repeating: 0, rows: seen.rows, columns: weights.columns)
+        // Tap by tap, so that the weights are still in a near cache when they are multiplied.
+        for tap in 0..<taps {
+            let part = tap * inputs..<(tap + 1) * inputs
+            sums.add(seen, columns: part, times: weights.unscaled(part))
+        }
+        output.values.add(sums, scaledBy: weights.scales)
     }
 
-    /// What each frame that is asked for sees, of all canvases: one row a channel and tap.
-    private func columns(of input: Channels, seenAt asked: [Range<Int>]) -> Matrix {
-        let rows = input.values.rows
-        let count = asked.reduce(0) { $0 + $1.count }
+    /// What each frame that is asked for sees, of all canvases: one row a frame, in it the inputs at
+    /// the first tap, then those at the next.
+    private func rows(of input: Channels, seenAt asked: [Range<Int>]) -> Matrix {
+        let inputs = input.values.columns
         let before = taps / 2
-        var result = Matrix(repeating: 0, rows: rows * taps, columns: count)
-        // One row of one canvas, with the zeros around it.
-        var line = [Float](repeating: 0, count: input.frames + taps)
+        var result = Matrix(
+            repeating: 0, rows: Channels.rows(of: asked), columns: inputs * taps)
         result.values.withUnsafeMutableBufferPointer { result in
-            line.withUnsafeMutableBufferPointer { line in
-                let frames = UnsafeMutableBufferPointer(rebasing: line[before...])
-                var (from, to) = (0, 0)
-                for (heard, asked) in zip(input.heard, asked) {
-                    for row in 0..<rows {
-                        input.write(row, from: from, heard, to: frames)
-                        for tap in 0..<taps {
-                            let target = (row * taps + tap) * count + to
-                            let seen = UnsafeMutableBufferPointer(
-                                rebasing: result[target..<target + asked.count])
-                            if stride == 1 {
-                                _ = seen.update(
-                                    fromContentsOf: line[
-                                        asked.lowerBound + tap..<asked.upperBound + tap])
-                                continue
-                            }
-                            for (index, frame) in asked.enumerated() {
-                                seen[index] = line[frame * stride + tap]
-                            }
-                        }
+            var (from, to) = (0, 0)
+            for (heard, asked) in zip(input.heard, asked) {
+                for frame in asked {
+                    for tap in 0..<taps {
+                        input.write(
+                            frame * stride + tap - before, from: from, heard, to: result,
+                            at: (to * taps + tap) * inputs)
                     }
-                    from += heard.count
-                    to += asked.count
+                    to += 1
                 }
+                from += heard.count
             }
         }
         return result

@@ -9,7 +9,9 @@ extension LetterNet {
             let outputs = networks[telling].phones, !samples.isEmpty
         else { return nil }
         let classes = PhoneLikelihoods.classes(of: phones.count)
-        let pieces = frontEnd.pieces(of: samples, step: Self.step)
+        let energies = frontEnd.energies(of: samples[...])
+        last = (samples, energies)
+        let pieces = frontEnd.pieces(of: energies, step: Self.step)
         let frames = pieces.last?.frames.upperBound ?? 0
         var values = [Float](repeating: 0, count: frames * classes)
         for piece in pieces {

@@ -36,6 +36,9 @@ public final class LetterNet: LetterClassifying {
     /// The phones that it tells; nil where the file knows none.
     let phones: [String]?
 
+    /// The sound whose phones were told last, and its energies: mostly its words are asked about next.
+    var last: (samples: [Float], energies: Matrix)?
+
     /// The words that it knows, in capitals.
     public let words: [String]
 
@@ -60,8 +63,10 @@ public final class LetterNet: LetterClassifying {
     }
 
     public func classify(_ samples: [Float], words: [Range<Int>]) -> [LetterEvidence] {
+        let energies = last.flatMap { $0.samples == samples ? $0.energies : nil }
         let canvases = words.map { word in
-            frontEnd.canvas(of: samples, speech: word.clamped(to: 0..<samples.count))
+            frontEnd.canvas(
+                of: samples, speech: word.clamped(to: 0..<samples.count), energies: energies)
         }
         return stride(from: 0, to: canvases.count, by: Self.wordsAtOnce).flatMap { first in
             opinions(of: Array(canvases[first..<min(first + Self.wordsAtOnce, canvases.count)]))

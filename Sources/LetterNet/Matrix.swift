@@ -19,6 +19,24 @@ struct Matrix: Equatable {
             rows: rows, columns: columns, values: [Float](repeating: value, count: rows * columns))
     }
 
+    /// Adds the product of some columns of a matrix and another matrix, `cblas_sgemm`.
+    mutating func add(_ first: Matrix, columns part: Range<Int>, times second: Matrix) {
+        precondition(part.lowerBound >= 0 && part.upperBound <= first.columns)
+        precondition(part.count == second.rows && first.rows == rows)
+        precondition(second.columns == columns)
+        // Of no numbers there is no address.
+        guard rows > 0, columns > 0, !part.isEmpty else { return }
+        Self.alone {
+            first.values.withUnsafeBufferPointer { numbers in
+                cblas_sgemm(
+                    CblasRowMajor, CblasNoTrans, CblasNoTrans, Int32(rows), Int32(columns),
+                    Int32(part.count), 1, numbers.baseAddress! + part.lowerBound,
+                    Int32(first.columns), second.values, Int32(columns), 1, &values,
+                    Int32(columns))
+            }
+        }
+    }
+
     /// A matrix whose rows are each one number throughout.
     init(rowValues: [Float], columns: Int) {
         self.init(repeating: 0, rows: rowValues.count, columns: columns)
@@ -39,22 +57,21 @@ struct Matrix: Equatable {
         let inner = transposed ? second.columns : second.rows
         precondition(first.columns == inner && first.rows == rows)
         precondition((transposed ? second.rows : second.columns) == columns)
-        if Self.isSafeOnManyThreads {
-            multiply(first, second, inner: inner, transposed: transposed)
-        } else {
-            Self.oneAtATime.withLock { _ in
-                multiply(first, second, inner: inner, transposed: transposed)
-            }
+        Self.alone {
+            cblas_sgemm(
+                CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, Int32(rows),
+                Int32(columns), Int32(inner), 1, first.values, Int32(first.columns),
+                second.values, Int32(second.columns), 1, &values, Int32(columns))
         }
     }
 
-    private mutating func multiply(
-        _ first: Matrix, _ second: Matrix, inner: Int, transposed: Bool
-    ) {
-        cblas_sgemm(
-            CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, Int32(rows),
-            Int32(columns), Int32(inner), 1, first.values, Int32(first.columns), second.values,
-            Int32(second.columns), 1, &values, Int32(columns))
+    /// Multiplies, and lets nobody else do so meanwhile where that would spoil it.
+    private static func alone(_ multiply: () -> Void) {
+        if isSafeOnManyThreads {
+            multiply()
+        } else {
+            oneAtATime.withLock { _ in multiply() }
+        }
     }
 
     /// Whether products may be asked for on several threads at once. In OpenBLAS built without
@@ -66,6 +83,19 @@ struct Matrix: Equatable {
     /// Keeps products on the thread that asks for them: for such small ones more threads cost more
     /// than they bring.
     static let staysOnItsThread: Void = openblas_set_num_threads(1)
+
+    /// Adds another matrix of the same size, each column of it multiplied by a number of its own.
+    mutating func add(_ other: Matrix, scaledBy scales: [Float]) {
+        precondition(other.rows == rows && other.columns == columns && scales.count == columns)
+        values.withUnsafeMutableBufferPointer { values in
+            for row in 0..<rows {
+                let first = row * columns
+                for column in 0..<columns {
+                    values[first + column] += other.values[first + column] * scales[column]
+                }
+            }
+        }
+    }
 
     /// Puts zero for what is below it.
     mutating func rectify() {

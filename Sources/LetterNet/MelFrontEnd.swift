@@ -25,9 +25,11 @@ struct MelFrontEnd {
     /// phases count from the middle of the window, which leaves the power as it is: so the cosines
     /// are alike on both sides of it, the sines each other's negatives, and half a window of each is
     /// enough.
+    ///
+    /// One row a sample, one column a frequency.
     private let cosines: Matrix
     private let sines: Matrix
-    /// One row a bin, one column a frequency.
+    /// One row a frequency, one column a bin.
     private let filters: Matrix
 
     init() {
@@ -38,12 +40,12 @@ struct MelFrontEnd {
             0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(Self.window - 1))
         }
         func half(_ wave: (Double) -> Double) -> Matrix {
-            let values = phases.flatMap { phase in
-                hann.prefix(Self.window / 2).enumerated().map { index, weight in
+            let values = hann.prefix(Self.window / 2).enumerated().flatMap { index, weight in
+                phases.map { phase in
                     Float(weight * wave(phase * (Double(index) - Double(Self.window - 1) / 2)))
                 }
             }
-            return Matrix(rows: heard.count, columns: Self.window / 2, values: values)
+            return Matrix(rows: Self.window / 2, columns: heard.count, values: values)
         }
         cosines = half(cos)
         sines = half(sin)
@@ -51,9 +53,9 @@ struct MelFrontEnd {
         let low = Self.mel(Self.band.lowerBound)
         let width = (Self.mel(Self.band.upperBound) - low) / Double(Self.bins + 1)
         filters = Matrix(
-            rows: Self.bins, columns: heard.count,
-            values: (0..<Self.bins).flatMap { bin in
-                heard.map { index in
+            rows: heard.count, columns: Self.bins,
+            values: heard.flatMap { index in
+                (0..<Self.bins).map { bin in
                     let place = (Self.mel(Double(index) * step) - low) / width - Double(bin + 1)
                     return Float(max(0, 1 - abs(place)))
                 }
@@ -64,15 +66,17 @@ struct MelFrontEnd {
     private static func mel(_ hertz: Double) -> Double { 1127 * log1p(hertz / 700) }
 
     /// The canvas of a word.
-    func canvas(of samples: [Float], speech: Range<Int>) -> Canvas {
+    ///
+    /// - Parameter energies: those of all samples, if they are known.
+    func canvas(of samples: [Float], speech: Range<Int>, energies known: Matrix? = nil) -> Canvas {
         let seen = max(0, speech.lowerBound - Self.margin)
         let heard = samples[seen..<min(samples.count, speech.upperBound + Self.margin)]
-        let frames = energies(of: heard)
+        let frames = known.flatMap { part(of: $0, for: heard) } ?? energies(of: heard)
         // A word longer than the canvas loses both its ends.
-        let skipped = max(0, (frames.columns - Self.frames) / 2)
-        let before = max(0, (Self.frames - frames.columns) / 2)
-        let shown = skipped..<skipped + min(frames.columns, Self.frames)
-        return canvas(of: frames, shown, at: before, levelOf: 0..<frames.columns)
+        let skipped = max(0, (frames.rows - Self.frames) / 2)
+        let before = max(0, (Self.frames - frames.rows) / 2)
+        let shown = skipped..<skipped + min(frames.rows, Self.frames)
+        return canvas(of: frames, shown, at: before, levelOf: 0..<frames.rows)
     }
 
     /// A canvas of running speech.
@@ -87,9 +91,10 @@ struct MelFrontEnd {
     /// A whole sound on canvases. One that fits on a canvas stands in its middle; of a longer one each
     /// canvas begins `step` frames after the one before, so that every frame is told from one with
     /// others around it.
-    func pieces(of samples: [Float], step: Int) -> [Piece] {
-        let energies = energies(of: samples[...])
-        let count = energies.columns
+    ///
+    /// - Parameter energies: of the whole sound.
+    func pieces(of energies: Matrix, step: Int) -> [Piece] {
+        let count = energies.rows
         let fits = count <= Self.frames
         let margin = fits ? 0 : (Self.frames - step) / 2
         let starts =
@@ -105,27 +110,37 @@ struct MelFrontEnd {
         }
     }
 
-    /// A canvas without a sound: one row a bin, one column a frame.
-    static let silence = Matrix(repeating: range.lowerBound, rows: bins, columns: frames)
+    /// A canvas without a sound: one row a frame, one column a bin.
+    static let silence = Matrix(repeating: range.lowerBound, rows: frames, columns: bins)
 
     /// The logarithms of some frames' energies, relative to the level of some.
     private func canvas(
         of energies: Matrix, _ shown: Range<Int>, at place: Int, levelOf loud: Range<Int>
     ) -> Canvas {
         let level = Self.level(of: energies, loud)
-        let values = (0..<Self.bins).flatMap { bin in
-            shown.map { frame in
-                let energy = energies.values[bin * energies.columns + frame]
-                return min(max(log(energy) - level, Self.range.lowerBound), Self.range.upperBound)
-            }
-        }
+        let values = energies.values[
+            shown.lowerBound * Self.bins..<shown.upperBound * Self.bins
+        ].map { min(max(log($0) - level, Self.range.lowerBound), Self.range.upperBound) }
         return Canvas(
             heard: place..<place + shown.count,
-            values: Matrix(rows: Self.bins, columns: shown.count, values: values))
+            values: Matrix(rows: shown.count, columns: Self.bins, values: values))
     }
 
-    /// The energies: one row a bin, one column a frame.
-    private func energies(of sound: ArraySlice<Float>) -> Matrix {
+    /// The energies of a part of a sound as they stand among those of the whole; nil where its frames
+    /// are others.
+    private func part(of energies: Matrix, for sound: ArraySlice<Float>) -> Matrix? {
+        guard sound.startIndex % Self.hop == 0, sound.count >= Self.window else { return nil }
+        let first = sound.startIndex / Self.hop
+        let end = first + (sound.count - Self.window) / Self.hop + 1
+        guard end <= energies.rows else { return nil }
+        // The window is zero where a sound that begins here has no sample before it.
+        return Matrix(
+            rows: end - first, columns: Self.bins,
+            values: Array(energies.values[first * Self.bins..<end * Self.bins]))
+    }
+
+    /// The energies: one row a frame, one column a bin.
+    func energies(of sound: ArraySlice<Float>) -> Matrix {
         var clean = sound.map { $0.isFinite ? $0 : 0 }
         clean += [Float](repeating: 0, count: max(0, Self.window - clean.count))
         let emphasised =
@@ -142,14 +157,14 @@ struct MelFrontEnd {
                 differences.values[frame * half + index] = early - late
             }
         }
-        var real = Matrix(repeating: 0, rows: cosines.rows, columns: count)
-        real.add(cosines, times: sums, transposed: true)
-        var imaginary = Matrix(repeating: 0, rows: sines.rows, columns: count)
-        imaginary.add(sines, times: differences, transposed: true)
+        var real = Matrix(repeating: 0, rows: count, columns: cosines.columns)
+        real.add(sums, times: cosines)
+        var imaginary = Matrix(repeating: 0, rows: count, columns: sines.columns)
+        imaginary.add(differences, times: sines)
         let power = zip(real.values, imaginary.values).map { $0 * $0 + $1 * $1 }
-        var energies = Matrix(repeating: 0, rows: Self.bins, columns: count)
+        var energies = Matrix(repeating: 0, rows: count, columns: Self.bins)
         energies.add(
-            filters, times: Matrix(rows: cosines.rows, columns: count, values: power))
+            Matrix(rows: count, columns: cosines.columns, values: power), times: filters)
         for index in energies.values.indices { energies.values[index] += Self.least }
         return energies
     }
@@ -158,8 +173,7 @@ struct MelFrontEnd {
     /// energy, not the mean of the logarithms: what a telephone cuts off must not count.
     private static func level(of energies: Matrix, _ frames: Range<Int>) -> Float {
         let loudness = frames.map { frame in
-            let sum = stride(from: frame, to: energies.values.count, by: energies.columns)
-                .reduce(Float(0)) { $0 + energies.values[$1] }
+            let sum = energies.values[energies.row(frame)].reduce(0, +)
             return log(sum / Float(bins))
         }
         let most = loudness.sorted(by: >).prefix(loudest)

@@ -93,30 +93,48 @@ struct NetFile {
             else { throw .damaged(path: name, reason: "it has no '\(key)'") }
             return (tensor, rows, tensor.shape.reduce(1, *))
         }
-        func packed(_ key: String) throws(LetterNetError) -> PackedMatrix {
+        func eightBits<Result>(
+            _ key: String, _ body: (UnsafeBufferPointer<Int8>, _ scales: [Float]) -> Result
+        ) throws(LetterNetError) -> Result {
             let (tensor, rows, count) = try shape(of: key)
             guard let scales = tensor.scales else {
                 throw .damaged(path: name, reason: "its '\(key)' is not of 8 bits")
             }
             let scale = try floats(rows, at: scales, key)
             try check(bytes: count, at: tensor.offset, key)
-            return PackedMatrix(
-                rows: rows, columns: count / rows,
-                values: bytes.withUnsafeBytes {
-                    let first = weights + tensor.offset
-                    return Array($0[first..<first + count].assumingMemoryBound(to: Int8.self))
-                }, scales: scale)
+            return bytes.withUnsafeBytes { bytes in
+                let first = weights + tensor.offset
+                return body(
+                    UnsafeRawBufferPointer(rebasing: bytes[first..<first + count])
+                        .assumingMemoryBound(to: Int8.self), scale)
+            }
         }
         func matrix(_ key: String) throws(LetterNetError) -> Matrix {
             let (tensor, rows, count) = try shape(of: key)
-            guard tensor.scales == nil else { return try packed(key).unfolded() }
-            return Matrix(
-                rows: rows, columns: count / rows, values: try floats(count, at: tensor.offset, key)
-            )
+            let columns = count / rows
+            let values =
+                if tensor.scales == nil {
+                    try floats(count, at: tensor.offset, key)
+                } else {
+                    try eightBits(key) { values, scales in
+                        scales.indices.flatMap { row in
+                            values[row * columns..<(row + 1) * columns].map {
+                                Float($0) * scales[row]
+                            }
+                        }
+                    }
+                }
+            return Matrix(rows: rows, columns: columns, values: values)
         }
         func convolution(_ key: String, stride: Int) throws(LetterNetError) -> Convolution {
             let taps = tensors[key].map { $0.shape.last ?? 1 } ?? 1
-            return Convolution(weights: try packed(key), taps: taps, stride: stride)
+            let weights = try eightBits(key) { values, scales in
+                PackedMatrix(transposing: values, scales: scales, parts: taps)
+            }
+            guard let weights else {
+                throw .damaged(path: name, reason: "its '\(key)' is no convolution")
+            }
+            return Convolution(weights: weights, taps: taps, stride: stride)
         }
         var blocks: [ResidualBlock] = []
         for (index, stride) in header.strides.dropFirst().enumerated() {

@@ -23,10 +23,10 @@ extension Network {
 
 extension Convolution {
     /// How many channels come out.
-    var outputs: Int { weights.rows }
+    var outputs: Int { weights.columns }
 
     /// Whether it can be given so many channels.
     func takes(_ channels: Int) -> Bool {
-        stride > 0 && taps > 0 && weights.columns == channels * taps
+        stride > 0 && taps > 0 && weights.rows == channels * taps
     }
 }

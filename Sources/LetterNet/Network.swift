@@ -15,7 +15,7 @@ struct Network {
         let blocks: [ResidualBlock.Silence]
     }
 
-    /// What its blocks make of sounds, of each: one row a channel, one column for as many frames as its
+    /// What its blocks make of sounds, of each: one column a channel, one row for as many frames as its
     /// strides leave out.
     func channels(of canvases: [Canvas], silence: Silence) -> [Matrix] {
         let input = Channels(canvases, silence: silence.canvas)
@@ -28,7 +28,7 @@ struct Network {
 
     /// What its layers make of a canvas without a sound.
     func silence(of canvas: Matrix) -> Silence {
-        let stem = stemmed(Channels(silence: canvas), nil).values
+        let stem = stemmed(Channels(silence: canvas), nil).canvases[0]
         var hidden = stem
         let blocks = blocks.map { block in
             let silence = block.silence(of: hidden)

@@ -1,33 +1,50 @@
-/// A matrix of 8-bit numbers, row after row, and what those of each row are multiplied by: as the
-/// file holds it. Unfolded to 32 bits all matrices would take four times the memory all the time.
+/// A matrix of 8-bit numbers, row after row, and what those of each column are multiplied by.
+/// Unfolded to 32 bits all matrices would take four times the memory all the time.
 struct PackedMatrix {
     let rows: Int
     let columns: Int
     let values: [Int8]
-    /// One a row.
+    /// One a column.
     let scales: [Float]
 
-    init(rows: Int, columns: Int, values: [Int8], scales: [Float]) {
-        precondition(values.count == rows * columns && scales.count == rows)
-        self.rows = rows
-        self.columns = columns
-        self.values = values
+    /// A matrix as the file holds it, with rows and columns swapped: so a BLAS lays it out by copying.
+    ///
+    /// - Parameters:
+    ///   - rows: of the file, row after row.
+    ///   - scales: one a row of the file.
+    ///   - parts: into how many parts each row of the file falls that lie number by number side by
+    ///     side. What comes out has all rows of the first part, then those of the next.
+    /// - Returns: nil where rows or parts are not of one length.
+    init?(transposing rows: UnsafeBufferPointer<Int8>, scales: [Float], parts: Int) {
+        let outputs = scales.count
+        guard outputs > 0, parts > 0, rows.count % (outputs * parts) == 0 else { return nil }
+        let columns = rows.count / outputs
+        let each = columns / parts
+        self.rows = columns
+        self.columns = outputs
         self.scales = scales
-    }
-
-    /// The matrix of 32-bit numbers that it stands for.
-    func unfolded() -> Matrix {
-        let unfolded = [Float](unsafeUninitializedCapacity: values.count) { numbers, count in
-            values.withUnsafeBufferPointer { values in
-                for row in 0..<rows {
-                    let scale = scales[row]
-                    for index in row * columns..<(row + 1) * columns {
-                        numbers[index] = Float(values[index]) * scale
-                    }
+        values = [Int8](unsafeUninitializedCapacity: rows.count) { values, count in
+            for row in 0..<columns {
+                let column = row % each * parts + row / each
+                for output in 0..<outputs {
+                    values[row * outputs + output] = rows[output * columns + column]
                 }
             }
-            count = values.count
+            count = rows.count
         }
-        return Matrix(rows: rows, columns: columns, values: unfolded)
+    }
+
+    /// Some rows as 32-bit numbers, not yet multiplied by `scales`: a product's columns are, once it is
+    /// computed.
+    func unscaled(_ rows: Range<Int>) -> Matrix {
+        let part = rows.lowerBound * columns..<rows.upperBound * columns
+        let numbers = [Float](unsafeUninitializedCapacity: part.count) { numbers, count in
+            values.withUnsafeBufferPointer { values in
+                let values = UnsafeBufferPointer(rebasing: values[part])
+                for index in values.indices { numbers[index] = Float(values[index]) }
+            }
+            count = part.count
+        }
+        return Matrix(rows: rows.count, columns: columns, values: numbers)
     }
 }

@@ -16,8 +16,8 @@ struct PhoneOutputs {
     /// How well each class goes with each time, one column a channel's time: in each column first
     /// all classes of its first frames.
     func told(from channels: Matrix) -> Matrix {
-        var told = Matrix(rowValues: offsets, columns: channels.columns)
-        told.add(weights, times: channels)
+        var told = Matrix(rowValues: offsets, columns: channels.rows)
+        told.add(weights, times: channels, transposed: true)
         return told
     }
 }

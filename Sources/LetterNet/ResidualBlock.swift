@@ -24,7 +24,7 @@ struct ResidualBlock {
         let input = Channels(silence: input)
         let middle = middle(of: input, nil)
         return Silence(
-            middle: middle.values, result: result(of: input, middle: middle, nil).values)
+            middle: middle.canvases[0], result: result(of: input, middle: middle, nil).canvases[0])
     }
 
     private func middle(of input: Channels, _ silence: Matrix?) -> Channels {

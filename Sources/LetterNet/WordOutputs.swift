@@ -35,15 +35,15 @@ struct WordOutputs {
 
     /// What the channels of a word come to.
     func opinion(of channels: Matrix) -> Opinion {
-        var weights = Matrix(rowValues: attentionOffsets, columns: channels.columns)
-        weights.add(attention, times: channels)
+        var weights = Matrix(rowValues: attentionOffsets, columns: channels.rows)
+        weights.add(attention, times: channels, transposed: true)
         for head in 0..<weights.rows {
             let row = head * weights.columns..<(head + 1) * weights.columns
             weights.values.replaceSubrange(
                 row, with: weights.values[row].logSoftmax.map { Float(exp($0)) })
         }
-        var pooled = Matrix(repeating: 0, rows: weights.rows, columns: channels.rows)
-        pooled.add(weights, times: channels, transposed: true)
+        var pooled = Matrix(repeating: 0, rows: weights.rows, columns: channels.columns)
+        pooled.add(weights, times: channels)
         let flat = Matrix(rows: pooled.values.count, columns: 1, values: pooled.values)
 
         var embedded = Matrix(rowValues: embeddingOffsets, columns: 1)
