@@ -37,6 +37,7 @@ struct PackedMatrix {
     /// Some rows as 32-bit numbers, not yet multiplied by `scales`: a product's columns are, once it is
     /// computed.
     func unscaled(_ rows: Range<Int>) -> Matrix {
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= self.rows)
         let part = rows.lowerBound * columns..<rows.upperBound * columns
         let numbers = [Float](unsafeUninitializedCapacity: part.count) { numbers, count in
             values.withUnsafeBufferPointer { values in

@@ -93,6 +93,31 @@ import Testing
         }
     }
 
+    @Test("a word is the same whether the phones of its sound were told before or not")
+    func afterItsPhones() throws {
+        let example = try WrittenExample.read()
+        let (alone, after) = (
+            try LetterNet(path: WrittenExample.model), try LetterNet(path: WrittenExample.model)
+        )
+        // Silence before it, so that a word begins behind the margin: on a frame of the sound, and not.
+        let sound = [Float](repeating: 0, count: 4_000) + example.samples
+        _ = try #require(after.phones(of: sound))
+        for start in [4_000, 4_001] {
+            let word = start..<min(start + 8_000, sound.count)
+            let (expected, told) = (
+                alone.classify(sound, words: [word])[0], after.classify(sound, words: [word])[0]
+            )
+            for (letter, value) in told.letters {
+                #expect(abs(exp(value) - exp(expected.letters[letter] ?? 0)) < 1e-5, "\(letter)")
+            }
+        }
+        // Of another sound nothing is known.
+        let word = example.start..<example.end
+        #expect(
+            after.classify(example.samples, words: [word])
+                == alone.classify(example.samples, words: [word]))
+    }
+
     @Test func loudnessMakesNoDifference() throws {
         let example = try WrittenExample.read()
         let net = try LetterNet(path: WrittenExample.model)
