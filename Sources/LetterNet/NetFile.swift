@@ -117,10 +117,13 @@ struct NetFile {
                     try floats(count, at: tensor.offset, key)
                 } else {
                     try eightBits(key) { values, scales in
-                        scales.indices.flatMap { row in
-                            values[row * columns..<(row + 1) * columns].map {
-                                Float($0) * scales[row]
+                        [Float](unsafeUninitializedCapacity: count) { numbers, made in
+                            for (row, scale) in scales.enumerated() {
+                                for index in row * columns..<(row + 1) * columns {
+                                    numbers[index] = Float(values[index]) * scale
+                                }
                             }
+                            made = count
                         }
                     }
                 }

@@ -24,10 +24,18 @@ struct PackedMatrix {
         self.columns = outputs
         self.scales = scales
         values = [Int8](unsafeUninitializedCapacity: rows.count) { values, count in
-            for row in 0..<columns {
-                let column = row % each * parts + row / each
-                for output in 0..<outputs {
-                    values[row * outputs + output] = rows[output * columns + column]
+            for part in 0..<parts {
+                // So many rows at a time as the caches hold.
+                for start in stride(from: 0, to: each, by: 32) {
+                    for output in 0..<outputs {
+                        var source = output * columns + start * parts + part
+                        var target = (part * each + start) * outputs + output
+                        for _ in start..<min(start + 32, each) {
+                            values[target] = rows[source]
+                            source += parts
+                            target += outputs
+                        }
+                    }
                 }
             }
             count = rows.count

@@ -62,28 +62,34 @@ struct GaussianCodebooks {
     private static func coefficients(
         _ means: Parameters, _ variances: Parameters, _ codebook: Int, _ stream: Int
     ) -> [Float] {
-        // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001.
+        // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001; none is
+        // too large for 32 bits, since no variance is less than `leastVariance`.
         let step = Float(log(1.0001))
+        func whole(_ number: Float) -> Float { Float(Int32(number / step)) * step }
         let size = means.densities
         let columns = FeatureStreams.columns
-        return [Float](unsafeUninitializedCapacity: size * columns) { matrix, count in
-            for density in 0..<size {
-                let first = means.start(codebook, stream, density)
-                let start = density / 4 * columns * 4 + density % 4
-                var constant: Float = 0
-                for index in 0..<Cepstra.width {
-                    let mean = means.values[first + index]
-                    let variance = max(variances.values[first + index], leastVariance)
-                    let precision = (0.5 / variance / step).rounded(.towardZero) * step
-                    matrix[start + index * 4] = -precision
-                    matrix[start + (Cepstra.width + index) * 4] = 2 * precision * mean
-                    let height = log(1 / (2 * Float.pi * variance).squareRoot())
-                    constant +=
-                        (height / step).rounded(.towardZero) * step - precision * mean * mean
+        let start = means.start(codebook, stream)
+        return means.numbers.withUnsafeBytes { means in
+            variances.numbers.withUnsafeBytes { variances in
+                [Float](unsafeUninitializedCapacity: size * columns) { matrix, count in
+                    for density in 0..<size {
+                        let first = start + density * Cepstra.width
+                        let four = density / 4 * columns * 4 + density % 4
+                        var constant: Float = 0
+                        for index in 0..<Cepstra.width {
+                            let mean = means.float(first + index)
+                            let variance = max(variances.float(first + index), leastVariance)
+                            let precision = whole(0.5 / variance)
+                            matrix[four + index * 4] = -precision
+                            matrix[four + (Cepstra.width + index) * 4] = 2 * precision * mean
+                            let height = log(1 / (2 * Float.pi * variance).squareRoot())
+                            constant += whole(height) - precision * mean * mean
+                        }
+                        matrix[four + 2 * Cepstra.width * 4] = constant
+                    }
+                    count = size * columns
                 }
-                matrix[start + 2 * Cepstra.width * 4] = constant
             }
-            count = size * columns
         }
     }
 
@@ -114,11 +120,11 @@ struct GaussianCodebooks {
     }
 
     /// Means or variances as they stand in their file: for each codebook, stream and Gaussian one
-    /// number a feature.
+    /// number a feature, of 32 bits.
     private struct Parameters {
         var codebooks: Int
         var densities: Int
-        var values: [Float]
+        var numbers: Data
 
         init(_ path: String) throws(SphinxError) {
             var file = try ModelBytes(path)
@@ -140,12 +146,16 @@ struct GaussianCodebooks {
             let count = codebooks * streams * densities * Cepstra.width
             let given = try file.number(Int32.self)
             try file.require(given == count, "it has not as many numbers as it says")
-            values = try file.floats(count)
-            try file.require(values.allSatisfy(\.isFinite), "a number in it is infinite")
+            numbers = try file.bytes(count * MemoryLayout<Float>.size)
+            let areFinite = numbers.withUnsafeBytes { numbers in
+                (0..<count).allSatisfy { numbers.float($0).isFinite }
+            }
+            try file.require(areFinite, "a number in it is infinite")
         }
 
-        func start(_ codebook: Int, _ stream: Int, _ density: Int) -> Int {
-            ((codebook * FeatureStreams.count + stream) * densities + density) * Cepstra.width
+        /// Where the numbers of a codebook in a stream begin.
+        func start(_ codebook: Int, _ stream: Int) -> Int {
+            (codebook * FeatureStreams.count + stream) * densities * Cepstra.width
         }
     }
 }

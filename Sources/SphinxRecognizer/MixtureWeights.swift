@@ -55,7 +55,7 @@ struct MixtureWeights {
         values = (0..<FeatureStreams.count).map { stream in
             let read = filled.map { chosen in
                 [Float](unsafeUninitializedCapacity: size * chosen.count) { values, count in
-                    bytes.withUnsafeBufferPointer { bytes in
+                    bytes.withUnsafeBytes { bytes in
                         weights.withUnsafeBufferPointer { weights in
                             for density in 0..<size {
                                 let row = stream * plane + density * senones

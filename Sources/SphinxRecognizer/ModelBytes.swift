@@ -2,23 +2,16 @@ internal import Foundation
 
 /// A file of an acoustic model, read number by number from its start. All are little-endian.
 struct ModelBytes {
-    private let bytes: [UInt8]
+    private let bytes: Data
     private let name: String
     private(set) var position = 0
 
     init(_ path: String) throws(SphinxError) {
         name = path
-        guard let file = fopen(path, "rb") else {
-            throw .modelFile(path: path, reason: "it cannot be read")
-        }
-        defer { fclose(file) }
-        fseek(file, 0, SEEK_END)
-        let size = max(0, ftell(file))
-        rewind(file)
-        // Straight into its place: a copy on the way would be most of what a start takes in memory.
-        bytes = Array(unsafeUninitializedCapacity: size) { buffer, count in
-            count = fread(buffer.baseAddress, 1, size, file)
-        }
+        // Mapped: a copy of it would be most of what a start takes in memory.
+        let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        guard let file else { throw .modelFile(path: path, reason: "it cannot be read") }
+        bytes = file
     }
 
     /// How many bytes are still to come.
@@ -48,8 +41,9 @@ struct ModelBytes {
         position += count
     }
 
-    /// The next `count` bytes.
-    mutating func bytes(_ count: Int) throws(SphinxError) -> ArraySlice<UInt8> {
+    /// The next `count` bytes: what is many numbers is read from there, since one by one they would be a
+    /// good part of a start.
+    mutating func bytes(_ count: Int) throws(SphinxError) -> Data {
         let start = position
         try skip(count)
         return bytes[start..<position]
@@ -71,40 +65,11 @@ struct ModelBytes {
         return Int(Number(littleEndian: value))
     }
 
-    /// The next `count` records of `size` bytes, all at once: number by number would be a good part of a start.
-    ///
-    /// - Parameter read: makes a record of the bytes that begin at a place.
-    mutating func records<Record>(
-        _ count: Int, of size: Int, _ read: (UnsafeRawBufferPointer, Int) -> Record
-    ) throws(SphinxError) -> [Record] {
-        try require(count >= 0 && count <= left / size, "it ends too early")
-        let source = try bytes(count * size)
-        return Array(unsafeUninitializedCapacity: count) { records, made in
-            source.withUnsafeBytes { bytes in
-                for index in 0..<count {
-                    (records.baseAddress! + index).initialize(to: read(bytes, index * size))
-                }
-            }
-            made = count
-        }
-    }
-
     mutating func float() throws(SphinxError) -> Float {
         Float(bitPattern: UInt32(truncatingIfNeeded: try number(Int32.self)))
     }
 
-    mutating func floats(_ count: Int) throws(SphinxError) -> [Float] {
-        let size = MemoryLayout<Float>.size
-        let source = try bytes(count * size)
-        return source.withUnsafeBytes { source in
-            (0..<count).map {
-                let bits = source.loadUnaligned(fromByteOffset: $0 * size, as: UInt32.self)
-                return Float(bitPattern: UInt32(littleEndian: bits))
-            }
-        }
-    }
-
-    mutating func require(_ holds: Bool, _ reason: String) throws(SphinxError) {
+    func require(_ holds: Bool, _ reason: String) throws(SphinxError) {
         guard holds else { throw .modelFile(path: name, reason: reason) }
     }
 }
@@ -116,4 +81,7 @@ extension UnsafeRawBufferPointer {
     ) -> Number {
         Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
+
+    /// The little-endian 32-bit floating point number with so many before it.
+    func float(_ index: Int) -> Float { Float(bitPattern: number(at: 4 * index, UInt32.self)) }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The sounds of an acoustic model: for every phone between its neighbours, the senones (tied
 /// states) that it passes through.
 ///
@@ -14,27 +16,16 @@ struct PhoneInventory {
         var transitions: Int
     }
 
-    // There are some 150,000 of the next two: they are kept as small as in the file.
-    private struct Node {
-        var context: Int16
-        var children: Int16
-        /// The first child, or at a leaf the phone; -1 where there is none.
-        var target: Int32
-    }
-
-    private struct States {
-        var sequence: Int32
-        var transitions: Int32
-    }
-
     let senoneCount: Int
     /// How many phones there are, neighbours aside.
     let phoneCount: Int
     private let names: [String: Int]
     /// Silence and noises.
     private let fillers: Set<Int>
-    private let nodes: [Node]
-    private let sounds: [States]
+    // There are some 150,000 of the next two: they stay in the file, and what is asked for is read.
+    private let nodes: Nodes
+    private let sounds: Sounds
+    /// For each sequence of senones a sound passes through, `states` of them.
     private let sequences: [Int]
     private let states: Int
     /// For each senone the number of its phone.
@@ -51,60 +42,45 @@ struct PhoneInventory {
         var header: [Int] = []
         for _ in 0..<10 { header.append(try file.number(Int32.self)) }
         let (base, phones, states) = (header[0], header[1], header[2])
-        let (sequenceCount, nodeCount) = (header[6], header[8])
+        let (senones, sequenceCount, nodeCount) = (header[4], header[6], header[8])
         try file.require(
             header.allSatisfy { $0 >= 0 } && states > 0 && base <= 256,
             "its phones have no states in common")
-        try file.require(8 * nodeCount + 12 * phones <= file.left, "it ends too early")
+        try file.require(
+            Nodes.size * nodeCount + Sounds.size * phones <= file.left, "it ends too early")
         let start = file.position
         var names: [String: Int] = [:]
         for index in 0..<base { names[try file.skip(past: "\0")] = index }
         try file.skip((4 - (file.position - start) % 4) % 4)
-        let nodes = try file.records(nodeCount, of: 8) { bytes, place in
-            Node(
-                context: bytes.number(at: place), children: bytes.number(at: place + 2),
-                target: bytes.number(at: place + 4))
-        }
-        var again = file
-        let sounds = try file.records(phones, of: 12) { bytes, place in
-            States(sequence: bytes.number(at: place), transitions: bytes.number(at: place + 4))
-        }
-        // Of a phone between neighbours four bytes follow: its place in the word, itself, left, right. Those
-        // without neighbours come first.
-        let middles = try again.records(phones, of: 12) { $0[$1 + 9] }
+        nodes = Nodes(bytes: try file.bytes(nodeCount * Nodes.size))
+        sounds = Sounds(bytes: try file.bytes(phones * Sounds.size))
         _ = try file.number(Int32.self)
-        let sequences = try file.records(sequenceCount * states, of: 2) {
-            Int($0.number(at: $1, UInt16.self))
+        try file.require(sequenceCount * states <= file.left / 2, "it ends too early")
+        let sequences = try file.bytes(sequenceCount * states * 2).withUnsafeBytes { bytes in
+            (0..<sequenceCount * states).map { Int(bytes.number(at: 2 * $0, UInt16.self)) }
         }
         try file.require(
-            nodes.allSatisfy {
-                $0.target >= ($0.children > 0 ? 0 : -1)
-                    && Int($0.target) + Int($0.children)
-                        <= ($0.children > 0 ? nodeCount : phones - 1)
-            } && sounds.allSatisfy { (0..<sequenceCount).contains(Int($0.sequence)) }
-                && sequences.allSatisfy { $0 < header[4] }
-                && middles.dropFirst(base).allSatisfy { $0 < base },
+            nodes.isWhole(sounds: phones)
+                && sounds.isWhole(phones: base, sequences: sequenceCount)
+                && sequences.allSatisfy { $0 < senones },
             "it points outside of itself")
-        try file.require(header[4] <= Int16.max, "it has more than \(Int16.max) senones")
-        var owners = [Int](repeating: 0, count: header[4])
+        try file.require(senones <= Int16.max, "it has more than \(Int16.max) senones")
+        var owners = [Int](repeating: 0, count: senones)
         var positions = owners
-        for index in sounds.indices {
-            let first = Int(sounds[index].sequence) * states
+        sounds.forEach(phones: base) { phone, sequence in
             for position in 0..<states {
-                let senone = sequences[first + position]
-                owners[senone] = index < base ? index : Int(middles[index])
+                let senone = sequences[sequence * states + position]
+                owners[senone] = phone
                 positions[senone] = position
             }
         }
         self.owners = owners
         self.positions = positions
-        senoneCount = header[4]
+        senoneCount = senones
         phoneCount = base
         self.names = names
         fillers = Set(
             names.filter { $0.key == "SIL" || $0.key.hasPrefix("+") }.map(\.value))
-        self.nodes = nodes
-        self.sounds = sounds
         self.sequences = sequences
         self.states = states
     }
@@ -115,13 +91,12 @@ struct PhoneInventory {
     {
         guard let phone = names[phone] else { return nil }
         let exact = names[left].flatMap { left in
-            names[right].flatMap { find([place.rawValue, phone, left, $0]) }
+            names[right].flatMap { nodes.sound(place.rawValue, phone, left, $0) }
         }
-        let chosen = sounds[exact ?? phone]
-        let first = Int(chosen.sequence) * states
+        let (sequence, transitions) = sounds[exact ?? phone]
+        let first = sequence * states
         return Sound(
-            senones: Array(sequences[first..<first + states]),
-            transitions: Int(chosen.transitions))
+            senones: Array(sequences[first..<first + states]), transitions: transitions)
     }
 
     /// The phone whose codebooks a senone has.
@@ -152,7 +127,15 @@ struct PhoneInventory {
         let words = pronunciations.filter { !$0.isEmpty }.map { $0.compactMap { names[$0] } }
         let lasts = Set(words.compactMap(\.last) + fillers)
         let firsts = Set(words.compactMap(\.first) + fillers)
-        var wanted = Set(words.joined()).union(fillers)
+        var isWanted = [Bool](repeating: false, count: senoneCount)
+        func want(_ sound: Int) {
+            let first = sounds[sound].sequence * states
+            for senone in sequences[first..<first + states] { isWanted[senone] = true }
+        }
+        for phone in words.joined() { want(phone) }
+        for phone in fillers { want(phone) }
+        // Many words begin alike.
+        var known: Set<[Int]> = []
         for word in words {
             for (index, phone) in word.enumerated() {
                 let place: Place =
@@ -162,25 +145,26 @@ struct PhoneInventory {
                     case (false, true): .end
                     case (false, false): .inside
                     }
-                for left in index == 0 ? lasts : [word[index - 1]] {
-                    for right in index == word.count - 1 ? firsts : [word[index + 1]] {
-                        if let sound = nearest(phone, left, right, place) { wanted.insert(sound) }
+                let left = index == 0 ? -1 : word[index - 1]
+                let right = index == word.count - 1 ? -1 : word[index + 1]
+                guard known.insert([place.rawValue, phone, left, right]).inserted else { continue }
+                for left in index == 0 ? lasts : [left] {
+                    for right in index == word.count - 1 ? firsts : [right] {
+                        if let sound = nearest(phone, left, right, place) { want(sound) }
                     }
                 }
             }
         }
-        return wanted.reduce(into: []) { senones, sound in
-            let first = Int(sounds[sound].sequence) * states
-            senones.formUnion(sequences[first..<first + states])
-        }
+        return Set(isWanted.indices.filter { isWanted[$0] })
     }
 
     /// What PocketSphinx takes for a phone between neighbours (`bin_mdef_phone_id_nearest`): where
     /// the model does not have it in its place, it as in another one; else next to silence.
     private func nearest(_ phone: Int, _ left: Int, _ right: Int, _ place: Place) -> Int? {
         func anywhere(_ left: Int, _ right: Int) -> Int? {
-            for place in [place.rawValue, 0, 1, 2, 3] {
-                if let sound = find([place, phone, left, right]) { return sound }
+            if let sound = nodes.sound(place.rawValue, phone, left, right) { return sound }
+            for place in 0..<4 {
+                if let sound = nodes.sound(place, phone, left, right) { return sound }
             }
             return nil
         }
@@ -189,20 +173,5 @@ struct PhoneInventory {
         let outerLeft = place == .begin || place == .alone || fillers.contains(left)
         let outerRight = place == .end || place == .alone || fillers.contains(right)
         return anywhere(outerLeft ? silence : left, outerRight ? silence : right)
-    }
-
-    /// Follows the tree: place in the word, phone, left and right neighbour.
-    private func find(_ contexts: [Int]) -> Int? {
-        var level = 0..<min(4, nodes.count)
-        for context in contexts {
-            guard let index = level.first(where: { nodes[$0].context == context }) else {
-                return nil
-            }
-            let node = nodes[index]
-            let target = Int(node.target)
-            if node.children == 0 { return target < 0 ? nil : target }
-            level = target..<target + Int(node.children)
-        }
-        return nil
     }
 }

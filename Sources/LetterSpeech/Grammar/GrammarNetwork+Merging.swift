@@ -6,45 +6,87 @@ extension GrammarNetwork {
     /// reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states of
     /// their own for that.
     public var withStatesMerged: GrammarNetwork {
-        var network = self
+        let words = Dictionary(
+            uniqueKeysWithValues: zip(Set(arcs.compactMap(\.word)).sorted(), 1...))
+        var steps = arcs.enumerated().map { index, arc in
+            Step(
+                from: arc.from, to: arc.to, word: arc.word.flatMap { words[$0] } ?? 0,
+                weight: arc.weight, arc: index)
+        }
+        var names = Array(0..<stateCount)
+        var count = stateCount
         while true {
-            let fewer = network.merging(
-                by: { $0.to }, { Arc(from: $0.from, to: 0, word: $0.word, weight: $0.weight) }
-            )
-            .merging(by: { $0.from }, { Arc(from: 0, to: $0.to, word: $0.word, weight: $0.weight) })
-            if fewer.stateCount == network.stateCount { return network }
-            network = fewer
+            let before = count
+            for side in [\Step.to, \Step.from] { merge(&steps, by: side, &names, &count) }
+            if count == before { break }
+        }
+        return GrammarNetwork(
+            stateCount: count, start: names[start], final: names[final],
+            arcs: steps.map {
+                Arc(from: $0.from, to: $0.to, word: arcs[$0.arc].word, weight: $0.weight)
+            })
+    }
+
+    /// An arc whose word is a number: 0 for nothing, else 1 and up. Words themselves take long to compare.
+    private struct Step: Hashable {
+        var from: Int
+        var to: Int
+        var word: Int
+        var weight: Double
+        /// Which of the arcs it was, or the first of those that it was.
+        var arc: Int
+
+        static func == (one: Step, other: Step) -> Bool {
+            one.from == other.from && one.to == other.to && one.word == other.word
+                && one.weight == other.weight
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(from)
+            hasher.combine(to)
+            hasher.combine(word)
         }
     }
 
-    /// The same with those states as one that have the same arcs on one side.
+    /// Makes one of those states that have the same steps on one side.
     ///
     /// - Parameters:
-    ///   - state: the state that an arc belongs to, on that side.
-    ///   - rest: the arc without it.
-    private func merging(by state: (Arc) -> Int, _ rest: (Arc) -> Arc) -> GrammarNetwork {
-        var sides = [Set<Arc>](repeating: [], count: stateCount)
-        for arc in arcs { sides[state(arc)].insert(rest(arc)) }
-        var known: [Set<Arc>: Int] = [:]
+    ///   - side: the state that a step belongs to, on that side.
+    ///   - names: what each state of the network is now called.
+    ///   - count: how many states there are.
+    private func merge(
+        _ steps: inout [Step], by side: WritableKeyPath<Step, Int>, _ names: inout [Int],
+        _ count: inout Int
+    ) {
+        var sides = [Set<Step>](repeating: [], count: count)
+        for step in steps {
+            var rest = step
+            rest[keyPath: side] = 0
+            sides[step[keyPath: side]].insert(rest)
+        }
+        var known: [Set<Step>: Int] = [:]
         var new: [Int] = []
-        var count = 0
-        for old in 0..<stateCount {
-            let isOwn = old == start || old == final
+        var newCount = 0
+        for old in 0..<count {
+            let isOwn = old == names[start] || old == names[final]
             if !isOwn, let same = known[sides[old]] {
                 new.append(same)
                 continue
             }
-            if !isOwn { known[sides[old]] = count }
-            new.append(count)
-            count += 1
+            if !isOwn { known[sides[old]] = newCount }
+            new.append(newCount)
+            newCount += 1
         }
-        var moved: Set<Arc> = []
-        var merged: [Arc] = []
-        for arc in arcs {
-            let arc = Arc(from: new[arc.from], to: new[arc.to], word: arc.word, weight: arc.weight)
-            if moved.insert(arc).inserted { merged.append(arc) }
+        var moved: Set<Step> = []
+        var merged: [Step] = []
+        for step in steps {
+            var step = step
+            step.from = new[step.from]
+            step.to = new[step.to]
+            if moved.insert(step).inserted { merged.append(step) }
         }
-        return GrammarNetwork(
-            stateCount: count, start: new[start], final: new[final], arcs: merged)
+        steps = merged
+        names = names.map { new[$0] }
+        count = newCount
     }
 }

@@ -143,7 +143,7 @@ extension Unicode.Scalar {
 
     /// Characters that the lexer leaves to the parser to judge, as parts of a word.
     fileprivate var canStandInAWord: Bool {
-        !isJSGFDelimiter && value > 0x20 && value != 0x7F && !properties.isWhitespace
+        !isJSGFDelimiter && value > 0x20 && value != 0x7F && !isBlank
     }
 }
 

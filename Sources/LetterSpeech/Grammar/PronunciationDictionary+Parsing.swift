@@ -54,7 +54,7 @@ extension PronunciationDictionary {
         var fields: [DictionaryReader.Field] = []
         while let character = text.next, character != "\n" {
             let position = text.position
-            let field = text.take { !$0.properties.isWhitespace }
+            let field = text.take { !$0.isBlank }
             if field.isEmpty {
                 text.advance()
             } else {

@@ -43,7 +43,7 @@ struct SourceText {
                 position.advance(past: isLineEnd ? "\n" : scalar)
             }
         }
-        guard scalars.contains(where: { !$0.properties.isWhitespace }) else { throw fail(.empty) }
+        guard scalars.contains(where: { !$0.isBlank }) else { throw fail(.empty) }
         self.scalars = scalars
     }
 
@@ -70,6 +70,13 @@ struct SourceText {
             advance()
         }
         return String(taken)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is white space. Nearly all that is read is ASCII, of which that is told at once.
+    var isBlank: Bool {
+        isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
     }
 }
 

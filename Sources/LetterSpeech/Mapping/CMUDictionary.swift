@@ -16,12 +16,10 @@ public struct CMUDictionary: Sendable {
 
     /// Reads the file. Throws where it is missing or holds no pronunciations.
     public init(path: String = debianPath) throws(MappingFileError) {
-        let bytes = try MappingFile.bytes(
-            of: path,
-            advice: "install pocketsphinx-en-us, or name another dictionary of that form")
-        // If it cannot be mapped, its bytes are as good.
-        let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-        self.init(bytes: bytes, file: file.flatMap { $0.count == bytes.count ? $0 : nil })
+        let advice = "install pocketsphinx-en-us, or name another dictionary of that form"
+        // Mapped a second time for looking up: what was read to find the places is let go of here.
+        let read = try MappingFile.data(of: path, advice: advice)
+        self.init(read, file: try MappingFile.data(of: path, advice: advice))
         guard !pronunciations(of: "see").isEmpty else {
             throw MappingFileError(
                 file: path,
@@ -30,16 +28,18 @@ public struct CMUDictionary: Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: lines of a word in lower case, then its phones; "word(2)" and so on for further
+    ///   - read: lines of a word in lower case, then its phones; "word(2)" and so on for further
     ///     pronunciations of the same word.
-    ///   - file: the same, where it is kept elsewhere; nil for nowhere.
-    init(bytes: [UInt8], file: Data? = nil) {
-        self.file = file ?? Data(bytes)
-        var start = 0
+    ///   - file: the same, to be kept.
+    private init(_ read: Data, file: Data) {
+        self.file = file
+        let bytes = read.span
         var open: (key: UInt16, from: Int)?
+        var start = 0
         while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: Self.newline) ?? bytes.count
-            let key = Self.key(bytes[start..<end])
+            let end = Self.endOfLine(from: start, in: bytes)
+            let key = Self.key(
+                bytes[start], start + 1 < end ? bytes[start + 1] : Self.blank)
             if open?.key != key {
                 if let open { places[open.key, default: []].append(open.from..<start) }
                 open = (key, start)
@@ -53,16 +53,18 @@ public struct CMUDictionary: Sendable {
     /// does not have it.
     public func pronunciations(of word: String) -> [Pronunciation] {
         let wanted = Array(word.utf8)
-        guard !wanted.isEmpty else { return [] }
+        guard let first = wanted.first else { return [] }
+        let key = Self.key(first, wanted.count > 1 ? wanted[1] : Self.blank)
+        let bytes = file.span
         var found: [Pronunciation] = []
-        for place in places[Self.key(wanted[...])] ?? [] {
-            let bytes = Array(file[place])
-            var start = 0
-            while start < bytes.count {
-                let end = bytes[start...].firstIndex(of: Self.newline)
-                let line = bytes[start..<(end ?? bytes.count)]
-                if let phones = Self.phones(of: wanted, in: line) { found.append(phones) }
-                start = line.endIndex + 1
+        for place in places[key] ?? [] where place.upperBound <= bytes.count {
+            var start = place.lowerBound
+            while start < place.upperBound {
+                let end = Self.endOfLine(from: start, in: bytes)
+                if let phones = Self.phones(of: wanted, in: bytes.extracting(start..<end)) {
+                    found.append(phones)
+                }
+                start = end + 1
             }
         }
         return found
@@ -71,23 +73,30 @@ public struct CMUDictionary: Sendable {
     private static let newline = UInt8(ascii: "\n")
     private static let blank = UInt8(ascii: " ")
 
-    private static func key(_ line: ArraySlice<UInt8>) -> UInt16 {
-        let second = line.count > 1 ? line[line.startIndex + 1] : blank
+    private static func endOfLine(from start: Int, in bytes: Span<UInt8>) -> Int {
+        var end = start
+        while end < bytes.count, bytes[end] != newline { end += 1 }
+        return end
+    }
+
+    private static func key(_ first: UInt8, _ second: UInt8) -> UInt16 {
         // A word of one letter is followed by a blank, or by the bracket of its second variant.
         let followed = second == UInt8(ascii: "(") ? blank : second
-        return UInt16(line.first ?? blank) << 8 | UInt16(followed)
+        return UInt16(first) << 8 | UInt16(followed)
     }
 
     /// The phones of a line if it is about the word.
-    private static func phones(of word: [UInt8], in line: ArraySlice<UInt8>) -> Pronunciation? {
-        guard line.count > word.count, line.starts(with: word) else { return nil }
-        var rest = line.dropFirst(word.count)
-        if rest.first == UInt8(ascii: "("), let close = rest.firstIndex(of: UInt8(ascii: ")")) {
-            rest = rest[(close + 1)...]
-        }
-        guard rest.first == blank, let text = String(validating: rest, as: UTF8.self) else {
+    private static func phones(of word: [UInt8], in line: Span<UInt8>) -> Pronunciation? {
+        guard line.count > word.count, word.indices.allSatisfy({ line[$0] == word[$0] }) else {
             return nil
         }
-        return Pronunciation(text)
+        var rest = word.count
+        if line[rest] == UInt8(ascii: "(") {
+            while rest < line.count, line[rest] != UInt8(ascii: ")") { rest += 1 }
+            rest += 1
+        }
+        guard rest < line.count, line[rest] == blank else { return nil }
+        let phones = (rest..<line.count).map { line[$0] }
+        return String(validating: phones, as: UTF8.self).flatMap { Pronunciation($0) }
     }
 }

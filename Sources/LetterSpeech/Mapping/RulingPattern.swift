@@ -5,8 +5,9 @@ struct RulingPattern {
     /// A line that stands for more is a mistake: nobody could check it by reading.
     static let mostPhrases = 2000
 
-    /// Every phrase as its words, in lower case and without apostrophes.
-    let phrases: Set<[String]>
+    /// Every phrase: its words with blanks between, in lower case and without apostrophes. What two
+    /// ways of reading the line come to may be twice among them.
+    let phrases: [String]
 
     init(_ text: some StringProtocol) throws(RulingFault) {
         var symbols = Self.symbols(String(text))[...]
@@ -15,7 +16,7 @@ struct RulingPattern {
             throw RulingFault(
                 "'\(rest.text)' closes nothing; take it out or open it before", offset: rest.offset)
         }
-        guard !phrases.contains([]) else {
+        guard !phrases.contains("") else {
             throw RulingFault("everything in it may be left out; leave a word without []")
         }
         self.phrases = phrases
@@ -29,54 +30,60 @@ struct RulingPattern {
 
     private static func symbols(_ text: String) -> [Symbol] {
         var symbols: [Symbol] = []
-        var word = ""
+        var word = String.UnicodeScalarView()
         var offset = 0
-        for character in text + " " {
-            if character.isWhitespace || "[]()|".contains(character) {
-                symbols += UtteranceToken.words(in: word).map {
-                    Symbol(text: $0.word, offset: offset - word.unicodeScalars.count)
-                }
-                word = ""
-                if !character.isWhitespace {
-                    symbols.append(Symbol(text: String(character), offset: offset))
-                }
-            } else {
-                word.append(character)
+        func finish() {
+            guard !word.isEmpty else { return }
+            for token in UtteranceToken.words(in: String(word)) {
+                symbols.append(Symbol(text: token.word, offset: offset - word.count))
             }
-            offset += character.unicodeScalars.count
+            word.removeAll()
         }
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "[", "]", "(", ")", "|":
+                finish()
+                symbols.append(Symbol(text: String(scalar), offset: offset))
+            case _ where scalar.isBlank: finish()
+            default: word.append(scalar)
+            }
+            offset += 1
+        }
+        finish()
         return symbols
     }
 
     private static func choice(
         _ symbols: inout ArraySlice<Symbol>
-    ) throws(RulingFault) -> Set<[String]> {
+    ) throws(RulingFault) -> [String] {
         var phrases = try sequence(&symbols)
         while symbols.first?.text == "|" {
             symbols.removeFirst()
-            phrases.formUnion(try sequence(&symbols))
+            phrases += try sequence(&symbols)
         }
         return phrases
     }
 
     private static func sequence(
         _ symbols: inout ArraySlice<Symbol>
-    ) throws(RulingFault) -> Set<[String]> {
-        var phrases: Set<[String]> = [[]]
+    ) throws(RulingFault) -> [String] {
+        var phrases = [""]
         while let symbol = symbols.first, !["|", ")", "]"].contains(symbol.text) {
             symbols.removeFirst()
-            var parts: Set<[String]> = [[symbol.text]]
+            var parts = [symbol.text]
             if let closing = ["(": ")", "[": "]"][symbol.text] {
                 parts = try choice(&symbols)
                 guard symbols.popFirst()?.text == closing else {
                     throw RulingFault(
                         "'\(symbol.text)' is not closed; add '\(closing)'", offset: symbol.offset)
                 }
-                if symbol.text == "[" { parts.insert([]) }
+                if symbol.text == "[", !parts.contains("") { parts.append("") }
             }
-            phrases = Set(phrases.flatMap { phrase in parts.map { phrase + $0 } })
-            guard phrases.count <= mostPhrases else {
+            guard phrases.count * parts.count <= mostPhrases else {
                 throw RulingFault("stands for more than \(mostPhrases) phrases; split it")
+            }
+            phrases = phrases.flatMap { phrase in
+                parts.map { phrase.isEmpty || $0.isEmpty ? phrase + $0 : "\(phrase) \($0)" }
             }
         }
         return phrases

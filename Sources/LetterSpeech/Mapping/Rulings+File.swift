@@ -60,11 +60,10 @@ extension Rulings {
             pattern = sides[0]
             ruling = isName ? .name(letter) : .letter(letter)
         }
-        let phrases = try RulingPattern(pattern).phrases
-        for phrase in phrases.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        for phrase in try RulingPattern(pattern).phrases {
             guard let before = add(phrase, as: ruling) else { continue }
             throw RulingFault(
-                "'\(phrase.joined(separator: " "))' was given another meaning above, under"
+                "'\(phrase)' was given another meaning above, under"
                     + " \(Section.place(of: before)); keep one of the two")
         }
     }

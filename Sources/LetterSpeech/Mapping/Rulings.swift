@@ -1,19 +1,23 @@
 /// What is decided before the sounds: phrases, and what each means.
 public struct Rulings: Sendable {
-    private var meanings: [[String]: Ruling] = [:]
+    /// By the words of a phrase with blanks between.
+    private var meanings: [String: Ruling] = [:]
     /// Words in the longest phrase.
     public private(set) var longestPhrase = 0
 
-    /// Adds a phrase; the ruling that it had before if that was another, which stays.
-    mutating func add(_ phrase: [String], as ruling: Ruling) -> Ruling? {
-        if let before = meanings[phrase] { return before == ruling ? nil : before }
-        meanings[phrase] = ruling
-        longestPhrase = max(longestPhrase, phrase.count)
+    /// Adds a phrase, its words with blanks between; the ruling that it had before if that was
+    /// another.
+    mutating func add(_ phrase: String, as ruling: Ruling) -> Ruling? {
+        let before = meanings.updateValue(ruling, forKey: phrase)
+        guard before == nil else { return before == ruling ? nil : before }
+        longestPhrase = max(longestPhrase, phrase.utf8.count { $0 == UInt8(ascii: " ") } + 1)
         return nil
     }
 
     /// What the phrase means, word for word; nil where no ruling is about it.
-    public subscript(phrase: some Collection<String>) -> Ruling? { meanings[Array(phrase)] }
+    public subscript(phrase: some Collection<String>) -> Ruling? {
+        meanings[phrase.joined(separator: " ")]
+    }
 
     /// The longest phrase with a ruling that begins the words.
     func longestMatch(in words: ArraySlice<UtteranceToken>) -> (length: Int, ruling: Ruling)? {

@@ -17,6 +17,7 @@ struct UtteranceToken: Sendable, Equatable {
     static let unclear = "?"
     /// Signs that are written for it as well, and that part no words.
     private static let signsOfUnclear = [unclear, "_", "*"]
+    private static let smallLetters = UInt8(ascii: "a")...UInt8(ascii: "z")
     private static let dashes = ["-", "–", "—"]
 
     /// The words of a text. Apostrophes are part of a word and say nothing; every other sign that
@@ -24,6 +25,10 @@ struct UtteranceToken: Sendable, Equatable {
     /// alone: so an operator writes a letter that was not understood. A dash that stands alone is
     /// one, too, in a row of single letters that it does not part.
     static func words(in text: some StringProtocol) -> [UtteranceToken] {
+        // Most words come as they are to be; they are thousands where rulings are read.
+        if !text.isEmpty, text.utf8.allSatisfy({ smallLetters.contains($0) }) {
+            return [UtteranceToken(word: String(text), written: String(text))]
+        }
         var tokens: [UtteranceToken] = []
         var written = ""
         func finish(punctuated: Bool) {

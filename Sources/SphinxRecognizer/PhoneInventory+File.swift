@@ -1,0 +1,91 @@
+internal import Foundation
+
+extension PhoneInventory {
+    /// The tree by which a phone between neighbours is found: place in the word, phone, left and right
+    /// neighbour. Of each node 16 bits are what it stands for, 16 how many children it has, and 32 the
+    /// first child, or at a leaf the sound; -1 where there is none.
+    struct Nodes {
+        /// Bytes of a node.
+        static let size = 8
+
+        let bytes: Data
+
+        /// Whether all nodes point to nodes, and all leaves to one of so many sounds.
+        func isWhole(sounds: Int) -> Bool {
+            bytes.withUnsafeBytes { bytes in
+                let count = bytes.count / Self.size
+                return (0..<count).allSatisfy { node in
+                    let children = Int(bytes.number(at: node * Self.size + 2, Int16.self))
+                    let target = Int(bytes.number(at: node * Self.size + 4, Int32.self))
+                    return target >= (children > 0 ? 0 : -1)
+                        && target + children <= (children > 0 ? count : sounds - 1)
+                }
+            }
+        }
+
+        /// The sound that a phone is there; nil where the model does not tell it.
+        func sound(_ place: Int, _ phone: Int, _ left: Int, _ right: Int) -> Int? {
+            bytes.withUnsafeBytes { bytes in
+                var level = 0..<min(4, bytes.count / Self.size)
+                for depth in 0..<4 {
+                    let wanted =
+                        switch depth {
+                        case 0: place
+                        case 1: phone
+                        case 2: left
+                        default: right
+                        }
+                    let found = level.first {
+                        Int(bytes.number(at: $0 * Self.size, Int16.self)) == wanted
+                    }
+                    guard let found else { return nil }
+                    let children = Int(bytes.number(at: found * Self.size + 2, Int16.self))
+                    let target = Int(bytes.number(at: found * Self.size + 4, Int32.self))
+                    if children == 0 { return target < 0 ? nil : target }
+                    level = target..<target + children
+                }
+                return nil
+            }
+        }
+    }
+
+    /// The phones, first those without neighbours: of each 32 bits are its sequence of senones, 32 its
+    /// row of the transition matrices, and then, where it has neighbours, a byte each its place in the
+    /// word, itself, left and right.
+    struct Sounds {
+        /// Bytes of a sound.
+        static let size = 12
+
+        let bytes: Data
+
+        subscript(sound: Int) -> (sequence: Int, transitions: Int) {
+            bytes.withUnsafeBytes { bytes in
+                (
+                    Int(bytes.number(at: sound * Self.size, Int32.self)),
+                    Int(bytes.number(at: sound * Self.size + 4, Int32.self))
+                )
+            }
+        }
+
+        /// Whether all are one of so many phones and have one of so many sequences.
+        func isWhole(phones: Int, sequences: Int) -> Bool {
+            var isWhole = true
+            forEach(phones: phones) { phone, sequence in
+                if phone >= phones || !(0..<sequences).contains(sequence) { isWhole = false }
+            }
+            return isWhole
+        }
+
+        /// Calls a closure with the phone of each and its sequence.
+        ///
+        /// - Parameter phones: how many there are, neighbours aside.
+        func forEach(phones: Int, _ body: (_ phone: Int, _ sequence: Int) -> Void) {
+            bytes.withUnsafeBytes { bytes in
+                for sound in 0..<bytes.count / Self.size {
+                    let phone = sound < phones ? sound : Int(bytes[sound * Self.size + 9])
+                    body(phone, Int(bytes.number(at: sound * Self.size, Int32.self)))
+                }
+            }
+        }
+    }
+}
