@@ -26,7 +26,7 @@ extension ReferenceRow {
         }
         for (index, line) in lines.enumerated() where !line.isEmpty {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-                .map { $0.trimmingCharacters(in: .whitespaces) }
+                .map { String($0.trimming(\.isWhitespace)) }
             if places == nil {
                 places = try heading(fields, of: path)
                 if places != nil { continue }
@@ -73,12 +73,12 @@ extension ReferenceRow {
     }
 
     /// What ends a word or quotes it; a hyphen at its end cuts it off: "s-" is no letter.
-    private static let punctuation = CharacterSet(charactersIn: ".,;:!?\"\u{201C}\u{201D}")
+    private static let punctuation = Set(".,;:!?\"\u{201C}\u{201D}")
 
     /// The words of a transcript, without what punctuates it: "A, B." is A and B.
     private static func words(of transcript: String) -> [String] {
         transcript.split(whereSeparator: \.isWhitespace)
-            .map { $0.trimmingCharacters(in: punctuation) }
+            .map { String($0.trimming(punctuation.contains)) }
             .filter { !$0.isEmpty }
     }
 }

@@ -7,7 +7,7 @@ extension ValueKind {
     where Value == [Element] {
         ValueKind(name, expected: "\(kind.expected), or several with commas between") { text in
             let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            return try? kind.readAll(parts.map { String($0.trimming(" ")) })
+            return try? kind.readAll(parts.map { String($0.trimming { $0 == " " }) })
         }
     }
 }
@@ -36,7 +36,7 @@ extension ValueKind where Value == ObserverPopulation.Thresholds {
         let limits = -0.5...1.6
         let isRange = text.contains("..")
         let parts = isRange ? text.split(separator: "..") : text.split(separator: ",")
-        let values = parts.compactMap { Double(decimal: $0.trimming(" ")) }
+        let values = parts.compactMap { Double(decimal: $0.trimming { $0 == " " }) }
         guard values.count == parts.count, !values.isEmpty, values.allSatisfy(limits.contains)
         else {
             return nil
@@ -61,15 +61,5 @@ extension ValueKind where Value == ObserverPopulation.Slopes {
             return .normalEyes.scaled(by: factor)
         }
         return Double(decimal: text).flatMap { (0.01...0.5).contains($0) ? .same($0) : nil }
-    }
-}
-
-extension StringProtocol {
-    /// Without such characters at both ends.
-    func trimming(_ character: Character) -> SubSequence {
-        var rest = self[...]
-        while rest.first == character { rest = rest.dropFirst() }
-        while rest.last == character { rest = rest.dropLast() }
-        return rest
     }
 }
