@@ -28,6 +28,8 @@ final class SenoneScorer {
     private let places: [Int]
     /// How many Gaussians of a codebook count.
     private let best: Int
+    /// For how many frames there is room, in whole sixteens.
+    private var room = 0
     /// Room for the logarithms of a block's Gaussians in one codebook and stream.
     private var densities = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
     /// Those that count, and how much: stream after stream, codebook after codebook, the best, then
@@ -63,14 +65,13 @@ final class SenoneScorer {
     }
 
     /// Takes the room that scoring needs; no more than it lasts, for a search needs as much after it.
-    private func takeRoom() {
-        densities = .allocate(capacity: Self.block * codebooks.size)
-        densities.initialize(repeating: 0)
-        let count = FeatureStreams.count * codebooks.count * best * Self.block
+    /// What it holds before is written over.
+    private func takeRoom(for frames: Int) {
+        room = (min(Self.block, frames) + 15) / 16 * 16
+        densities = .allocate(capacity: room * codebooks.size)
+        let count = FeatureStreams.count * codebooks.count * best * room
         winners = .allocate(capacity: count)
-        winners.initialize(repeating: 0)
         counts = .allocate(capacity: count)
-        counts.initialize(repeating: 0)
     }
 
     private func giveRoomBack() {
@@ -84,19 +85,19 @@ final class SenoneScorer {
         let all = 0..<cepstra.frames
         let wanted = chosen.map { all.clamped(to: Range($0)) } ?? all
         let features = FeatureStreams(cepstra, frames: wanted)
-        takeRoom()
+        takeRoom(for: features.frames)
         defer { giveRoomBack() }
         var scores = SenoneScores(frames: features.frames, of: senones)
         for first in stride(from: 0, to: features.frames, by: Self.block) {
             let frames = min(Self.block, features.frames - first)
             for stream in 0..<FeatureStreams.count {
-                var most = [Float](repeating: -.infinity, count: Self.block)
+                var most = [Float](repeating: -.infinity, count: room)
                 for codebook in 0..<codebooks.count {
                     codebooks.evaluate(
                         codebook, of: stream, features, frames: first..<first + frames,
-                        into: densities, stride: Self.block)
+                        into: densities, stride: room)
                     aloud_choose(
-                        densities.baseAddress, Self.block, codebooks.size, frames, best,
+                        densities.baseAddress, room, codebooks.size, frames, best,
                         winners(stream, codebook), &most)
                 }
                 for codebook in 0..<codebooks.count {
@@ -118,11 +119,11 @@ final class SenoneScorer {
 
     /// The winners of a codebook in a stream.
     private func winners(_ stream: Int, _ codebook: Int) -> aloud_winners {
-        let start = (stream * codebooks.count + codebook) * best * Self.block
+        let start = (stream * codebooks.count + codebook) * best * room
         // There is a codebook, so there are addresses.
         return aloud_winners(
             densities: winners.baseAddress! + start, values: counts.baseAddress! + start,
-            stride: Self.block)
+            stride: room)
     }
 
     /// Computes the likelihoods of a range of senones where their scores will stand.
