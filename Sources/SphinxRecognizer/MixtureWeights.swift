@@ -57,15 +57,17 @@ struct MixtureWeights {
                 [Float](unsafeUninitializedCapacity: size * chosen.count) { values, count in
                     bytes.withUnsafeBytes { bytes in
                         weights.withUnsafeBufferPointer { weights in
+                            var place = 0
                             for density in 0..<size {
                                 let row = stream * plane + density * senones
                                 for senone in chosen {
-                                    values[count] = weights[Int(bytes[row + senone])]
-                                    count += 1
+                                    values[place] = weights[Int(bytes[row + senone])]
+                                    place += 1
                                 }
                             }
                         }
                     }
+                    count = size * chosen.count
                 }
             }
             return (other?.values[stream] ?? []) + read

@@ -125,8 +125,8 @@ struct PhoneInventory {
     /// the neighbours that it can have, of each phone by itself, and of silence and noises.
     func senones(of pronunciations: [[String]]) -> Set<Int> {
         let words = pronunciations.filter { !$0.isEmpty }.map { $0.compactMap { names[$0] } }
-        let lasts = Set(words.compactMap(\.last) + fillers)
-        let firsts = Set(words.compactMap(\.first) + fillers)
+        let lasts = Array(Set(words.compactMap(\.last) + fillers))
+        let firsts = Array(Set(words.compactMap(\.first) + fillers))
         var isWanted = [Bool](repeating: false, count: senoneCount)
         func want(_ sound: Int) {
             let first = sounds[sound].sequence * states
@@ -135,7 +135,7 @@ struct PhoneInventory {
         for phone in words.joined() { want(phone) }
         for phone in fillers { want(phone) }
         // Many words begin alike.
-        var known: Set<[Int]> = []
+        var known: Set<Int> = []
         for word in words {
             for (index, phone) in word.enumerated() {
                 let place: Place =
@@ -145,11 +145,13 @@ struct PhoneInventory {
                     case (false, true): .end
                     case (false, false): .inside
                     }
-                let left = index == 0 ? -1 : word[index - 1]
-                let right = index == word.count - 1 ? -1 : word[index + 1]
-                guard known.insert([place.rawValue, phone, left, right]).inserted else { continue }
-                for left in index == 0 ? lasts : [left] {
-                    for right in index == word.count - 1 ? firsts : [right] {
+                let left = index == 0 ? nil : word[index - 1]
+                let right = index == word.count - 1 ? nil : word[index + 1]
+                // There are 256 phones at most.
+                let key = [phone, left ?? 256, right ?? 256].reduce(place.rawValue) { $0 << 9 | $1 }
+                guard known.insert(key).inserted else { continue }
+                for left in left.map({ [$0] }) ?? lasts {
+                    for right in right.map({ [$0] }) ?? firsts {
                         if let sound = nearest(phone, left, right, place) { want(sound) }
                     }
                 }

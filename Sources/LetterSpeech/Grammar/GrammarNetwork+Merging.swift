@@ -17,7 +17,7 @@ extension GrammarNetwork {
         var count = stateCount
         while true {
             let before = count
-            for side in [\Step.to, \Step.from] { merge(&steps, by: side, &names, &count) }
+            for reached in [true, false] { merge(&steps, reached: reached, &names, &count) }
             if count == before { break }
         }
         return GrammarNetwork(
@@ -51,18 +51,17 @@ extension GrammarNetwork {
     /// Makes one of those states that have the same steps on one side.
     ///
     /// - Parameters:
-    ///   - side: the state that a step belongs to, on that side.
+    ///   - reached: whether by those that lead to a state, not by those that lead on.
     ///   - names: what each state of the network is now called.
     ///   - count: how many states there are.
     private func merge(
-        _ steps: inout [Step], by side: WritableKeyPath<Step, Int>, _ names: inout [Int],
-        _ count: inout Int
+        _ steps: inout [Step], reached: Bool, _ names: inout [Int], _ count: inout Int
     ) {
         var sides = [Set<Step>](repeating: [], count: count)
         for step in steps {
             var rest = step
-            rest[keyPath: side] = 0
-            sides[step[keyPath: side]].insert(rest)
+            if reached { rest.to = 0 } else { rest.from = 0 }
+            sides[reached ? step.to : step.from].insert(rest)
         }
         var known: [Set<Step>: Int] = [:]
         var new: [Int] = []

@@ -17,7 +17,8 @@ extension Rulings {
         var section: Section?
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, line) in zip(1..., lines) {
-            let content = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+            var content = line.prefix { $0 != "#" }.drop(while: \.isWhitespace)
+            while content.last?.isWhitespace == true { content.removeLast() }
             if content.isEmpty { continue }
             let start = SourcePosition(line: number, column: 1 + line.leadingBlanks)
             do throws(RulingFault) {
@@ -29,7 +30,7 @@ extension Rulings {
                     throw RulingFault(
                         "stands before the first heading; begin with one of \(Section.headings)")
                 }
-                try read(content, section: section)
+                try read(String(content), section: section)
             } catch {
                 var position = start
                 position.column += error.offset
