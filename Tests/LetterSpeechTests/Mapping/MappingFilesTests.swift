@@ -99,6 +99,26 @@ struct MappingFilesTests {
         }
     }
 
+    @Test("a dictionary need not be in order, nor end its last line")
+    func unorderedDictionary() throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "cmu-\(UUID().uuidString).dict")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("see S IY\nzed Z EH D\n\na AH\nsea S IY\r\nsee(2) S EH\na(2 EY\ns\nse S EH".utf8)
+            .write(to: file)
+        let dictionary = try CMUDictionary(path: file.path)
+        func phones(_ word: String) -> [String] {
+            dictionary.pronunciations(of: word).map(\.description)
+        }
+        #expect(phones("see") == ["S IY", "S EH"])
+        #expect(phones("sea") == ["S IY"])
+        #expect(phones("zed") == ["Z EH D"])
+        #expect(phones("se") == ["S EH"])
+        // A bracket that does not close is no pronunciation, and a word alone has none.
+        #expect(phones("a") == ["AH"])
+        #expect(phones("s").isEmpty)
+    }
+
     @Test("what may be heard for a phone adds up to 1, and the phone itself leads for most")
     func confusions() throws {
         let confusions = try PhoneConfusions(
