@@ -63,7 +63,7 @@ struct GaussianCodebooks {
         _ means: Parameters, _ variances: Parameters, _ codebook: Int, _ stream: Int
     ) -> [Float] {
         // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001; none is
-        // too large for 32 bits, since no variance is less than `leastVariance`.
+        // too large for 32 bits, since no variance is less than `leastVariance` or above 2^101.
         let step = Float(log(1.0001))
         func whole(_ number: Float) -> Float { Float(Int32(number / step)) * step }
         let size = means.densities
@@ -147,15 +147,15 @@ struct GaussianCodebooks {
             let given = try file.number(Int32.self)
             try file.require(given == count, "it has not as many numbers as it says")
             numbers = try file.bytes(count * MemoryLayout<Float>.size)
-            // What has all bits of the exponent is no finite number. So asked, many are looked at at once.
-            let areFinite = numbers.withUnsafeBytes { numbers in
+            // Told by the exponents, many numbers at once; of such a size none turns infinite later on.
+            let areOfASize = numbers.withUnsafeBytes { numbers in
                 var most: UInt32 = 0
                 for index in 0..<count {
                     most = max(most, numbers.number(at: 4 * index, UInt32.self) & 0x7F80_0000)
                 }
-                return most < 0x7F80_0000
+                return most <= Float(0x1p100).bitPattern
             }
-            try file.require(areFinite, "a number in it is infinite")
+            try file.require(areOfASize, "a number in it is infinite or nearly so")
         }
 
         /// Where the numbers of a codebook in a stream begin.

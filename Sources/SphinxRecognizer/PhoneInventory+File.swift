@@ -27,21 +27,15 @@ extension PhoneInventory {
         func sound(_ place: Int, _ phone: Int, _ left: Int, _ right: Int) -> Int? {
             bytes.withUnsafeBytes { bytes in
                 var level = 0..<min(4, bytes.count / Self.size)
-                for depth in 0..<4 {
-                    let wanted =
-                        switch depth {
-                        case 0: place
-                        case 1: phone
-                        case 2: left
-                        default: right
-                        }
+                let path: [4 of Int] = [place, phone, left, right]
+                for depth in path.indices {
                     let found = level.first {
-                        Int(bytes.number(at: $0 * Self.size, Int16.self)) == wanted
+                        Int(bytes.number(at: $0 * Self.size, Int16.self)) == path[depth]
                     }
                     guard let found else { return nil }
                     let children = Int(bytes.number(at: found * Self.size + 2, Int16.self))
                     let target = Int(bytes.number(at: found * Self.size + 4, Int32.self))
-                    if children == 0 { return target < 0 ? nil : target }
+                    if children <= 0 { return target < 0 ? nil : target }
                     level = target..<target + children
                 }
                 return nil

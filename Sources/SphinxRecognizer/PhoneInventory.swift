@@ -44,7 +44,7 @@ struct PhoneInventory {
         let (base, phones, states) = (header[0], header[1], header[2])
         let (senones, sequenceCount, nodeCount) = (header[4], header[6], header[8])
         try file.require(
-            header.allSatisfy { $0 >= 0 } && states > 0 && base <= 256,
+            header.allSatisfy { $0 >= 0 } && states > 0 && base <= min(256, phones),
             "its phones have no states in common")
         try file.require(
             Nodes.size * nodeCount + Sounds.size * phones <= file.left, "it ends too early")

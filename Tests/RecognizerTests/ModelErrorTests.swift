@@ -6,9 +6,10 @@ import Testing
 @testable import SphinxRecognizer
 
 @Suite struct ModelErrorTests {
-    private func failure(model: String) throws -> String {
+    /// - Parameter scoring: of a model that only compares words, which PocketSphinx never sees.
+    private func failure(model: String, scoring: Bool = false) throws -> String {
         var configuration = SphinxConfiguration(grammar: try RealHearing.grammar("etdrs"))
-        configuration.model = model
+        if scoring { configuration.scoringModel = model } else { configuration.model = model }
         do {
             _ = try SphinxRecognizer(configuration)
             Issue.record("\(model) was taken for a model")
@@ -60,6 +61,26 @@ import Testing
             let message = try failure(model: folder)
             #expect(message.contains(folder), "\(message)")
             #expect(message.contains("--model"), "\(message)")
+        }
+    }
+
+    @Test(
+        "numbers that are infinite, or would become so, are told with their file",
+        arguments: ["means", "variances"], [Float.infinity, .nan, 3e38])
+    func tooLarge(file: String, number: Float) throws {
+        try withModel { folder in
+            let path = folder.appending(path: file)
+            var bytes = try Data(contentsOf: path)
+            // One of the last numbers; behind them stands a checksum.
+            let place = bytes.count - 400
+            withUnsafeBytes(of: number.bitPattern.littleEndian) {
+                bytes.replaceSubrange(place..<place + 4, with: $0)
+            }
+            try bytes.write(to: path)
+        } _: { folder in
+            let message = try failure(model: folder, scoring: true)
+            #expect(message.contains("\(folder)/\(file)"), "\(message)")
+            #expect(message.contains("infinite"), "\(message)")
         }
     }
 

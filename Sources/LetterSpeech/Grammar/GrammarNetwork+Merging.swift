@@ -6,12 +6,11 @@ extension GrammarNetwork {
     /// reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states of
     /// their own for that.
     public var withStatesMerged: GrammarNetwork {
-        let words = Dictionary(
-            uniqueKeysWithValues: zip(Set(arcs.compactMap(\.word)).sorted(), 1...))
-        var steps = arcs.enumerated().map { index, arc in
+        let words = Set(arcs.compactMap(\.word)).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
+        var steps = arcs.map {
             Step(
-                from: arc.from, to: arc.to, word: arc.word.flatMap { words[$0] } ?? 0,
-                weight: arc.weight, arc: index)
+                from: $0.from, to: $0.to, word: $0.word.flatMap { numbers[$0] }, weight: $0.weight)
         }
         var names = Array(0..<stateCount)
         var count = stateCount
@@ -23,29 +22,16 @@ extension GrammarNetwork {
         return GrammarNetwork(
             stateCount: count, start: names[start], final: names[final],
             arcs: steps.map {
-                Arc(from: $0.from, to: $0.to, word: arcs[$0.arc].word, weight: $0.weight)
+                Arc(from: $0.from, to: $0.to, word: $0.word.map { words[$0] }, weight: $0.weight)
             })
     }
 
-    /// An arc whose word is a number: 0 for nothing, else 1 and up. Words themselves take long to compare.
+    /// An arc whose word is a number: words themselves take long to compare.
     private struct Step: Hashable {
         var from: Int
         var to: Int
-        var word: Int
+        var word: Int?
         var weight: Double
-        /// Which of the arcs it was, or the first of those that it was.
-        var arc: Int
-
-        static func == (one: Step, other: Step) -> Bool {
-            one.from == other.from && one.to == other.to && one.word == other.word
-                && one.weight == other.weight
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(from)
-            hasher.combine(to)
-            hasher.combine(word)
-        }
     }
 
     /// Makes one of those states that have the same steps on one side.

@@ -25,7 +25,7 @@ struct UtteranceToken: Sendable, Equatable {
     /// alone: so an operator writes a letter that was not understood. A dash that stands alone is
     /// one, too, in a row of single letters that it does not part.
     static func words(in text: some StringProtocol) -> [UtteranceToken] {
-        // Most words come as they are to be; they are thousands where rulings are read.
+        // Most words come as they are to be; they are hundreds where rulings are read.
         if !text.isEmpty, text.utf8.allSatisfy({ smallLetters.contains($0) }) {
             return [UtteranceToken(word: String(text), written: String(text))]
         }
