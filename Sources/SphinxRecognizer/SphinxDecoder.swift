@@ -18,6 +18,16 @@ struct SphinxDecoder: ~Copyable {
         var score: Int
     }
 
+    /// While more states than this are followed in a frame, the beams become narrower by a tenth of their
+    /// logarithms each frame, down to a tenth. Of 1,155 breaths of words spelled by 74 people 12 are found
+    /// otherwise than without, in 69 % of the time that the search takes (from 500 on 27 in 61 %, from 700 on
+    /// 10 in 77 %); where narrower beams for all, 1e-60 between phones, change 30, in 88 %.
+    private static let mostStates = 600
+    /// More states than a search has.
+    private static let anyNumberOfStates = 1_000_000
+    /// PocketSphinx's option for it, which is read anew in each frame.
+    private static let mostStatesOption = "-maxhmmpf"
+
     /// What PocketSphinx calls silence.
     private static let silence = "<sil>"
 
@@ -38,6 +48,7 @@ struct SphinxDecoder: ~Copyable {
             "-hmm": model,
             // Wide beams: in a grammar this small they cost little, and tight ones lose letters.
             "-beam": "1e-80", "-wbeam": "1e-50", "-pbeam": "1e-80", "-wip": "1e-5",
+            mostStatesOption: "\(mostStates)",
             // The best path search of the lattice loses short words.
             "-bestpath": "no",
             // Frames stay wall time, and the sound stays as it was recorded.
@@ -185,7 +196,8 @@ struct SphinxDecoder: ~Copyable {
     func decode(_ scores: SenoneScores, search: String) throws(SphinxError) -> Path? {
         guard scores.frames > 0 else { return nil }
         try run(scores, search: search)
-        let path = bestPath()
+        var path = bestPath()
+        if path == nil { path = try bestPathOfAll(scores, search: search) }
         // A search keeps every way that it went until it starts again, which is more than the
         // scores of a long breath take. So it starts again here, on nothing.
         try run(SenoneScores(frames: 0, of: scores.senones), search: search)
@@ -198,6 +210,17 @@ struct SphinxDecoder: ~Copyable {
             return scores.withFile { ps_decode_senscr(pointer, $0) >= 0 } ?? false
         }
         guard fine else { throw .decoding(reason: complaint) }
+    }
+
+    /// The best path where no number of states narrows the beams: those may have lost the end.
+    private func bestPathOfAll(_ scores: SenoneScores, search: String) throws(SphinxError) -> Path?
+    {
+        let configuration = ps_get_config(pointer)
+        let usual = cmd_ln_int_r(configuration, Self.mostStatesOption)
+        cmd_ln_set_int_r(configuration, Self.mostStatesOption, Self.anyNumberOfStates)
+        defer { cmd_ln_set_int_r(configuration, Self.mostStatesOption, usual) }
+        try run(scores, search: search)
+        return bestPath()
     }
 
     private func bestPath() -> Path? {

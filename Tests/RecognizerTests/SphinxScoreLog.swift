@@ -27,11 +27,11 @@ enum SphinxScoreLog {
     static func asked(
         of cepstra: Cepstra, model: String, network: GrammarNetwork, grammar: ListeningGrammar
     ) throws -> Set<Int> {
-        // Without a beam, so that it tries every path.
+        // Without a beam, and any number of states, so that it tries every path.
         let wide = ["-beam", "-pbeam", "-wbeam"].map { ($0, "1e-300") }
         var log = try log(
             of: cepstra, model: model, network: network, pronunciations: grammar.pronunciations,
-            tuning: ["-compallsen": "no"].merging(wide) { $1 })
+            tuning: ["-compallsen": "no", "-maxhmmpf": "1000000"].merging(wide) { $1 })
         var asked: Set<Int> = []
         while let count = number(&log) {
             // The steps from one senone to the next, and then their scores.
