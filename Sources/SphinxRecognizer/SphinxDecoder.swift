@@ -193,11 +193,24 @@ struct SphinxDecoder: ~Copyable {
 
     /// The best path of acoustic scores through a search; nil if none reaches the end.
     /// The corresponding C function is `ps_decode_senscr`.
-    func decode(_ scores: SenoneScores, search: String) throws(SphinxError) -> Path? {
+    ///
+    /// - Parameter allStates: whether no number of states narrows the beams.
+    func decode(
+        _ scores: SenoneScores, search: String, allStates: Bool = false
+    ) throws(SphinxError) -> Path? {
         guard scores.frames > 0 else { return nil }
+        // Narrow beams may have lost the way to the end.
+        if !allStates, let path = try path(of: scores, search: search) { return path }
+        let configuration = ps_get_config(pointer)
+        let usual = cmd_ln_int_r(configuration, Self.mostStatesOption)
+        cmd_ln_set_int_r(configuration, Self.mostStatesOption, Self.anyNumberOfStates)
+        defer { cmd_ln_set_int_r(configuration, Self.mostStatesOption, usual) }
+        return try path(of: scores, search: search)
+    }
+
+    private func path(of scores: SenoneScores, search: String) throws(SphinxError) -> Path? {
         try run(scores, search: search)
-        var path = bestPath()
-        if path == nil { path = try bestPathOfAll(scores, search: search) }
+        let path = bestPath()
         // A search keeps every way that it went until it starts again, which is more than the
         // scores of a long breath take. So it starts again here, on nothing.
         try run(SenoneScores(frames: 0, of: scores.senones), search: search)
@@ -210,17 +223,6 @@ struct SphinxDecoder: ~Copyable {
             return scores.withFile { ps_decode_senscr(pointer, $0) >= 0 } ?? false
         }
         guard fine else { throw .decoding(reason: complaint) }
-    }
-
-    /// The best path where no number of states narrows the beams: those may have lost the end.
-    private func bestPathOfAll(_ scores: SenoneScores, search: String) throws(SphinxError) -> Path?
-    {
-        let configuration = ps_get_config(pointer)
-        let usual = cmd_ln_int_r(configuration, Self.mostStatesOption)
-        cmd_ln_set_int_r(configuration, Self.mostStatesOption, Self.anyNumberOfStates)
-        defer { cmd_ln_set_int_r(configuration, Self.mostStatesOption, usual) }
-        try run(scores, search: search)
-        return bestPath()
     }
 
     private func bestPath() -> Path? {

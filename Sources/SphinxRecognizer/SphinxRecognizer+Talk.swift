@@ -8,8 +8,8 @@ extension SphinxRecognizer {
         // searched among the same ones.
         let scores = weighed(
             try scorerOfTalk().scores(of: stretch.cepstra), with: stretch.phones)
-        guard let talk = try decode(scores, search: TalkNetwork.search),
-            let answers = try decode(scores, search: stretch.search)
+        guard let talk = try decode(scores, search: TalkNetwork.search, allStates: true),
+            let answers = try decode(scores, search: stretch.search, allStates: true)
         else { return nil }
         // Beside talk no answer, and no word that is none, costs more than talk does.
         let phrases = phrases(in: answers).filter {

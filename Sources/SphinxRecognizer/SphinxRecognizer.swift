@@ -232,8 +232,12 @@ public final class SphinxRecognizer: Recognizing {
         var search: String
     }
 
-    func decode(_ scores: SenoneScores, search: String) throws -> Hearing? {
-        try decoder.decode(scores, search: search).map { Hearing(path: $0, scores: scores) }
+    func decode(
+        _ scores: SenoneScores, search: String, allStates: Bool = false
+    ) throws -> Hearing? {
+        try decoder.decode(scores, search: search, allStates: allStates).map {
+            Hearing(path: $0, scores: scores)
+        }
     }
 
     func phrases(in hearing: Hearing) -> [SpokenPhrase] {
