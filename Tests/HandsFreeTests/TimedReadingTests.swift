@@ -166,6 +166,9 @@ import Testing
             ("C K S N", "C K H S N", "CKHSN"),
             // As many letters as the line has are no reading of one less.
             ("C K H N ?", "N", "CKHNN"), ("C K N ? H", "N", "CKNNH"),
+            // Two were lost, or more.
+            ("C K H", "S N", "CKHSN"), ("C H N", "S N", "....."), ("K H N", "S N", "....."),
+            ("C H S", "S N", "....."), ("N", "K H S N", "....."), ("C S ?", "H S N", "....."),
         ])
     func lost(first: String, reply: String, text: String) {
         var reading = LineReading(count: 5)
@@ -177,6 +180,36 @@ import Testing
         #expect(!reading.isFull && reading.ask() == [0, 1, 2, 3, 4])
         _ = reading.take(heard("C K H S N", from: 30))
         #expect(reading.text == "CKHSN" && reading.isFull)
+    }
+
+    @Test(
+        "So does one of several replies that were short as well",
+        arguments: [
+            (["C K", "H", "S N"], "CKHSN"), (["C K", "S", "S N"], "....."),
+            (["C H", "?", "H S N"], "....."),
+        ])
+    func lostInReplies(readings: [String], text: String) {
+        var reading = LineReading(count: 5)
+        for (turn, letters) in readings.enumerated() {
+            if turn > 0 { _ = reading.ask() }
+            _ = reading.take(heard(letters, from: 20 * Double(turn)))
+        }
+        #expect(reading.text == text)
+    }
+
+    @Test(
+        "In a line that must show a letter twice only one twice running was lost; a direction never",
+        arguments: [
+            (OptotypeSet.hotv, "H O T", "V H", "HOTVH"), (.hotv, "H O T", "V T", "HOTVT"),
+            (.hotv, "H O T", "T V", "....."), (.hotv, "H O T V", "V", "....."),
+            (.tumblingE, "L R U D", "D", "LRUDD"),
+        ])
+    func lostWhereLettersRepeat(set: OptotypeSet, first: String, reply: String, text: String) {
+        var reading = LineReading(count: 5, of: set)
+        _ = reading.take(heard(first))
+        _ = reading.ask()
+        _ = reading.take(heard(reply, from: 20))
+        #expect(reading.text == text)
     }
 
     @Test("What was typed was not lost; nor was a letter that the person cannot see")

@@ -19,7 +19,7 @@ struct LineDialogue {
     init(shown: Presentation, trouble: String? = nil) {
         self.shown = shown
         self.trouble = trouble
-        reading = LineReading(count: shown.letters.count)
+        reading = LineReading(count: shown.letters.count, of: shown.optotypes)
     }
 
     /// What the answer source may know.

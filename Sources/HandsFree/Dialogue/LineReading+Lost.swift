@@ -1,26 +1,42 @@
 internal import Acuity
 
-/// A letter that was lost in the middle of a line, and left no trace.
+/// Letters that were lost in the middle of a line, and left no trace.
 ///
-/// Four letters heard for five are the first four, as far as is known, and the fifth is asked for. If one of those
-/// before was lost, the fifth is what stands at the fourth place already. No chart shows a letter twice
-/// running (`OptotypeSet.draw`), so all of them are asked for again.
+/// Fewer letters heard than the line has are its first ones, as far as is known, and the rest is asked for.
+/// If one of those before was lost, the last that was heard stands further on, and comes once more with
+/// the rest. No line shows a letter twice while there are others (`OptotypeSet.draw`), so all are asked for
+/// again.
 extension LineReading {
-    /// The letter that ends a reading which `endOfShort` tells of; nil for any other, and for what was typed.
-    func end(ofShort alignment: Alignment) -> Letter? {
-        guard asked.count == count, alignment.notUnderstood.isEmpty,
-            alignment.assigned.map(\.position) == Array(0..<count - 1),
-            let last = alignment.assigned.last?.answer, last.time != nil,
+    /// What `endsOfShort` is after a reading.
+    func endsOfShort(after alignment: Alignment) -> [Letter] {
+        if showsThatOneWasLost(alignment) { return [] }
+        let earlier = asked.count == count || alignment.replacesLine ? [] : endsOfShort
+        return earlier + [end(ofShort: alignment)].compactMap(\.self)
+    }
+
+    /// The letter that ended a reading in which fewer were heard than asked for, from one place to the end of
+    /// the line; nil for any other reading, and for what was typed.
+    private func end(ofShort alignment: Alignment) -> Letter? {
+        let heard = alignment.assigned
+        guard let first = asked.first, asked == Array(first..<count),
+            heard.count + alignment.notUnderstood.count < asked.count,
+            heard.map(\.position) == Array(asked.prefix(heard.count)),
+            let last = heard.last?.answer, last.time != nil,
             case .named(let letter) = last.response
         else { return nil }
         return letter
     }
 
-    /// Whether the reply to the asking after such a reading is the letter that ended it.
+    /// Whether a letter that ended such a reading comes once more in what was asked for after it.
     func showsThatOneWasLost(_ alignment: Alignment) -> Bool {
-        guard let endOfShort, asked == [count - 1], !alignment.replacesLine,
-            let reply = alignment.assigned.last
-        else { return false }
-        return reply.position == count - 1 && reply.answer.response == .named(endOfShort)
+        guard !optotypes.areDirections, !alignment.replacesLine else { return false }
+        // Where letters must come again in a line, none comes twice running.
+        let mayRepeat = optotypes.choices.count < count
+        return alignment.assigned.contains { position, answer in
+            guard case .named(let letter) = answer.response else { return false }
+            return mayRepeat
+                ? position == asked.first && letter == endsOfShort.last
+                : endsOfShort.contains(letter)
+        }
     }
 }

@@ -18,8 +18,8 @@ internal import LetterSpeech
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing"
 ///   of several positions counts when it is heard a second time: in somebody's talk it would end a test.
-/// - Where four letters were heard for five and the fifth, asked for, is the fourth once more, one was lost
-///   before: all are asked for again (`LineReading+Lost.swift`).
+/// - Where fewer letters were heard than the line has and the last of them comes once more among the
+///   others, asked for, one was lost before: all are asked for again (`LineReading+Lost.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
@@ -31,6 +31,8 @@ public struct LineReading: Sendable, Equatable {
 
     /// Letters in the line.
     public let count: Int
+    /// What they are drawn from.
+    let optotypes: OptotypeSet
     /// The positions, from 0 and ascending, that the present reading is to answer.
     public internal(set) var asked: [Int]
     /// Whether the person asked for a pause, or the test paused itself.
@@ -62,15 +64,20 @@ public struct LineReading: Sendable, Equatable {
     /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
     var lastEnd: Double?
     var endBefore: Double?
-    /// The letter that ended a reading of the whole line in which one letter less was heard, and nothing that
-    /// told where it was missing.
-    var endOfShort: Letter?
+    /// The letters that each ended a reading in which fewer letters were heard than asked for, since all were
+    /// asked for, and nothing told where others are missing.
+    var endsOfShort: [Letter] = []
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
 
     /// A line of which nothing was read yet.
-    public init(count: Int) {
+    ///
+    /// - Parameters:
+    ///   - count: how many letters it has.
+    ///   - optotypes: what they are drawn from.
+    public init(count: Int, of optotypes: OptotypeSet = .sloan) {
         self.count = count
+        self.optotypes = optotypes
         asked = Array(0..<count)
         settled = Array(repeating: nil, count: count)
         unclear = Array(repeating: 0, count: count)
@@ -147,7 +154,7 @@ public struct LineReading: Sendable, Equatable {
         let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
         settled = answers
         remember(alignment)
-        endOfShort = end(ofShort: alignment)
+        endsOfShort = endsOfShort(after: alignment)
         lastSettled = alignment.last ?? lastSettled
         endBefore = lastEnd
         items = []
