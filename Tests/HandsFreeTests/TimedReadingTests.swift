@@ -197,6 +197,16 @@ import Testing
         #expect(reading.text == text)
     }
 
+    @Test("A letter that was mended since is not the one that comes once more")
+    func mendedEnd() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C H"))
+        _ = reading.ask()
+        _ = reading.take(heard("no K", from: 20))
+        _ = reading.take(heard("H S N", from: 30))
+        #expect(reading.text == "CKHSN")
+    }
+
     @Test(
         "In a line that must show a letter twice only one twice running was lost; a direction never",
         arguments: [

@@ -8,23 +8,22 @@ internal import Acuity
 /// again.
 extension LineReading {
     /// What `endsOfShort` is after a reading.
-    func endsOfShort(after alignment: Alignment) -> [Letter] {
+    func endsOfShort(after alignment: Alignment) -> [Int] {
         if showsThatOneWasLost(alignment) { return [] }
         let earlier = asked.count == count || alignment.replacesLine ? [] : endsOfShort
         return earlier + [end(ofShort: alignment)].compactMap(\.self)
     }
 
-    /// The letter that ended a reading in which fewer were heard than asked for, from one place to the end of
-    /// the line; nil for any other reading, and for what was typed.
-    private func end(ofShort alignment: Alignment) -> Letter? {
+    /// The position that ended a reading in which fewer letters were heard than asked for, from one to the end
+    /// of the line; nil for any other reading, and for what was typed.
+    private func end(ofShort alignment: Alignment) -> Int? {
         let heard = alignment.assigned
         guard let first = asked.first, asked == Array(first..<count),
             heard.count + alignment.notUnderstood.count < asked.count,
             heard.map(\.position) == Array(asked.prefix(heard.count)),
-            let last = heard.last?.answer, last.time != nil,
-            case .named(let letter) = last.response
+            let last = heard.last, last.answer.time != nil
         else { return nil }
-        return letter
+        return last.position
     }
 
     /// Whether a letter that ended such a reading comes once more in what was asked for after it.
@@ -33,10 +32,10 @@ extension LineReading {
         // Where letters must come again in a line, none comes twice running.
         let mayRepeat = optotypes.choices.count < count
         return alignment.assigned.contains { position, answer in
-            guard case .named(let letter) = answer.response else { return false }
-            return mayRepeat
-                ? position == asked.first && letter == endsOfShort.last
-                : endsOfShort.contains(letter)
+            guard case .named = answer.response else { return false }
+            return endsOfShort.contains { end in
+                settled[end]?.response == answer.response && (!mayRepeat || position == end + 1)
+            }
         }
     }
 }

@@ -64,9 +64,9 @@ public struct LineReading: Sendable, Equatable {
     /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
     var lastEnd: Double?
     var endBefore: Double?
-    /// The letters that each ended a reading in which fewer letters were heard than asked for, since all were
+    /// The positions that each ended a reading in which fewer letters were heard than asked for, since all were
     /// asked for, and nothing told where others are missing.
-    var endsOfShort: [Letter] = []
+    var endsOfShort: [Int] = []
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
 
