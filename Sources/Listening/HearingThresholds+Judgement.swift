@@ -46,10 +46,10 @@ extension HearingThresholds {
     /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly
     /// believable but for one or two, while letters that are read are clear but for one or two.
     /// Numbers and other words that the recogniser took for no answers count for neither. A row of letters
-    /// alone is none.
+    /// alone is none, nor is a line that was read.
     func isTalk(_ breath: HeardBreath) -> Bool {
         let words = breath.words
-        guard words.count > 1, !isRow(breath) else { return false }
+        guard words.count > 1, !breath.isLine, !isRow(breath) else { return false }
         let likeness = words[0].likenessToTalk ?? unlikeTalk.lowerBound
         let share =
             (likeness - unlikeTalk.lowerBound) / (unlikeTalk.upperBound - unlikeTalk.lowerBound)
@@ -77,7 +77,7 @@ extension HearingThresholds {
     }
 
     /// Whether the recogniser found a word that is no answer, and both opinions agree.
-    private func isSurelyNoAnswer(_ word: HeardWord) -> Bool {
+    func isSurelyNoAnswer(_ word: HeardWord) -> Bool {
         word.isNoAnswer && word.confidence < noAnswer
     }
 

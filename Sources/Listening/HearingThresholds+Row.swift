@@ -10,10 +10,20 @@ internal import LetterSpeech
 extension HearingThresholds {
     /// Whether a breath is such a row, and believable as one.
     func isRow(_ breath: HeardBreath) -> Bool {
-        guard breath.isLettersAlone, breath.words.count >= row else { return false }
-        let seconds = breath.words.reduce(0) { $0 + $1.seconds }
-        let believed = breath.words.reduce(0) { $0 + $1.seconds * $1.confidence }
-        return believed >= believableRow * seconds
+        guard breath.isLettersAlone, !breath.isLine, breath.words.count >= row else { return false }
+        return areBelievable(breath.words, from: believableRow)
+    }
+
+    /// Whether letters that were found in the place of other words are believable as a line.
+    func isBelievableLine(_ breath: HeardBreath) -> Bool {
+        areBelievable(breath.words, from: believableLine)
+    }
+
+    /// Whether words are answers with so much, on average over time.
+    private func areBelievable(_ words: [HeardWord], from least: Double) -> Bool {
+        let seconds = words.reduce(0) { $0 + $1.seconds }
+        let believed = words.reduce(0) { $0 + $1.seconds * $1.confidence }
+        return believed >= least * seconds
     }
 
     /// The answers of a row: letters likelier than each would be by itself, and what is likelier

@@ -16,7 +16,7 @@ extension LetterListener {
 
     /// A breath of several words with those letters; the same where there are none.
     func withMissedLetters(_ breath: HeardBreath, in segment: SpeechSegment) throws -> HeardBreath {
-        guard breath.words.count > 1 else { return breath }
+        guard breath.words.count > 1, !breath.isLine else { return breath }
         let times = breath.words.map(\.time)
         let missed = try UnexplainedSounds.times(in: segment, besides: times)
             .filter { thresholds.letterSeconds.contains($0.upperBound - $0.lowerBound) }

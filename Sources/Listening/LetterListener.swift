@@ -21,7 +21,7 @@ public final class LetterListener {
 
     let recognizer: any Recognizing
     private let classifier: (any LetterClassifying)?
-    private let fusion: AnswerFusion?
+    let fusion: AnswerFusion?
     private let mapper: PhoneticMapper
     /// How this person says the letters; nil where the classifier cannot be taught.
     let voice: (any VoiceLearning)?
@@ -90,6 +90,7 @@ public final class LetterListener {
             return again.words.isEmpty ? words : again
         }
         let breath = try heldAgainstTalk(words)
+        if let line = try line(insteadOf: breath, in: segment) { return line }
         guard isOneInNoise(breath, seconds: seconds) else { return breath }
         // A phrase is known to the recogniser alone, which was wrong about it once.
         guard let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts),
@@ -104,7 +105,9 @@ public final class LetterListener {
     private static let likelierAnnounced = 3.0
 
     /// What words come to that were found in one breath, by what is known of the person now.
-    public func breath(of found: [HeardWord]) -> HeardBreath {
+    ///
+    /// - Parameter isLine: whether they are a line, though others were found first.
+    public func breath(of found: [HeardWord], isLine: Bool = false) -> HeardBreath {
         var words = found
         var answers: [SpokenAnswer] = []
         let corrected = words.map(corrected)
@@ -128,6 +131,7 @@ public final class LetterListener {
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
         var breath = HeardBreath(words: words, answers: answers, found: found)
+        breath.isLine = isLine
         breath.unlikely = fusion?.unlikely ?? []
         breath.isLettersAlone = found.allSatisfy { fusion?.isLetter($0.word) == true }
         return breath
@@ -149,7 +153,7 @@ public final class LetterListener {
     }
 
     /// The words with what else is known of their sound, at their times in the whole sound.
-    private func weighed(_ words: [HeardWord], in segment: SpeechSegment) throws -> [HeardWord] {
+    func weighed(_ words: [HeardWord], in segment: SpeechSegment) throws -> [HeardWord] {
         let offset = segment.start - segment.lead
         return try withOpinion(words, in: segment).map { word in
             var moved = word

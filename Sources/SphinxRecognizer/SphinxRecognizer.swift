@@ -50,6 +50,8 @@ public final class SphinxRecognizer: Recognizing {
     var last: Stretch?
     /// Scores the sounds among which talk is searched; nil until it is asked for.
     var talkScorer: SenoneScorer?
+    /// Whether letters alone have been asked for, and are searched.
+    var searchesLetters = false
 
     /// A recogniser that is ready to hear.
     ///
@@ -154,7 +156,7 @@ public final class SphinxRecognizer: Recognizing {
         guard let (hearing, search) = try search(scores, seconds: seconds) else { return [] }
         last = Stretch(
             cepstra: span, phones: told, first: from, speech: first - from...end - from,
-            search: search)
+            search: search, score: hearing.path.score)
         return try answers(
             in: hearing, of: span, sounds, from: from, speech: first - from...end - from,
             confidenceCounts: counts)
@@ -230,6 +232,8 @@ public final class SphinxRecognizer: Recognizing {
         var speech: ClosedRange<Int>
         /// The search by which its answers were found.
         var search: String
+        /// How well they explain it, less what they cost, in PocketSphinx's units.
+        var score: Int
     }
 
     func decode(

@@ -5,6 +5,8 @@ final class ScriptedRecognizer: Recognizing {
     private let words: [HeardWord]
     /// How much better talk explains what it hears.
     var likeness: Double?
+    /// What it hears where it listens for letters alone.
+    var letters: LettersAlone?
     /// How often it hears its words; then none.
     var patience = Int.max
     private(set) var heldAgainstTalk = 0
@@ -40,6 +42,8 @@ final class ScriptedRecognizer: Recognizing {
         heardAsOne += 1
         return words.first
     }
+
+    func hearLetters() -> LettersAlone? { letters }
 
     func attune(to samples: [Float]) -> SoundFeatures? {
         learnt += 1

@@ -31,6 +31,10 @@ public protocol Recognizing: AnyObject {
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> HeardWord?
 
+    /// The stretch that was heard last as names of letters and nothing else; nil where nothing was heard, or
+    /// no letters are listened for. Takes about as long as hearing it did.
+    func hearLetters() throws -> LettersAlone?
+
     /// Learns voice, room and microphone from a stretch of speech without hearing it.
     ///
     /// - Returns: what it may be given back when it is to hear the same sound; nil where it has no use
