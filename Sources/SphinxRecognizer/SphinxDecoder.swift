@@ -99,9 +99,10 @@ struct SphinxDecoder: ~Copyable {
     ///     for as it was started.
     ///   - wordBeam: the same, from a word to the next.
     func setSearch(
-        named name: String, network: GrammarNetwork, costs: [String: Double] = [:],
+        named name: String, _ search: SearchNetwork, costs: [String: Double] = [:],
         beam: Double? = nil, wordBeam: Double? = nil
     ) throws(SphinxError) {
+        let network = search.network
         let (done, complaint) = SphinxLog.reading { () -> Bool in
             // A search takes its beams from the configuration when it is made.
             let configuration = ps_get_config(pointer)
@@ -133,26 +134,30 @@ struct SphinxDecoder: ~Copyable {
                 }
             }
             glist_free(fsg_model_null_trans_closure(graph, nil))
-            addSilence(to: graph, network)
+            addSilence(to: graph, search.silences)
             return ps_set_fsg(pointer, name, graph) == 0
         }
         guard done else { throw .grammar(name: name, reason: complaint) }
     }
 
-    /// Adds silence and noise, which may be heard before and after every word.
-    ///
-    /// PocketSphinx would add them to every state. Where only silent steps lead on, they are heard
-    /// behind these as well, and each end of theirs would be kept once more for every step.
-    private func addSilence(to graph: UnsafeMutablePointer<fsg_model_t>, _ network: GrammarNetwork)
-    {
+    /// Adds silence and noise, which lead to a state where they may also be heard on and on.
+    private func addSilence(
+        to graph: UnsafeMutablePointer<fsg_model_t>, _ silences: [SearchNetwork.Silence]
+    ) {
         let configuration = ps_get_config(pointer)
-        let silence = Float(cmd_ln_float_r(configuration, "-silprob"))
-        let noise = Float(cmd_ln_float_r(configuration, "-fillprob"))
-        let following = Dictionary(grouping: network.arcs, by: \.from)
-        for state in 0..<network.stateCount {
-            if let next = following[state], next.allSatisfy({ $0.word == nil }) { continue }
-            fsg_model_add_silence(graph, Self.silence, Int32(state), silence)
-            for word in noises { fsg_model_add_silence(graph, word, Int32(state), noise) }
+        let silence = cmd_ln_float_r(configuration, "-silprob")
+        let noise = cmd_ln_float_r(configuration, "-fillprob")
+        let words = [(Self.silence, silence)] + noises.map { ($0, noise) }
+        for (word, probability) in words {
+            for step in silences where step.from == step.to {
+                fsg_model_add_silence(graph, word, Int32(step.from), Float(probability))
+            }
+            // The word is known now, and known to be none.
+            let id = fsg_model_word_add(graph, word)
+            let weight = logmath_log(ps_get_logmath(pointer), probability)
+            for step in silences where step.from != step.to {
+                fsg_model_trans_add(graph, Int32(step.from), Int32(step.to), weight, id)
+            }
         }
     }
 

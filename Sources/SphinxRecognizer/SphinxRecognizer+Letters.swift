@@ -8,7 +8,8 @@ extension SphinxRecognizer {
         guard let stretch = last, !letters.isEmpty else { return nil }
         if !searchesLetters {
             try decoder.setSearch(
-                named: Self.letterSearch, network: GrammarNetwork(loopOf: letters), costs: costs)
+                named: Self.letterSearch, contexts.split(GrammarNetwork(loopOf: letters)),
+                costs: costs)
             searchesLetters = true
         }
         let sounds = finder.scores(of: stretch.cepstra)

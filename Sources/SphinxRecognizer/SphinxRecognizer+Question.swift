@@ -38,7 +38,7 @@ extension SphinxRecognizer {
         if isNew {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
             try decoder.setSearch(
-                named: name, network: configuration.grammar.answer.network,
+                named: name, SearchNetwork(configuration.grammar.answer.network),
                 costs: costs.merging(penalties) { $0 + $1 }, beam: Self.questionBeam)
         }
         let other = try decoder.decode(hearing.scores, search: name)?.score

@@ -36,7 +36,7 @@ extension SphinxRecognizer {
         }
         let talk = TalkNetwork(grammar)
         try decoder.setSearch(
-            named: TalkNetwork.search, network: talk.network, costs: talk.costs,
+            named: TalkNetwork.search, SearchNetwork(talk.network), costs: talk.costs,
             beam: TalkNetwork.beam, wordBeam: TalkNetwork.beam)
         talkScorer = scorer
         return scorer

@@ -43,6 +43,7 @@ public final class SphinxRecognizer: Recognizing {
     let wordScorer: WordScorer
     let configuration: SphinxConfiguration
     let costs: [String: Double]
+    let contexts: LeftContexts
     private let owners: [PhoneInventory.Owner]
     private var votes: PhoneVotes?
     private var mean = CepstralMean()
@@ -86,12 +87,13 @@ public final class SphinxRecognizer: Recognizing {
         }
         finder = try SenoneScorer(model, best: Self.findingBest, senones: found)
         self.configuration = configuration
+        contexts = LeftContexts(grammar.pronunciations + grammar.everydayPronunciations)
         owners = model.inventory.senoneOwners()
         try decoder.setSearch(
-            named: Self.breathSearch, network: grammar.breath.network.withoutSkips.withStatesMerged,
-            costs: costs)
+            named: Self.breathSearch,
+            contexts.split(grammar.breath.network.withoutSkips.withStatesMerged), costs: costs)
         try decoder.setSearch(
-            named: Self.answerSearch, network: grammar.answer.network.withStatesMerged,
+            named: Self.answerSearch, SearchNetwork(grammar.answer.network.withStatesMerged),
             costs: costs)
     }
 

@@ -57,7 +57,7 @@ enum SphinxScoreLog {
         let decoder = try SphinxDecoder.start(
             model: model, tuning: tuning.merging(["-senlogdir": folder.path()]) { $1 })
         for entry in pronunciations { try decoder.add(word: entry.word, phones: entry.phones) }
-        try decoder.setSearch(named: "any", network: network)
+        try decoder.setSearch(named: "any", SearchNetwork(network))
         // The mean was taken off before.
         ps_get_feat(decoder.pointer).pointee.cmn = CMN_NONE
         try #require(ps_set_search(decoder.pointer, "any") == 0)

@@ -58,7 +58,9 @@ struct WarmUpTrial: Sendable {
         for reading in readings { listener.learn(reading.letter, from: reading.word) }
         return rows.map { row in
             var row = row
-            row.heard.breaths = row.heard.breaths.map { listener.breath(of: $0.found, isLine: $0.isLine) }
+            row.heard.breaths = row.heard.breaths.map {
+                listener.breath(of: $0.found, isLine: $0.isLine)
+            }
             return row
         }
     }

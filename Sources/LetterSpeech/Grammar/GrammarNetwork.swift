@@ -15,6 +15,13 @@ public struct GrammarNetwork: Sendable, Equatable {
         public var word: String?
         /// A probability, 0.000001…1: that of the alternative, where the grammar gives one.
         public var weight: Double
+
+        public init(from: Int, to: Int, word: String?, weight: Double) {
+            self.from = from
+            self.to = to
+            self.word = word
+            self.weight = weight
+        }
     }
 
     /// How many states there are.
@@ -25,6 +32,14 @@ public struct GrammarNetwork: Sendable, Equatable {
     public let final: Int
     /// The steps.
     public let arcs: [Arc]
+
+    /// A network of steps between states that are all 0..<stateCount.
+    public init(stateCount: Int, start: Int, final: Int, arcs: [Arc]) {
+        self.stateCount = stateCount
+        self.start = start
+        self.final = final
+        self.arcs = arcs
+    }
 }
 
 extension GrammarNetwork {
