@@ -6,9 +6,8 @@ internal import LetterSpeech
 ///
 /// Whoever runs letters together is heard as saying words: "N R S" as "en off en", "D V" as "repeat", a line as
 /// talk. Searched for letters alone such a breath is five letters that the second opinion believes, while talk is
-/// not. Of 300 breaths in 256 read sentences that are talk to the first search one is five letters that are
-/// believed from 0.65 on average and explain it nearly as well; of 15 lines of people's own letters that are talk
-/// to it 12 are.
+/// not. Of 15 lines of people's own letters that are talk to the first search 12 are five letters that are 0.65
+/// likely on average and explain it nearly as well; of 300 breaths in 256 read sentences none is.
 extension LetterListener {
     /// How long five letters take at least, seconds: those of names that people spell in a breath 1.15.
     private static let shortestLine = 1.0
