@@ -134,7 +134,7 @@ extension HearingThresholds {
             case .letter: isClear(answer) ? letter : Self.never
             case .command(.correction): command
             case .command where answer.kind.isNotSeen && !answer.heard.contains(" "):
-                max(missed, accept)
+                max(isAlone ? missed : missedInBreath, accept)
             case .command: isQuietPhrase(breath) ? min(command, phrase) : command
             case .direction: isClear(answer) ? direction : Self.never
             case .unclear: Self.never
