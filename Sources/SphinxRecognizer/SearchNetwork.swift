@@ -10,12 +10,9 @@ struct SearchNetwork {
 
     let network: GrammarNetwork
     let silences: [Silence]
+}
 
-    init(network: GrammarNetwork, silences: [Silence]) {
-        self.network = network
-        self.silences = silences
-    }
-
+extension SearchNetwork {
     /// Silence and noise before and after every word, which change nothing of what may follow.
     init(_ network: GrammarNetwork) {
         let following = Dictionary(grouping: network.arcs, by: \.from)
