@@ -12,13 +12,9 @@ extension SphinxRecognizer {
                 costs: costs)
             searchesLetters = true
         }
-        let sounds = finder.scores(of: stretch.cepstra)
-        let scores = weighed(sounds, with: stretch.phones)
-        guard let hearing = try decode(scores, search: Self.letterSearch) else { return nil }
-        let words = try answers(
-            in: hearing, of: stretch.cepstra, sounds, from: stretch.first, speech: stretch.speech
-        ) { _, _ in false }
-        let loss = Double(stretch.score - hearing.path.score) * Self.scoreUnit
-        return LettersAlone(words, loss: loss / Double(stretch.speech.count))
+        let heard = try hear(stretch, by: Self.letterSearch) { _, _ in false }
+        guard let heard else { return nil }
+        let loss = Double(stretch.score - heard.score) * Self.scoreUnit
+        return LettersAlone(heard.words, loss: loss / Double(stretch.speech.count))
     }
 }

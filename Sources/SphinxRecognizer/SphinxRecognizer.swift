@@ -181,13 +181,22 @@ public final class SphinxRecognizer: Recognizing {
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> HeardWord? {
         guard let stretch = last else { return nil }
+        return try hear(stretch, by: Self.answerSearch, confidenceCounts: counts)?.words.first
+    }
+
+    /// What another search finds in a stretch that was heard, and how well it explains it, in PocketSphinx's units;
+    /// nil where it finds no way to its end.
+    func hear(
+        _ stretch: Stretch, by search: String,
+        confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
+    ) throws -> (words: [HeardWord], score: Int)? {
         let sounds = finder.scores(of: stretch.cepstra)
         let scores = weighed(sounds, with: stretch.phones)
-        guard let hearing = try decode(scores, search: Self.answerSearch) else { return nil }
-        return try answers(
+        guard let hearing = try decode(scores, search: search) else { return nil }
+        let words = try answers(
             in: hearing, of: stretch.cepstra, sounds, from: stretch.first, speech: stretch.speech,
-            confidenceCounts: counts
-        ).first
+            confidenceCounts: counts)
+        return (words, hearing.path.score)
     }
 
     @discardableResult
