@@ -40,7 +40,7 @@ public struct HearingThresholds: Sendable, Equatable {
     /// less than a letter: it is one, scored as not seen. A letter is asked for again instead: of 24 such words by
     /// eight synthetic voices all are 0.98 sure and more, of one person's S 5 were "pass" with 0.54 to 0.78.
     public var missed = 0.9
-    /// The same among other words of a breath. Of 4,800 letters in lines of people's own 9 are taken for such a word
+    /// The same among other words of a breath. Of 2,400 letters in lines of people's own 5 are taken for such a word
     /// with 0.9 to 0.95.
     public var missedInBreath = 0.95
 

@@ -87,7 +87,7 @@ public final class SphinxRecognizer: Recognizing {
         }
         finder = try SenoneScorer(model, best: Self.findingBest, senones: found)
         self.configuration = configuration
-        contexts = LeftContexts(grammar.pronunciations + grammar.everydayPronunciations)
+        contexts = LeftContexts(grammar.pronunciations)
         owners = model.inventory.senoneOwners()
         try decoder.setSearch(
             named: Self.breathSearch,

@@ -44,10 +44,28 @@ struct LineAmidWordsTests {
         #expect(try kinds(amid) == letters)
     }
 
-    @Test("holds letters no surer than each is by itself")
-    func unclear() throws {
-        #expect(try kinds(sure: 0.65).allSatisfy { $0 != .unclear })
-        #expect(try kinds(Self.talk, letters: Self.line, sure: 0.64).isEmpty)
+    @Test("must be believed")
+    func believed() throws {
+        #expect(try kinds(sure: 0.65).count == 5)
+        #expect(try kinds(sure: 0.64).isEmpty)
+    }
+
+    @Test("holds letters no surer than each is by itself, unlike a row of letters alone")
+    func unclear() {
+        func unclear(isLine: Bool) -> Int {
+            var breath = HeardBreath()
+            for (index, presence) in [0.9, 0.5, 0.9, 0.9, 0.9].enumerated() {
+                let time = Double(index) * 0.4...Double(index) * 0.4 + 0.4
+                breath.words.append(HeardWord("dee", time: time, confidence: presence))
+                breath.answers.append(
+                    SpokenAnswer(.letter(.d), heard: "dee", time: time, presence: presence))
+            }
+            breath.isLettersAlone = true
+            breath.isLine = isLine
+            return HearingThresholds().answers(to: breath).count { $0.kind == .unclear }
+        }
+        #expect(unclear(isLine: true) == 1)
+        #expect(unclear(isLine: false) == 0)
     }
 
     @Test("is talk where they are not five, or far from the sound")
