@@ -85,17 +85,16 @@ import Testing
     @Test(
         "Who reads on while the rest is asked for is not placed by guess",
         arguments: [
-            ("?", 4.0, "H S N", "C...."), ("?", 5.5, "H S N", "CHSN."),
-            ("?", 4.0, "K H S N", "CKHSN"),
-            ("", 4.0, "H S N", "CHSN."), ("~", 6.4, "H S N", "C...."), ("~", 6.6, "H S N", "CHSN."),
+            ("?", 4.0, "S N", "CK..."), ("?", 5.5, "S N", "CKSN."), ("?", 4.0, "H S N", "CKHSN"),
+            ("", 4.0, "S N", "CKSN."), ("~", 6.4, "S N", "CK..."), ("~", 6.6, "S N", "CKSN."),
         ])
     func readsOn(unclear: String, pause: Double, reply: String, text: String) {
         var reading = LineReading(count: 5)
-        let first = heard(unclear == "?" ? "C ?" : "C")
+        let first = heard(unclear == "?" ? "C K ?" : "C K")
         _ = reading.take(first)
         let end = first.last?.time?.upperBound ?? 0
         if unclear == "~" { _ = reading.takeMaybe(at: end + 1...end + 1.5) }
-        #expect(reading.ask() == [1, 2, 3, 4])
+        #expect(reading.ask() == [2, 3, 4])
         _ = reading.take(heard(reply, from: end + pause))
         #expect(reading.text == text)
     }
@@ -257,5 +256,43 @@ import Testing
         _ = reading.take(heard("no", from: 3))
         _ = reading.take(heard(after, from: 3.4 + pause))
         #expect(reading.text == text)
+    }
+
+    @Test("One letter beside something that was not understood may be of talk: all are asked for")
+    func letterOfTalk() {
+        for unclear in [heard("?", from: 3), []] {
+            var reading = LineReading(count: 5)
+            _ = reading.take(heard("C") + unclear)
+            if unclear.isEmpty { _ = reading.takeTalk(at: 3...4) }
+            // More may come, and it may be the first one.
+            #expect(reading.text == "C....")
+            #expect(reading.ask() == [0, 1, 2, 3, 4])
+            #expect(reading.text == ".....")
+            // Neither is what was heard of it held against what is said now, nor does "no" mean it.
+            _ = reading.take(heard("no K D H S N", from: 9))
+            #expect(reading.text == ".DHSN")
+            #expect(reading.ask() == [0])
+            _ = reading.take(heard("K", from: 19))
+            #expect(reading.text == "KDHSN")
+        }
+    }
+
+    @Test(
+        "It stays where it is all that was heard, where another one was, where it was typed or asked for")
+    func letterOfReading() {
+        var alone = LineReading(count: 5)
+        _ = alone.take(heard("C"))
+        #expect(alone.ask() == [1, 2, 3, 4])
+        var two = LineReading(count: 5)
+        _ = two.take(heard("C K ?"))
+        #expect(two.ask() == [2, 3, 4])
+        var typed = LineReading(count: 5)
+        _ = typed.take(said("C ?"))
+        #expect(typed.ask() == [1, 2, 3, 4])
+        var asked = LineReading.after("C K ? ? N")
+        #expect(asked.ask() == [2, 3])
+        _ = asked.take(heard("H"))
+        _ = asked.takeTalk(at: 3...4)
+        #expect(asked.ask() == [3])
     }
 }

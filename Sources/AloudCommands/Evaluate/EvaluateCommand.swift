@@ -79,13 +79,15 @@ enum EvaluateCommand: Command {
             answer, as Q (up left), E (up right), Z (down left) and C (down right).
 
             With --lines each recording of five single letters is the first line of a test of its \
-            own, in the same dialogue; all others are left out. Counted is what stands at each \
+            own, in the same dialogue; all others but talk are left out. Counted is what stands at each \
             position when the line is read for the first time: right, wrong, displaced (wrong, and \
             the letter was said one place before or up to two after), or open, to be asked for \
-            again.
+            again. A recording of a set that is talk (--talk) is heard as such a line, too: of \
+            nothing that is said in it an answer should stand.
 
               aloud evaluate --lines --set spelled manifest.tsv
               aloud evaluate --lines --join 0.12 --set letters manifest.tsv
+              aloud evaluate --lines --set readers --talk readers manifest.tsv
             """,
         arguments: [manifest],
         options: [

@@ -20,6 +20,8 @@ internal import LetterSpeech
 ///   of several positions counts when it is heard a second time: in somebody's talk it would end a test.
 /// - Where fewer letters were heard than the line has and the last of them comes once more among the
 ///   others, asked for, one was lost before: all are asked for again (`LineReading+Lost.swift`).
+/// - One letter for a whole line, beside something that was not understood, is asked for with the rest: it may
+///   be of talk (`LineReading+Talk.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
@@ -152,10 +154,12 @@ public struct LineReading: Sendable, Equatable {
             mendLast(.retracted)
         }
         let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
-        settled = answers
-        remember(alignment)
-        endsOfShort = endsOfShort(after: alignment)
-        lastSettled = alignment.last ?? lastSettled
+        if !isHardlyOfLine {
+            settled = answers
+            remember(alignment)
+            endsOfShort = endsOfShort(after: alignment)
+            lastSettled = alignment.last ?? lastSettled
+        }
         endBefore = lastEnd
         items = []
         readsOn = false

@@ -3,7 +3,7 @@ internal import HandsFree
 internal import Listening
 
 extension EvaluateCommand {
-    /// Hears lines of five letters as tests, recorded or joined from single ones.
+    /// Hears lines of five letters as tests, recorded or joined from single ones, and talk.
     static func evaluateLines(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
@@ -49,7 +49,7 @@ extension EvaluateCommand {
         _ open: @escaping @Sendable (ReferenceRow) -> Recording
     ) throws -> [LineHearing.Line] {
         guard let joining else {
-            let lines = manifest.wanted.filter(\.isLine)
+            let lines = manifest.wanted.filter { $0.isLine || $0.isTalk }
             guard !lines.isEmpty else { throw NoLines(path: manifest.path, set: manifest.setNames) }
             return lines.map { LineHearing.Line(row: $0, recording: open($0)) }
         }
@@ -60,7 +60,7 @@ extension EvaluateCommand {
         return joined.map { line in
             LineHearing.Line(
                 row: line.row, recording: line.recording(pause: joining.pause, open))
-        }
+        } + manifest.wanted.filter(\.isTalk).map { LineHearing.Line(row: $0, recording: open($0)) }
     }
 }
 

@@ -12,11 +12,20 @@ struct HeardLine: Sendable {
     var asked: [Int] = []
     /// Whether "stop" was heard, which ends a test.
     var wasStopped = false
+    /// Whether "wait" or "pause" was.
+    var wasPaused = false
     /// Seconds of sound.
     var duration = 0.0
 
     /// What was said.
     var said: [Letter] { row.letters }
+
+    /// How what stands at each position after the first reading compares with what was said; of talk every
+    /// answer is wrong.
+    var standings: [LineTally.Standing] {
+        guard row.isTalk else { return LineTally.standings(said, first) }
+        return first.map { $0.isAnswered ? .wrong(isDisplaced: false) : .open }
+    }
 }
 
 extension ReferenceRow {

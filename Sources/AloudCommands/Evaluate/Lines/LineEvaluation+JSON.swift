@@ -6,6 +6,7 @@ extension LineEvaluation {
         var object = all.json
         object.add("atEnd", atEnd.json)
         object.add("stopped", .integer(stopped))
+        object.add("talk", talk?.json)
         object.add("seconds", .number(sound.toMillis))
         object.add("unread", .integer(unread))
         object.add("accept", .number(accept))

@@ -5,7 +5,9 @@ extension LineEvaluation {
 
     /// The evaluation as tables for people.
     var text: String {
-        var parts = [[measured], tableLines + headlines]
+        var parts = [[measured]]
+        if all.lines > 0 { parts.append(tableLines + headlines) }
+        if let talk { parts.append([talk.text]) }
         if stopped > 0 {
             parts.append([
                 "\(stopped.counting("line")) in which \"stop\" was heard, which ends a test"
@@ -16,9 +18,12 @@ extension LineEvaluation {
     }
 
     private var measured: String {
-        let lines = "\(all.lines.counting("line")) of five letters, \(Int(sound.rounded())) s"
-        guard let joining else { return lines }
-        return lines
+        let lines = "\(all.lines.counting("line")) of five letters"
+        let talks = talk.map { "\($0.recordings.counting("recording")) of talk" }
+        let heard = (talk == nil || all.lines > 0 ? [lines] : []) + [talks].compactMap(\.self)
+        let seconds = heard.joined(separator: ", ") + ", \(Int(sound.rounded())) s"
+        guard let joining else { return seconds }
+        return seconds
             + ", joined from single ones with \(joining.pause) s between (seed \(joining.seed))"
     }
 

@@ -23,12 +23,18 @@ struct LineEvaluation {
     let atEnd: LineTally
     /// Lines in which "stop" was heard.
     let stopped: Int
+    /// What was made of talk; nil without any.
+    let talk: TalkTally?
 
-    init(_ lines: [HeardLine], unread: Int, accept: Double, joining: Joining? = nil) {
+    /// - Parameter heard: lines, and talk.
+    init(_ heard: [HeardLine], unread: Int, accept: Double, joining: Joining? = nil) {
+        let lines = heard.filter { !$0.row.isTalk }
+        let talks = heard.filter(\.row.isTalk)
+        talk = talks.isEmpty ? nil : TalkTally(talks)
         self.accept = accept
         self.joining = joining
         self.unread = unread
-        sound = lines.reduce(0) { $0 + $1.duration }
+        sound = heard.reduce(0) { $0 + $1.duration }
         func tallies(by key: (HeardLine) -> String) -> [String: LineTally] {
             lines.reduce(into: [:]) { tallies, line in
                 tallies[key(line), default: LineTally()].add(

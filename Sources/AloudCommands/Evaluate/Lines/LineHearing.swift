@@ -61,7 +61,7 @@ struct LineHearing {
         return HeardLine(
             row: line.row, first: watcher.first ?? watcher.last, last: watcher.last,
             asked: watcher.asked.first ?? [], wasStopped: report.end == .stoppedByPerson,
-            duration: heard / .seconds(1))
+            wasPaused: watcher.wasPaused, duration: heard / .seconds(1))
     }
 }
 

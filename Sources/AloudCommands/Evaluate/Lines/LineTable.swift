@@ -1,14 +1,15 @@
 internal import Acuity
 internal import HandsFree
 
-/// Every line that was not right in whole after its first reading, with what stood at its positions: a
-/// table in Markdown.
+/// Every line that was not right in whole after its first reading, and all talk of which an answer stood, with
+/// what stood at the positions: a table in Markdown.
 struct LineTable {
     private let lines: [HeardLine]
 
     init(_ lines: [HeardLine]) {
         self.lines = lines.filter { line in
-            LineTally.standings(line.said, line.first).contains { $0 != .right }
+            let sought: LineTally.Standing = line.row.isTalk ? .open : .right
+            return line.standings.contains { $0 != sought }
         }
     }
 
@@ -22,7 +23,7 @@ struct LineTable {
     }
 
     private func cells(of line: HeardLine) -> [String] {
-        let standings = LineTally.standings(line.said, line.first)
+        let standings = line.standings
         func positions(where isMeant: (LineTally.Standing) -> Bool) -> String {
             Self.positions(standings.indices.filter { isMeant(standings[$0]) })
         }
@@ -34,7 +35,8 @@ struct LineTable {
         }
         let path = line.row.path.split(separator: "/").suffix(2).joined(separator: "/")
         return [
-            path, line.said.map(\.description).joined(separator: " "), Self.text(line.first), wrong,
+            path, line.row.isTalk ? "talk" : line.said.map(\.description).joined(separator: " "),
+            Self.text(line.first), wrong,
             positions { $0 == .wrong(isDisplaced: true) }, Self.positions(line.asked),
             Self.text(line.last),
         ]

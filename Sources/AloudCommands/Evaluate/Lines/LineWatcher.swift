@@ -11,6 +11,8 @@ final class LineWatcher: Display, TestObserver {
     private(set) var last: [Place] = []
     /// The positions, from 0, of each asking.
     private(set) var asked: [[Int]] = []
+    /// Whether the person asked for a pause.
+    private(set) var wasPaused = false
     /// Why sound is missing, if it is.
     private(set) var missing: String?
     let stop = StopRequest()
@@ -27,6 +29,7 @@ final class LineWatcher: Display, TestObserver {
             readingIsOver = true
             stop.request()
         case .soundMissing(let reason): missing = reason
+        case .pause(.asked): wasPaused = true
         case .answer, .correction, .override, .pause, .resume, .trouble, .recovered, .warmUp,
             .result:
             break

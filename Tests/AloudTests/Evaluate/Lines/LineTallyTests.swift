@@ -126,4 +126,45 @@ import Testing
                 "| b/wrong.wav | C D H K N | C H Z - N | 2, 3, 4 | 2 |  | C D H K N |",
             ])
     }
+
+    @Test("of talk every answer is a mistake, and talk is told of beside lines")
+    func talk() {
+        func talk(_ path: String, _ first: String, _ last: String, pauses: Bool = false)
+            -> HeardLine
+        {
+            HeardLine(
+                row: ReferenceRow(
+                    path: path, transcript: ["I", "SEE"], speaker: "ann", set: "t", isTalk: true),
+                first: places(first), last: places(last), wasStopped: path == "stop.wav",
+                wasPaused: pauses, duration: 2)
+        }
+        let talks = [
+            talk("one.wav", "C-???", "C-???"), talk("late.wav", "?????", "C????"),
+            talk("wait.wav", ".....", ".....", pauses: true), talk("stop.wav", "?????", "?????"),
+        ]
+        let evaluation = LineEvaluation(talks, unread: 0, accept: 0.6)
+        #expect(evaluation.all == LineTally())
+        let tally = evaluation.talk
+        #expect(tally?.recordings == 4 && tally?.answered == 1 && tally?.answers == 2)
+        #expect(tally?.answeredAtEnd == 2 && tally?.paused == 1 && tally?.stopped == 1)
+        #expect(
+            evaluation.text == """
+                4 recordings of talk, 8 s
+
+                talk: an answer stands after the first reading in 1 (25.0 %), at the end in 2; 1 \
+                paused the test, 1 stopped it
+
+                """)
+        #expect(
+            LineTable(talks).markdown.split(separator: "\n").dropFirst(2) == [
+                "| one.wav | talk | C - . . . | 1, 2 |  |  | C - . . . |"
+            ])
+        let line = HeardLine(
+            row: ReferenceRow(
+                path: "a.wav", transcript: ["C", "D", "H", "K", "N"], speaker: "ann", set: "s"),
+            first: places("CDHKN"), last: places("CDHKN"), duration: 2)
+        let both = LineEvaluation(talks + [line], unread: 0, accept: 0.6)
+        #expect(both.all.lines == 1 && both.stopped == 0 && both.talk == tally)
+        #expect(both.text.hasPrefix("1 line of five letters, 4 recordings of talk, 10 s\n"))
+    }
 }
