@@ -181,13 +181,17 @@ struct NetFile {
         -> [Float]
     {
         try check(bytes: 4 * count, at: offset, key)
-        return bytes.withUnsafeBytes { raw in
+        let floats = bytes.withUnsafeBytes { raw in
             (0..<count).map { index in
                 let bits = raw.loadUnaligned(
                     fromByteOffset: weights + offset + 4 * index, as: UInt32.self)
                 return Float(bitPattern: UInt32(littleEndian: bits))
             }
         }
+        guard floats.allSatisfy(\.isFinite) else {
+            throw .damaged(path: name, reason: "'\(key)' has a value that is no number")
+        }
+        return floats
     }
 
     private func check(bytes: Int, at offset: Int, _ key: String) throws(LetterNetError) {

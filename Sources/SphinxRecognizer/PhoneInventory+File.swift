@@ -17,8 +17,9 @@ extension PhoneInventory {
                 return (0..<count).allSatisfy { node in
                     let children = Int(bytes.number(at: node * Self.size + 2, Int16.self))
                     let target = Int(bytes.number(at: node * Self.size + 4, Int32.self))
-                    return target >= (children > 0 ? 0 : -1)
-                        && target + children <= (children > 0 ? count : sounds - 1)
+                    return children > 0
+                        ? target >= 0 && target + children <= count
+                        : children == 0 && (-1..<sounds).contains(target)
                 }
             }
         }
@@ -35,7 +36,7 @@ extension PhoneInventory {
                     guard let found else { return nil }
                     let children = Int(bytes.number(at: found * Self.size + 2, Int16.self))
                     let target = Int(bytes.number(at: found * Self.size + 4, Int32.self))
-                    if children <= 0 { return target < 0 ? nil : target }
+                    if children == 0 { return target < 0 ? nil : target }
                     level = target..<target + children
                 }
                 return nil

@@ -59,7 +59,10 @@ struct PhoneVotes {
     private func fill(_ costs: inout [Int32], with likelihoods: PhoneLikelihoods, _ frame: Int) {
         let unit = Self.weight / Float(SphinxRecognizer.scoreUnit)
         let row = frame * likelihoods.classes
-        func cost(_ value: Float) -> Int32 { Int32((min(-value, 1000) * unit).rounded()) }
+        // What is no number, as a damaged net's, is as unlikely as can be.
+        func cost(_ value: Float) -> Int32 {
+            Int32((max(-1000, min(1000, -value)) * unit).rounded())
+        }
         costs[0] = cost(likelihoods.values[row])
         for phone in phones.indices {
             let first = likelihoods.values[row + 1 + 2 * phone]

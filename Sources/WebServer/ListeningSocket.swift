@@ -27,9 +27,10 @@ struct ListeningSocket: ~Copyable {
             Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         // A server that ended a moment ago leaves its port in TIME_WAIT; it may be had again.
         var yes: Int32 = 1
-        setsockopt(
-            descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout.size(ofValue: yes)))
         guard descriptor >= 0,
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_REUSEADDR, &yes,
+                socklen_t(MemoryLayout.size(ofValue: yes))) == 0,
             bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
             listen(descriptor, backlog) == 0, let port = port(of: descriptor)
         else {

@@ -34,6 +34,20 @@ import Testing
         #expect(abs(far / near - 10) < 1e-9)
     }
 
+    @Test(
+        "a height has its size, also one that fills much of the view", arguments: [0.1, 0.4, 4, 20])
+    func sizeOfHeight(metres: Double) throws {
+        let distance = try Distance(metres: metres)
+        for size in [-0.3, 0, 1, 2.1, 3.3] {
+            let height = LogMAR(size).letterHeightInMillimetres(at: distance)
+            let found = LogMAR(letterHeightInMillimetres: height, at: distance)
+            #expect(abs(found.value - size) < 1e-9)
+        }
+        // The half of it fills half a right angle.
+        let found = LogMAR(letterHeightInMillimetres: 2_000 * metres, at: distance)
+        #expect(abs(found.minimumAngle - 45 * 60 / 2.5) < 1e-6)
+    }
+
     @Test func hundredthsAreExact() {
         for letters in 0...70 {
             let logMAR = LogMAR(hundredths: 110 - 2 * letters)

@@ -94,4 +94,17 @@ import Testing
         #expect(queue.pop() == nil)
         queue.sleep(seconds: 1_000)
     }
+
+    @Test func soundInManySmallPiecesIsToldWhereItGoes() {
+        let queue = CaptureQueue(capacitySeconds: 1e6)
+        let chunk = AudioChunk(samples: [0.5], sampleRate: speechRate)
+        let pushed = CaptureQueueState.mostEvents + 10
+        for _ in 0..<pushed { queue.push(.sound(chunk)) }
+        guard case .dropped(let seconds)? = queue.pop() else {
+            Issue.record("nothing was told")
+            return
+        }
+        #expect(abs(seconds - 10 * chunk.duration) < 1e-9)
+        #expect(abs(queue.tally.droppedSeconds - seconds) < 1e-9)
+    }
 }

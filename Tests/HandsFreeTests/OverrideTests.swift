@@ -112,4 +112,27 @@ struct OverrideTests {
         #expect(second.first?.prompt == .trouble("Gone."))
         #expect(second.last?.prompt == .lineFinished)
     }
+
+    @Test(
+        "It stays, whatever is said after it: the letter once more, the whole line, or a correction"
+    )
+    func stays() {
+        var single = LineReading(count: 1)
+        _ = single.take([SpokenAnswer(.unclear)])
+        single.override(0, with: .named(.o))
+        _ = single.take(letters("C"))
+        #expect(single.finalAnswers?.map(\.response) == [.named(.o)])
+        let correction = [SpokenAnswer(.command(.correction))] + letters("K")
+        for said in [letters("CDHKN"), correction] {
+            var line = LineReading(count: 5)
+            _ = line.take(letters("CDHK"))
+            line.override(4, with: .missed)
+            _ = line.take(said)
+            #expect(line.answers.last??.response == .missed, "\(said)")
+            #expect(line.finalAnswers?.last?.response == .missed)
+        }
+        // The operator may think again.
+        single.override(0, with: .missed)
+        #expect(single.finalAnswers?.map(\.response) == [.missed])
+    }
 }

@@ -278,7 +278,8 @@ import Testing
     }
 
     @Test(
-        "It stays where it is all that was heard, where another one was, where it was typed or asked for")
+        "It stays where it is all that was heard, where another one was, where it was typed or asked for"
+    )
     func letterOfReading() {
         var alone = LineReading(count: 5)
         _ = alone.take(heard("C"))

@@ -57,6 +57,21 @@ import Testing
         #expect("\(try #require(error))".contains("do not go together"))
     }
 
+    @Test func aWeightThatIsNoNumberIsRefusedAndNamed() throws {
+        let error = try reading { data in
+            let length = data[8..<12].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let name = "\"phones.offsets\":{\"shape\":[158],\"offset\":"
+            let place = try #require(data.range(of: Data(name.utf8)))
+            let digits = data[place.upperBound...].prefix { (48...57).contains($0) }
+            let offset = try #require(Int(String(decoding: digits, as: UTF8.self)))
+            let first = 12 + length + offset
+            withUnsafeBytes(of: Float.nan.bitPattern.littleEndian) {
+                data.replaceSubrange(first..<first + 4, with: $0)
+            }
+        }
+        #expect("\(try #require(error))".contains("'phones.offsets' has a value that is no number"))
+    }
+
     @Test func aConvolutionThatIsNotOf8BitsIsRefused() throws {
         let error = try reading { data in
             let stem = try #require(data.range(of: Data("\"stem\":{".utf8)))

@@ -84,6 +84,22 @@ import Testing
         }
     }
 
+    @Test("a tree of phones points to nodes and sounds alone")
+    func nodes() {
+        func isWhole(children: Int16, target: Int32) -> Bool {
+            var bytes = Data()
+            withUnsafeBytes(of: Int16(0)) { bytes.append(contentsOf: $0) }
+            withUnsafeBytes(of: children.littleEndian) { bytes.append(contentsOf: $0) }
+            withUnsafeBytes(of: target.littleEndian) { bytes.append(contentsOf: $0) }
+            return PhoneInventory.Nodes(bytes: bytes).isWhole(sounds: 10)
+        }
+        #expect(isWhole(children: 0, target: -1) && isWhole(children: 0, target: 9))
+        #expect(isWhole(children: 1, target: 0))
+        #expect(!isWhole(children: 0, target: 10) && !isWhole(children: 0, target: -2))
+        #expect(!isWhole(children: 1, target: 1) && !isWhole(children: 1, target: -1))
+        #expect(!isWhole(children: -30_000, target: 10) && !isWhole(children: -1, target: 0))
+    }
+
     @Test("a model of other features than Aloud computes is told by what it asks for")
     func otherKind() throws {
         try withModel { folder in

@@ -102,19 +102,26 @@ struct PatientPageTests {
             Issue.record("nobody began")
             return
         }
-        lane.stage.show(
-            .test(
-                TestView(
-                    presentation: Presentation(
-                        line: 1, size: begin.range.largest, letters: [.q], optotypes: .landolt8),
-                    places: [.waiting], prompt: .read), distance: begin.distance))
-        try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
-        let boxes = try browser.ink().boxes
-        let height =
-            (boxes.map(\.bottom).max() ?? 0) - (boxes.map(\.top).min() ?? 0) + 1
-        let room = try browser.number(
-            "document.getElementById('chart').getBoundingClientRect().height * devicePixelRatio")
-        #expect(abs(Double(height) - room) <= 2, "\(height) of \(room)")
+        // Whoever says the distance may sit much nearer than the page was told.
+        for (index, metres) in [4, 1, 0.4, 6].enumerated() {
+            let here = begin.at(try Distance(metres: metres))
+            let presentation = Presentation(
+                line: index + 1, size: here.range.largest, letters: [.q], optotypes: .landolt8)
+            lane.stage.show(
+                .test(
+                    TestView(presentation: presentation, places: [.waiting], prompt: .read),
+                    distance: here.distance))
+            try browser.wait(
+                until: "document.querySelector('[data-line=\"\(index + 1)\"]') !== null")
+            try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
+            let boxes = try browser.ink().boxes
+            let height =
+                (boxes.map(\.bottom).max() ?? 0) - (boxes.map(\.top).min() ?? 0) + 1
+            let room = try browser.number(
+                "document.getElementById('chart').getBoundingClientRect().height * devicePixelRatio"
+            )
+            #expect(abs(Double(height) - room) <= 2, "\(height) of \(room) at \(metres) m")
+        }
     }
 
     @Test("It says what the screen can show, and begins with that")

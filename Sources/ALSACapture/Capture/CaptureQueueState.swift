@@ -34,8 +34,12 @@ struct CaptureQueueState {
             break
         }
         events.append(event)
-        dropOldest(downTo: capacitySeconds)
-        if events.count - first > Self.mostEvents { _ = takeFirst() }
+        while queuedSeconds > capacitySeconds,
+            let index = events[first...].firstIndex(where: \.isSound)
+        {
+            drop(index)
+        }
+        if events.count - first > Self.mostEvents { drop(first) }
     }
 
     /// Takes the oldest event; nil where there is none.
@@ -52,16 +56,12 @@ struct CaptureQueueState {
         return event
     }
 
-    private mutating func dropOldest(downTo capacitySeconds: Double) {
-        while queuedSeconds > capacitySeconds,
-            let index = events[first...].firstIndex(where: \.isSound),
-            case .sound(let chunk) = events[index]
-        {
-            events.remove(at: index)
-            queuedSeconds -= chunk.duration
-            unsaidSeconds += chunk.duration
-            tally.droppedSeconds += chunk.duration
-        }
+    /// Drops an event; of sound it is kept how much.
+    private mutating func drop(_ index: Int) {
+        guard case .sound(let chunk) = events.remove(at: index) else { return }
+        queuedSeconds -= chunk.duration
+        unsaidSeconds += chunk.duration
+        tally.droppedSeconds += chunk.duration
     }
 
     /// Gives back the room of what was taken, now and then rather than at every event.

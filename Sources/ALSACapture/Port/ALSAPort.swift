@@ -56,11 +56,14 @@ final class ALSAPort: CapturePort {
                 }))
     }
 
-    /// The corresponding C functions are `snd_pcm_recover` and `snd_pcm_start`.
+    /// The corresponding C functions are `snd_pcm_recover` and `snd_pcm_start`, which refuses a device that runs
+    /// already, as one may that was suspended and resumed.
     func recover(from code: Int32) -> String? {
         ALSALog.clear()
         var status = snd_pcm_recover(pcm.handle.pointer, code, 1)
-        if status >= 0 { status = snd_pcm_start(pcm.handle.pointer) }
+        if status >= 0, snd_pcm_state(pcm.handle.pointer) != SND_PCM_STATE_RUNNING {
+            status = snd_pcm_start(pcm.handle.pointer)
+        }
         return status >= 0 ? nil : ALSALog.reason(status)
     }
 

@@ -1,7 +1,8 @@
 public import Acuity
 
 extension LineReading {
-    /// Puts an operator's answer in the place of what was heard for a position, or of nothing.
+    /// Puts an operator's answer in the place of what was heard for a position, or of nothing, whatever
+    /// is heard later.
     ///
     /// What was read so far is kept where its position is sure; the reading goes on with the
     /// positions that are left. A position that the line does not have changes nothing.
@@ -9,7 +10,9 @@ extension LineReading {
         guard settled.indices.contains(position) else { return }
         awaitsCorrection = false
         settled = answers
-        settled[position] = HeardAnswer(response, heard: HeardAnswer.operatorsWord)
+        overridden[position] = HeardAnswer(response, heard: HeardAnswer.operatorsWord)
+        endsOfShort.removeAll { $0 == position }
+        readsOn = false
         items = []
         asked = missing
     }

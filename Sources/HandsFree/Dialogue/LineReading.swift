@@ -51,6 +51,8 @@ public struct LineReading: Sendable, Equatable {
 
     /// Answers of earlier readings.
     var settled: [HeardAnswer?]
+    /// What an operator answered for positions.
+    var overridden: [Int: HeardAnswer] = [:]
     /// The position answered last in earlier readings, also if that answer was taken back.
     var lastSettled: Int?
     /// How likely each letter is at a position by the readings that were unclear.
@@ -88,6 +90,11 @@ public struct LineReading: Sendable, Equatable {
     /// The answer of each position as it would be if the reading ended here; nil where none is
     /// sure.
     public var answers: [HeardAnswer?] {
+        heardAnswers.enumerated().map { position, heard in overridden[position] ?? heard }
+    }
+
+    /// The same without what an operator answered.
+    private var heardAnswers: [HeardAnswer?] {
         let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
         if showsThatOneWasLost(alignment) { return Array(repeating: nil, count: count) }
         var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled

@@ -53,7 +53,7 @@ function named(metres) {
   return metres < 1 ? `${Math.round(metres * 100)} cm` : `${Math.round(metres * 100) / 100} m`;
 }
 
-/** The range of this screen at a distance, without what no chart has. */
+/** The range of this screen at a distance. */
 function range(metres) {
   return limits(area(), calibration().perMillimetre, metres, state.areAlone);
 }

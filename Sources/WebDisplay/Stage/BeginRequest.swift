@@ -35,8 +35,9 @@ public struct BeginRequest: Sendable, Equatable {
         var choosesStart: Bool?
     }
 
-    /// Sizes that a page may name: far beyond those of any chart.
-    private static let sizes = -5.0...5.0
+    /// Sizes that a page may name: far beyond those of any chart, and up to where half a letter fills nearly a
+    /// right angle (89°), so that each has a height.
+    private static let sizes = -5.0...3.33
 
     /// What stands in the body of a request.
     ///
@@ -62,14 +63,16 @@ public struct BeginRequest: Sendable, Equatable {
     }
 
     /// The same at another distance: what fits on the screen is as high, and so larger or smaller
-    /// for the eye. Visual angles are small enough to be in proportion to the height.
+    /// for the eye.
     public func at(_ other: Distance) -> BeginRequest {
-        var moved = self
-        let step = log10(distance.metres / other.metres)
-        moved.distance = other
-        moved.range.largest = LogMAR(range.largest.value + step)
-        moved.range.smallest = LogMAR(range.smallest.value + step)
-        return moved
+        func moved(_ size: LogMAR) -> LogMAR {
+            LogMAR(
+                letterHeightInMillimetres: size.letterHeightInMillimetres(at: distance), at: other)
+        }
+        var begin = self
+        begin.distance = other
+        begin.range = SizeRange(largest: moved(range.largest), smallest: moved(range.smallest))
+        return begin
     }
 
     /// Whether all letters of a line are to be seen at once; else the page shows them in parts. Each

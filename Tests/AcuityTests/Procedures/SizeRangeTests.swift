@@ -144,4 +144,24 @@ struct SizeRangeTests {
         #expect(try play(&free, readsFrom: 0.1) == play(&bound, readsFrom: 0.1))
         #expect(free.score == bound.score && free.sizes == bound.sizes)
     }
+
+    @Test(
+        "Nothing is shown that cannot be, where the ends of the range are no whole hundredths",
+        arguments: [(0.533, -0.2), (0.333, -0.2), (1.2, 0.607), (0.405, 0.402), (0.29, 0.29)])
+    func oddEnds(largest: Double, smallest: Double) throws {
+        let range = range(largest, smallest)
+        var shown = 0
+        for seed in UInt64(0)..<5 {
+            for reads in [9, -9, (largest + smallest) / 2] {
+                var pest = BestPEST(range: range, seed: seed)
+                var adaptive = AdaptiveTest(range: range, seed: seed)
+                var sizes = try play(&pest, readsFrom: reads)
+                sizes += try play(&adaptive, readsFrom: reads)
+                shown += sizes.count
+                let beyond = sizes.filter { !range.contains(LogMAR($0)) }
+                #expect(beyond.isEmpty, "\(beyond), seed \(seed), reads from \(reads)")
+            }
+        }
+        #expect(shown >= 5 * 3 * 18)
+    }
 }

@@ -161,6 +161,13 @@ import Testing
         #expect((run.status == 0) == (told == "as recorded"))
     }
 
+    @Test("the number of a chart's line may be any", arguments: [0, 15, Int.min, .max])
+    func lineNumber(number: Int) throws {
+        let events = try record(answers: answers)
+        let run = try replay(events.replacing("\"line\":1,", with: "\"line\":\(number),"))
+        #expect(run.status == 0 && run.output.contains("as recorded"), "\(run.messages)")
+    }
+
     @Test func anotherScoreThanRecordedFails() throws {
         let events = try record(answers: answers)
         let changed = events.replacingOccurrences(

@@ -158,7 +158,8 @@ public struct AdaptiveTest: AcuityProcedure {
             return nil
         }
         let above = Self.easier * (posterior.meanSigma + posterior.spread)
-        return LogMAR(min(posterior.mean.value + above, sizes.upperBound.value))
+        let easy = LogMAR(posterior.mean.value + above)
+        return min(max(easy, sizes.lowerBound), sizes.upperBound)
     }
 
     /// Letters at random in these sizes.

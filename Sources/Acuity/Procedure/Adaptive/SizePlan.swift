@@ -54,12 +54,14 @@ struct SizePlan {
             criterion: goal == .threshold ? .variance(of: thresholds) : .entropy)
     }
 
-    /// Sizes of whole hundredths, evenly spread.
+    /// Sizes of whole hundredths, evenly spread; where none lies between, as at the edge of what can be shown,
+    /// the upper end itself.
     private static func candidates(
         from lower: Double, to upper: Double, most: Int
     ) -> [LogMAR] {
         let first = Int((lower * 100).rounded(.up))
-        let last = max(first, Int((upper * 100).rounded(.down)))
+        let last = Int((upper * 100).rounded(.down))
+        guard first <= last else { return [LogMAR(upper)] }
         let step = max(1, Int((Double(last - first) / Double(most - 1)).rounded(.up)))
         return stride(from: first, through: last, by: step).map { LogMAR(hundredths: $0) }
     }

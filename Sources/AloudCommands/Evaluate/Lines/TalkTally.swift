@@ -35,7 +35,8 @@ struct TalkTally: Equatable {
     /// The counts in a line for people.
     var text: String {
         let share = answeredShare.map { " (\($0.percentText) %)" } ?? ""
-        return "talk: an answer stands after the first reading in \(answered)\(share), at the end in"
+        return
+            "talk: an answer stands after the first reading in \(answered)\(share), at the end in"
             + " \(answeredAtEnd); \(paused) paused the test, \(stopped) stopped it"
     }
 

@@ -78,7 +78,7 @@ extension RecordedTest {
         switch try choice() {
         case .etdrs:
             let chart = Chart(result.chart.flatMap { ChartName(named: $0) } ?? .random, seed: seed)
-            let line = SnellenLine.all[max(0, (first?.line ?? 1) - 1)]
+            let line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
             // A file that does not tell the rule does not tell the distances either.
             let rules = result.stopRule.map { [$0] } ?? StopRule.allCases
             let isKnown = result.stopRule != nil
