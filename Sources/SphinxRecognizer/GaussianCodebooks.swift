@@ -62,10 +62,6 @@ struct GaussianCodebooks {
     private static func coefficients(
         _ means: Parameters, _ variances: Parameters, _ codebook: Int, _ stream: Int
     ) -> [Float] {
-        // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001; none is
-        // too large for 32 bits, since no variance is less than `leastVariance` or above 2^101.
-        let step = Float(log(1.0001))
-        func whole(_ number: Float) -> Float { Float(Int32(number / step)) * step }
         let size = means.densities
         let columns = FeatureStreams.columns
         let start = means.start(codebook, stream)
@@ -73,24 +69,40 @@ struct GaussianCodebooks {
             variances.numbers.withUnsafeBytes { variances in
                 [Float](unsafeUninitializedCapacity: size * columns) { matrix, count in
                     for density in 0..<size {
-                        let first = start + density * Cepstra.width
-                        let four = density / 4 * columns * 4 + density % 4
-                        var constant: Float = 0
-                        for index in 0..<Cepstra.width {
-                            let mean = means.float(first + index)
-                            let variance = max(variances.float(first + index), leastVariance)
-                            let precision = whole(0.5 / variance)
-                            matrix[four + index * 4] = -precision
-                            matrix[four + (Cepstra.width + index) * 4] = 2 * precision * mean
-                            let height = log(1 / (2 * Float.pi * variance).squareRoot())
-                            constant += whole(height) - precision * mean * mean
-                        }
-                        matrix[four + 2 * Cepstra.width * 4] = constant
+                        write(
+                            means, variances, from: start + density * Cepstra.width,
+                            to: &matrix, at: density / 4 * columns * 4 + density % 4)
                     }
                     count = size * columns
                 }
             }
         }
+    }
+
+    /// Writes the coefficients of a Gaussian, beside those of three others.
+    ///
+    /// - Parameters:
+    ///   - first: where its means and variances begin.
+    ///   - place: where its first coefficient stands; the next is four further on.
+    private static func write(
+        _ means: UnsafeRawBufferPointer, _ variances: UnsafeRawBufferPointer, from first: Int,
+        to matrix: inout UnsafeMutableBufferPointer<Float>, at place: Int
+    ) {
+        // PocketSphinx keeps these numbers in whole steps of its logarithm to base 1.0001; none is
+        // too large for 32 bits, since no variance is less than `leastVariance` or above 2^101.
+        let step = Float(log(1.0001))
+        func whole(_ number: Float) -> Float { Float(Int32(number / step)) * step }
+        var constant: Float = 0
+        for index in 0..<Cepstra.width {
+            let mean = means.float(first + index)
+            let variance = max(variances.float(first + index), leastVariance)
+            let precision = whole(0.5 / variance)
+            matrix[place + index * 4] = -precision
+            matrix[place + (Cepstra.width + index) * 4] = 2 * precision * mean
+            let height = log(1 / (2 * Float.pi * variance).squareRoot())
+            constant += whole(height) - precision * mean * mean
+        }
+        matrix[place + 2 * Cepstra.width * 4] = constant
     }
 
     /// The logarithms of the Gaussians of a codebook in a stream, in nats: Gaussian after Gaussian,

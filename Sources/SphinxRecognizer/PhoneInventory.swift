@@ -7,7 +7,20 @@ internal import Foundation
 /// own layout.
 struct PhoneInventory {
     /// Where in a word a phone stands, numbered as in the file.
-    enum Place: Int { case inside, begin, end, alone }
+    enum Place: Int {
+        case inside, begin, end, alone
+
+        /// That of one of a word's phones.
+        init(_ index: Int, of count: Int) {
+            self =
+                switch (index == 0, index == count - 1) {
+                case (true, true): .alone
+                case (true, false): .begin
+                case (false, true): .end
+                case (false, false): .inside
+                }
+        }
+    }
 
     /// A phone between neighbours.
     struct Sound: Equatable {
@@ -138,13 +151,7 @@ struct PhoneInventory {
         var known: Set<Int> = []
         for word in words {
             for (index, phone) in word.enumerated() {
-                let place: Place =
-                    switch (index == 0, index == word.count - 1) {
-                    case (true, true): .alone
-                    case (true, false): .begin
-                    case (false, true): .end
-                    case (false, false): .inside
-                    }
+                let place = Place(index, of: word.count)
                 let left = index == 0 ? nil : word[index - 1]
                 let right = index == word.count - 1 ? nil : word[index + 1]
                 // There are 256 phones at most.

@@ -58,13 +58,7 @@ final class WordScorer {
             let around = ["SIL"] + phones + ["SIL"]
             var spoken: [State] = []
             for (index, phone) in phones.enumerated() {
-                let place: PhoneInventory.Place =
-                    switch (index == 0, index == phones.count - 1) {
-                    case (true, true): .alone
-                    case (true, false): .begin
-                    case (false, true): .end
-                    case (false, false): .inside
-                    }
+                let place = PhoneInventory.Place(index, of: phones.count)
                 guard let more = states(phone, around[index], around[index + 2], place) else {
                     throw .word(word, reason: "the model has no \(phone)")
                 }

@@ -2,13 +2,9 @@ internal import Acuity
 internal import LetterSpeech
 
 extension ReferenceRow {
-    /// The spelling alphabet (ICAO Annex 10, vol. II, in the spelling of transcripts), A to Z.
-    private static let codeWords = """
-        ALPHA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIET KILO LIMA MIKE NOVEMBER \
-        OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY XRAY YANKEE ZULU
-        """.split(separator: " ").map(String.init)
+    /// Words of the spelling alphabet as transcripts may write them.
     private static let otherSpellings = [
-        "ALFA": "ALPHA", "JULIETT": "JULIET", "X-RAY": "XRAY", "WHISKY": "WHISKEY",
+        "ALFA": "ALPHA", "JULIETT": "JULIET", "XRAY": "X-RAY", "WHISKY": "WHISKEY",
     ]
     private static let commands: [String: SpokenCommand] = [
         "STOP": .stop, "PASS": .cannotSee, "BLANK": .cannotSee, "NOTHING": .cannotSeeAny,
@@ -20,7 +16,7 @@ extension ReferenceRow {
     var meaning: WordMeaning? {
         guard transcript.count == 1, let word = transcript.first?.uppercased() else { return nil }
         let plain = Self.otherSpellings[word] ?? word
-        if let letter = Self.codeWords.firstIndex(of: plain).map({ Letter.allCases[$0] }) {
+        if let letter = CodeWord.letter(of: plain.lowercased()) {
             return WordMeaning(group: .codeWords, kind: .letter(letter))
         }
         if let direction = Direction(word: plain) {

@@ -53,32 +53,41 @@ struct Alignment {
         }
         let asksWholeLine = asked.count == count
         let isCountKnown = !items.contains(.talk)
+        let isLineAmidNoise = asksWholeLine && !items.contains(where: \.isLikelyLetter)
+        let isWholeLine =
+            answers.count == count && !items.contains(.retracted)
+            && (isLineAmidNoise || items.count == count)
+        let isShort =
+            items.count < asked.count || !isCountKnown || asksWholeLine && letters < count
         if items.count == asked.count, isCountKnown {
             assign(items, to: asked)
         } else if asksWholeLine, isCountKnown,
             let rest = ReadingItem.withoutTooMany(items, of: count)
         {
             assign(rest, to: asked)
-        } else if answers.count == count, !items.contains(.retracted),
-            asksWholeLine && !items.contains(where: \.isLikelyLetter) || items.count == count
-        {
+        } else if isWholeLine {
             replacesLine = true
             assign(answers.map(ReadingItem.answer), to: Array(0..<count))
-        } else if items.count < asked.count || !isCountKnown
-            || asksWholeLine && letters < count
-        {
-            guard !readsOn else {
-                notUnderstood = Array(asked.prefix(1))
-                return
-            }
-            let mayBeMore = ReadingItem.mayBeMore(items)
-            let placed = mayBeMore.firstIndex(of: true) ?? items.count
-            assign(Array(items.prefix(placed)), to: asked)
-            notUnderstood = Array(
-                asked.dropFirst(placed).prefix(mayBeMore.count { $0 }))
+        } else if isShort {
+            assignUpToDoubt(items, to: asked, readsOn: readsOn)
         } else {
             notUnderstood = asked
         }
+    }
+
+    /// Assigns items up to the first that may stand for several letters; none where they may belong to the
+    /// reading before.
+    private mutating func assignUpToDoubt(
+        _ items: [ReadingItem], to asked: [Int], readsOn: Bool
+    ) {
+        guard !readsOn else {
+            notUnderstood = Array(asked.prefix(1))
+            return
+        }
+        let mayBeMore = ReadingItem.mayBeMore(items)
+        let placed = mayBeMore.firstIndex(of: true) ?? items.count
+        assign(Array(items.prefix(placed)), to: asked)
+        notUnderstood = Array(asked.dropFirst(placed).prefix(mayBeMore.count { $0 }))
     }
 
     private mutating func assign(_ items: [ReadingItem], to positions: [Int]) {

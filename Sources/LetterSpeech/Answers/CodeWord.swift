@@ -13,4 +13,9 @@ public enum CodeWord {
     public static func of(_ letter: Letter) -> String {
         words[Letter.allCases.firstIndex(of: letter) ?? 0]
     }
+
+    /// The letter of a word, in small letters; nil for any other word.
+    public static func letter(of word: String) -> Letter? {
+        words.firstIndex(of: word).map { Letter.allCases[$0] }
+    }
 }

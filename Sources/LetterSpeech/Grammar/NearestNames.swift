@@ -12,7 +12,7 @@ extension String {
         for name in names where name != self {
             let other = Array(name.lowercased().unicodeScalars.prefix(65))
             guard abs(other.count - own.count) <= allowed else { continue }
-            let distance = slips(from: own, to: other)
+            let distance = String.slips(from: own, to: other)
             // One letter in place of another is another word, not a slip.
             if distance <= allowed, distance < Swift.max(own.count, other.count) {
                 found.append((distance, name))
@@ -23,22 +23,29 @@ extension String {
     }
 }
 
-/// How many slips lead from one word to another, no letter being touched twice (the optimal
-/// string alignment distance).
-private func slips(from a: [Unicode.Scalar], to b: [Unicode.Scalar]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...b.count)
-    for i in a.indices {
-        var row = [i + 1]
-        for j in b.indices {
-            var best = Swift.min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-            if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-                best = Swift.min(best, beforeLast[j - 1] + 1)
-            }
-            row.append(best)
-        }
-        beforeLast = last
-        last = row
+extension String {
+    /// How many slips lead from this text to another, no letter being touched twice (the optimal string
+    /// alignment distance).
+    public func slips(to other: String) -> Int {
+        Self.slips(from: Array(unicodeScalars), to: Array(other.unicodeScalars))
     }
-    return last[b.count]
+
+    private static func slips(from a: [Unicode.Scalar], to b: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = Swift.min(
+                    last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    best = Swift.min(best, beforeLast[j - 1] + 1)
+                }
+                row.append(best)
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[b.count]
+    }
 }

@@ -73,37 +73,26 @@ public struct HearingFusion: Sendable {
             + companyTerm(ofWord: index, in: words)
         let scoreWeight = weights.letterScore + noise * weights.letterScoreInNoise
         let opinionWeight = weights.letterOpinion + noise * weights.letterOpinionInNoise
-        var odds: [(Int, Double)] = []
-        for (index, letter) in letters.enumerated() {
+        // Of the letters, then of the other answers, then of what is none.
+        var odds = letters.map { letter in
             let score = isUnscored ? 0 : softened(scores.letters[letter])
             let view = max(opinion.letters[letter] ?? Self.leastOpinion, Self.leastOpinion)
-            odds.append(
-                (
-                    index,
-                    common + scoreWeight * score + opinionWeight * view
-                        + (unlikely.contains(letter) ? Self.unlikelyOdds : 0)
-                ))
+            return common + scoreWeight * score + opinionWeight * view
+                + (unlikely.contains(letter) ? Self.unlikelyOdds : 0)
         }
-        for (index, name) in answers.enumerated() {
+        odds += answers.map { name in
             let score = isUnscored ? 0 : softened(scores.words[name])
             let view = max(
                 opinion.words[name.uppercased()] ?? Self.leastOpinion, Self.leastOpinion)
-            odds.append(
-                (
-                    letters.count + index,
-                    weights.wordScore * score + weights.wordOpinion * view + wordTerm(name)
-                        + (word.word == name ? weights.wordNamed : 0)
-                ))
+            return weights.wordScore * score + weights.wordOpinion * view + wordTerm(name)
+                + (word.word == name ? weights.wordNamed : 0)
         }
         let rest = isUnscored ? 0 : softened(scores.other)
         odds.append(
-            (
-                odds.count,
-                weights.otherScore * rest + weights.otherOpinion * otherView(opinion)
-                    + (word.isNoAnswer ? weights.otherNamed : 0)
-            ))
-        let most = odds.map(\.1).max() ?? 0
-        let shares = odds.map { exp($0.1 - most) }
+            weights.otherScore * rest + weights.otherOpinion * otherView(opinion)
+                + (word.isNoAnswer ? weights.otherNamed : 0))
+        let most = odds.max() ?? 0
+        let shares = odds.map { exp($0 - most) }
         let sum = shares.reduce(0, +)
         return HearingBelief(
             letters: Dictionary(
