@@ -57,6 +57,8 @@ public final class VoiceAnswers: AnswerSource {
     private var quietSince = 0.0
     private var idleSince = 0.0
     private var readSomething = false
+    /// How many answers were awaited when that was read; 0 where nothing was.
+    private var countRead = 0
     private var pace = ReadingPace()
     private var isBroken = false
     private var hasEnded = false
@@ -85,6 +87,8 @@ public final class VoiceAnswers: AnswerSource {
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
         // Another line, or an asking.
         if awaited.count > self.awaited.count { pace = ReadingPace() }
+        // What was read was no part of what is awaited now, such as the letter before in a warm-up.
+        if countRead > 0, awaited.count >= countRead { readSomething = false }
         self.awaited = awaited
         thresholds.asksAgain = awaited.isAgain
         thresholds.awaitsNames = awaited.count > 0 && !awaited.isAgain
@@ -105,8 +109,23 @@ public final class VoiceAnswers: AnswerSource {
         }
     }
 
-    /// The person answered otherwise than by voice: that was no silence.
+    /// Something was done otherwise than by voice: that was no silence.
     public func heardOtherwise() { quietSince = endpointer.time }
+
+    /// The person answered otherwise than by voice: what is being said, and what was said and is not told yet,
+    /// belongs to what was answered so.
+    public func answeredOtherwise() {
+        heardOtherwise()
+        endpointer.reset()
+        isBroken = false
+        waiting.removeAll { event in
+            switch event {
+            case .utterance, .maybe, .talk: true
+            case .settled, .silence, .idle, .trouble, .recovered, .soundMissing, .override, .ended:
+                false
+            }
+        }
+    }
 
     /// What the quiet means, if it has lasted long enough to mean something.
     private func quietEvent(_ awaited: Awaited) -> AnswerEvent? {
@@ -127,6 +146,7 @@ public final class VoiceAnswers: AnswerSource {
 
     private func beginAnew() {
         readSomething = false
+        countRead = 0
         pace = ReadingPace()
         quietSince = endpointer.time
     }
@@ -231,6 +251,7 @@ public final class VoiceAnswers: AnswerSource {
             onClipping?()
         }
         readSomething = true
+        countRead = awaited.count
         deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
     }
 

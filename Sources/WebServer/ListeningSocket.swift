@@ -7,6 +7,10 @@ struct ListeningSocket: ~Copyable {
     /// The port, also where the system chose it.
     let port: Int
 
+    /// How long a device that is gone without a word is written to, milliseconds: a page that is live is
+    /// written to every five seconds.
+    private static let longestUnanswered: Int32 = 10_000
+
     /// Connections that may wait to be taken.
     private static let backlog: Int32 = 128
 
@@ -26,11 +30,15 @@ struct ListeningSocket: ~Copyable {
             info.pointee.ai_family,
             Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         // A server that ended a moment ago leaves its port in TIME_WAIT; it may be had again.
-        var yes: Int32 = 1
-        guard descriptor >= 0,
-            setsockopt(
-                descriptor, SOL_SOCKET, SO_REUSEADDR, &yes,
-                socklen_t(MemoryLayout.size(ofValue: yes))) == 0,
+        func set(_ level: Int32, _ option: Int32, _ value: Int32) -> Bool {
+            var value = value
+            return setsockopt(
+                descriptor, level, option, &value, socklen_t(MemoryLayout.size(ofValue: value)))
+                == 0
+        }
+        guard descriptor >= 0, set(SOL_SOCKET, SO_REUSEADDR, 1),
+            // Connections have it from the socket that they came to (tcp(7)).
+            set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, longestUnanswered),
             bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
             listen(descriptor, backlog) == 0, let port = port(of: descriptor)
         else {

@@ -30,9 +30,9 @@ final class LiveStream: @unchecked Sendable {
         }
     }
 
-    /// A comment, which pages ignore.
+    /// An event that says nothing but that the line is whole.
     func beat() {
-        if bytes.isEmpty { bytes = Array(":\n\n".utf8)[...] }
+        if bytes.isEmpty { bytes = Array("event: beat\ndata: 1\n\n".utf8)[...] }
     }
 
     func give(to buffer: UnsafeMutableRawBufferPointer) -> Int? {

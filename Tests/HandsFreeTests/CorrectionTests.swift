@@ -128,4 +128,33 @@ import Testing
         _ = reading.take(said("C Z R H S"))
         #expect(reading.text == "CZRHS")
     }
+
+    @Test(
+        "A correction after an asking means the last letter only where nothing unsure came after it",
+        arguments: [
+            (["C Z R H ?"], "no K", "CZRH."), (["C ? H"], "no K", "C...."),
+            (["C Z", "R H S N"], "no K", "CZ..."), (["C Z R H"], "no K", "CZRK."),
+            (["C Z ? H S"], "no K", "CZ.HK"), (["C Z ? H S", "R"], "no K", "CZKHS"),
+        ])
+    func afterAsking(read: [String], correction: String, text: String) {
+        var reading = LineReading(count: 5)
+        for words in read {
+            _ = reading.take(said(words))
+            _ = reading.ask()
+        }
+        _ = reading.take(said(correction))
+        #expect(reading.text == text)
+    }
+
+    @Test("A letter that is taken back again and again is left open at last")
+    func takenBackForEver() {
+        var reading = LineReading(count: 1)
+        var askings = 0
+        while !reading.isFull, askings < 20 {
+            _ = reading.take(said("C no ?"))
+            _ = reading.ask()
+            askings += 1
+        }
+        #expect(askings == LineReading.mostUnclear)
+    }
 }

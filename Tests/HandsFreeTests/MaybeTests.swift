@@ -35,6 +35,15 @@ import Testing
         #expect(reading(words).text == text)
     }
 
+    @Test("Where the sound breaks off, a hum does not make up for a letter")
+    func brokenOff() {
+        for (words, text) in [("~ K R ? S", "....."), ("K R", "KR..."), ("K ? R", "K....")] {
+            var reading = self.reading(words)
+            _ = reading.breakOff()
+            #expect(reading.text == text)
+        }
+    }
+
     @Test(arguments: [
         // "I can't see any" before any letter was read, and after one.
         ("~ --", "-----"), ("C ~ --", "C.---"), ("C ~ ~ --", "C..--"), ("C -- ~", "C----"),
@@ -43,7 +52,7 @@ import Testing
         // In a line that is not full it may mean what was not understood.
         ("C K ~ no Z", "C...."),
         // The letter after "no" may have been the sound or may come after it.
-        ("C K no ~ Z R H", "....."), ("C Z R H K no ~ S", "....."), ("C Z R H K no ~", "....."),
+        ("C K no ~ Z R H", "C.ZRH"), ("C Z R H K no ~ S", "....."), ("C Z R H K no ~", "CZRH."),
         // Nothing counts in a pause, and "again" drops all.
         ("C wait ~ go Z R H S", "CZRHS"), ("C ~ again K ~ N O S", "K.NOS"),
     ])
@@ -71,7 +80,7 @@ import Testing
         // With all letters it was talk.
         ("talk C Z R H S", "CZRHS"), ("C Z talk R H talk S", "CZRHS"),
         // After "no" it may have been the letter.
-        ("C K no talk Z R H", "....."), ("C wait talk go Z R H S", "CZRHS"),
+        ("C K no talk Z R H", "C.ZRH"), ("C wait talk go Z R H S", "CZRHS"),
     ])
     func talk(words: String, text: String) {
         var reading = LineReading(count: 5)

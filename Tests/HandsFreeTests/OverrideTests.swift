@@ -135,4 +135,24 @@ struct OverrideTests {
         single.override(0, with: .missed)
         #expect(single.finalAnswers?.map(\.response) == [.missed])
     }
+
+    @Test("What follows an override has a sure place only where what came before it has")
+    func midReading() {
+        var reading = LineReading(count: 5)
+        _ = reading.takeMaybe(at: nil)
+        _ = reading.take([SpokenAnswer(.unclear)])
+        reading.override(3, with: .named(.h))
+        // The third letter of the person.
+        _ = reading.take(letters("K"))
+        #expect(reading.places == [.waiting, .waiting, .waiting, .heard(.h), .waiting])
+        // A correction means what was said last, not what was said before the asking.
+        var later = LineReading(count: 5)
+        _ = later.take(letters("C"))
+        _ = later.ask()
+        _ = later.take(letters("ZRH"))
+        later.override(4, with: .named(.s))
+        _ = later.take([SpokenAnswer(.command(.correction))] + letters("N"))
+        #expect(
+            later.places == [.heard(.c), .heard(.z), .heard(.r), .heard(.n), .heard(.s)])
+    }
 }

@@ -296,4 +296,42 @@ import Testing
         _ = asked.takeTalk(at: 3...4)
         #expect(asked.ask() == [3])
     }
+
+    @Test("Who said something for each letter has nothing left to read on with; once more is once")
+    func reply() {
+        var full = LineReading(count: 5)
+        _ = full.take(heard("? Z ? H S"))
+        #expect(full.ask() == [0, 2])
+        _ = full.take(heard("C", from: 6))
+        #expect(full.text == "CZ.HS")
+        var short = LineReading(count: 5)
+        _ = short.take(heard("C K ?"))
+        #expect(short.ask() == [2, 3, 4])
+        _ = short.take(heard("S", from: 5))
+        #expect(short.ask() == [2, 3, 4])
+        _ = short.take(heard("S", from: 8))
+        #expect(short.text == "CKS..")
+    }
+
+    @Test("Of six where one was a hum or unclear none is the beginning of an H")
+    func unclearBeforeH() {
+        var reading = LineReading(count: 5)
+        var words = heard("D V O")
+        words.append(SpokenAnswer(.unclear))
+        words[3].belief = LetterBelief(letters: [.k: 0.4], unlikely: [])
+        _ = reading.take(words + heard("H", from: 5))
+        _ = reading.takeMaybe(at: 6...6.4)
+        #expect(reading.text != "DVOH.")
+        #expect(reading.text.dropFirst(3).prefix(1) != "H")
+    }
+
+    @Test("A letter long after \"no\" in a reply has no sure place")
+    func lateAfterNo() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("D L"))
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(heard("no", from: 8))
+        _ = reading.take(heard("R", from: 9.6))
+        #expect(reading.text == "D....")
+    }
 }

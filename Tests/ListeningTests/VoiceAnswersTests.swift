@@ -83,13 +83,13 @@ import Testing
 
     /// When events other than idle come, by the sound that was read.
     private func moments(
-        of samples: [Float], _ awaited: Awaited, piece: Int = 320
+        of samples: [Float], _ awaited: Awaited, _ later: Awaited? = nil, piece: Int = 320
     ) throws -> [(event: AnswerEvent, seconds: Double)] {
         let source = PieceSource(samples, size: piece)
         let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
         var found: [(AnswerEvent, Double)] = []
         while true {
-            let event = try answers.next(awaited)
+            let event = try answers.next(found.isEmpty ? awaited : later ?? awaited)
             if event == .ended { return found }
             if event != .idle { found.append((event, Double(source.given) / 16_000)) }
         }
@@ -109,7 +109,7 @@ import Testing
     @Test("after part of a line 3.5 seconds are a silence, after that 8 again")
     func partOfALine() throws {
         let scene = try Scene.saying(["K"], after: 13)
-        let found = try moments(of: scene.inRoom(), .answers(4))
+        let found = try moments(of: scene.inRoom(), .answers(4), .answers(3))
         #expect(found.dropFirst().map(\.event) == [.silence, .silence])
         let end = scene.places[0].upperBound
         #expect(abs(found[1].seconds - found[0].seconds - 3.5) < 0.05)
@@ -120,7 +120,7 @@ import Testing
     @Test("a letter that comes whole in one piece of sound ends a silence, too")
     func wholeInOnePiece() throws {
         let scene = try Scene.saying(["K"], before: 3.2, after: 6)
-        let found = try moments(of: scene.inRoom(), .answers(4), piece: 16_000)
+        let found = try moments(of: scene.inRoom(), .answers(4), .answers(3), piece: 16_000)
         #expect(found.count == 2)
         let (letter, silence) = (try #require(found.first), try #require(found.last))
         #expect(letter.seconds == 4)
@@ -305,5 +305,14 @@ import Testing
         let events = try Self.events(of: scene.inRoom())
         #expect(Self.kinds(events) == [[.letter(.o)]])
         #expect(events.last == .ended)
+    }
+
+    @Test("what was said for the letter before is no part of the next one")
+    func nextLetter() throws {
+        // As in a warm-up, which goes on to the next letter at once.
+        let scene = try Scene.saying(["K"], after: 9)
+        let found = try moments(of: scene.inRoom(), .answers(1), .answers(1))
+        try #require(found.map(\.event).dropFirst() == [.silence])
+        #expect(found[1].seconds - found[0].seconds > 7)
     }
 }

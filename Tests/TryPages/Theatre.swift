@@ -20,7 +20,8 @@ final class Theatre {
         let stage = WebStage(view, operatorKey: Self.operatorKey)
         self.stage = stage
         server = try HTTPServer(ServerSettings(port: 0)) { stage.respond(to: $0) }
-        stage.open(to: AllowedHosts(port: server.port))
+        let port = server.port
+        stage.open(to: AllowedHosts(port: port))
         browser = try Browser(width: width, height: height)
         try browser.screen(width: width, height: height, scale: 1)
         try browser.open(address + "/")

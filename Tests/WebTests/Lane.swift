@@ -22,7 +22,8 @@ final class Lane {
         let stage = WebStage(view, code: code, operatorKey: operatorKey)
         self.stage = stage
         server = try HTTPServer(settings) { stage.respond(to: $0) }
-        stage.open(to: AllowedHosts(port: server.port))
+        let port = server.port
+        stage.open(to: AllowedHosts(port: port))
     }
 
     deinit { cut() }

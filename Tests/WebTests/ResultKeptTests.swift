@@ -26,6 +26,7 @@ struct ResultKeptTests {
         try browser.open(address)
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.click("#begin")
+        try browser.goOnCovered()
         return (aloud, browser)
     }
 
@@ -36,7 +37,9 @@ struct ResultKeptTests {
     @Test("An eye that cannot be tested after the other does not take the first one's result along")
     func secondEye() throws {
         let (aloud, browser) = try start([])
-        try browser.wait(until: isShown("rest"))
+        try browser.wait(
+            until:
+                "document.getElementById('rest-words').innerText.includes('Cover your right eye.')")
         try FileManager.default.removeItem(at: answers)
         try browser.click("#rest-on")
         try browser.wait(until: isShown("result"))
@@ -87,7 +90,9 @@ struct ResultKeptTests {
     func ended() throws {
         defer { try? FileManager.default.removeItem(at: answers) }
         let (aloud, browser) = try start([])
-        try browser.wait(until: isShown("rest"))
+        try browser.wait(
+            until:
+                "document.getElementById('rest-words').innerText.includes('Cover your right eye.')")
         aloud.interrupt()
         #expect(aloud.end() == 0)
         try browser.wait(until: isShown("result"))

@@ -71,6 +71,12 @@ final class GuideVoice: Speaker, Sendable {
         if isTaken { news.signal() }
     }
 
+    /// Whether there is a loudspeaker, as far as is known.
+    var isHeard: Bool { state.withLock { !$0.hasFailed } }
+
+    /// Speaks again after a loudspeaker has failed: it may be there by now.
+    func tryAgain() { state.withLock { $0.hasFailed = false } }
+
     /// Waits until all is said, or for a time, or until the test is to end.
     func waitUntilSaid(seconds: Double, unless stop: StopRequest) {
         let deadline = ContinuousClock.now + .seconds(seconds)

@@ -37,15 +37,19 @@ enum LaneOptions {
         let procedure = try TestPlan.choice(arguments)
         let optotypes = try TestPlan.optotypes(arguments)
         let isVoice = !choice.isText
-        let canChoose = isVoice && procedure.ownOptions.contains(TestPlan.start.name)
+        // A chart that goes on at 1 m has both distances, and its start, from its rule.
+        let isOneMetre = try arguments[TestPlan.oneMetre]
+        let canChoose =
+            isVoice && !isOneMetre && procedure.ownOptions.contains(TestPlan.start.name)
         let wished = try arguments[choosesStart]
         if wished, !canChoose {
             throw Misuse(
                 "'--choose-start' is for answers by voice and for a procedure with a start: etdrs,"
-                    + " near, tumbling-e, landolt or landolt-8.")
+                    + " near, tumbling-e, landolt or landolt-8, and not with '--one-metre'.")
         }
         return SheetOffers(
-            hearsDistance: isShared && choice.isMicrophone,
+            hearsDistance: isShared && choice.isMicrophone && !isOneMetre,
+            isDistanceFixed: isOneMetre,
             choosesStart: canChoose && (isShared || wished) ? wished : nil,
             asksDirections: optotypes.areDirections, asksDiagonals: optotypes.areDiagonals,
             areAlone: procedure.showsOneByOne)

@@ -19,6 +19,8 @@ final class WebLane {
     let hasOperator: Bool
     /// Who tells the person what to do; nil where nobody does.
     let voice: GuideVoice?
+    /// Whether the eyes are chosen on the page.
+    private let choosesEyes: Bool
 
     /// Opens it and says where it is.
     ///
@@ -28,6 +30,7 @@ final class WebLane {
         in environment: CommandEnvironment
     ) throws {
         self.environment = environment
+        choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
         self.voice = try VoiceOptions.guide(arguments, default: voice, in: environment)
         let settings = try LaneOptions.settings(arguments)
         hasOperator = try arguments[LaneOptions.hasOperator]
@@ -37,9 +40,10 @@ final class WebLane {
         self.stage = stage
         server = try environment.instruments.webServer(settings) { stage.respond(to: $0) }
         let addresses = Self.addresses(server.address)
+        let port = server.port
         stage.open(
             to: AllowedHosts(
-                port: server.port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
+                port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
             environment.say("The test is at http://\(address):\(server.port)/")
             if let key {
@@ -108,14 +112,36 @@ final class WebLane {
     func instruct(
         _ eye: Eye, reading optotypes: OptotypeSet, isFirst: Bool, until stop: StopRequest
     ) {
-        guard let voice else { return }
-        if isFirst {
-            stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
-            voice.say(GuidanceWords.welcome(to: optotypes))
+        if let voice {
+            if isFirst {
+                voice.tryAgain()
+                stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
+                voice.say(GuidanceWords.welcome(to: optotypes))
+            }
+            voice.say(GuidanceWords.eyes(eye))
+            voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
         }
-        voice.say(GuidanceWords.eyes(eye))
-        voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        // Before the second eye it stood on the page of the rest, and where the eye is not chosen on the sheet.
+        if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
+            showCover(of: eye, until: stop)
+        }
     }
+
+    /// Shows what to cover for a time, or until the person goes on.
+    private func showCover(of eye: Eye, until stop: StopRequest) {
+        stage.show(
+            .rest(
+                title: "Now the \(eye.rawValue) eye",
+                words: "\(PatientView.cover(before: eye)) The letters come by themselves.",
+                canGoOn: true))
+        let deadline = ContinuousClock.now + .seconds(Self.coveringSeconds)
+        while ContinuousClock.now < deadline, !stop.isRequested {
+            if stage.wish(within: Self.patience) == .goOn { break }
+        }
+    }
+
+    /// How long covering an eye takes, seconds: Aloud's own choice.
+    private static let coveringSeconds = 8.0
 
     /// The longest that anything said is waited for, seconds.
     private static let longestSpeech = 30.0

@@ -32,7 +32,7 @@ extension WebTest {
         }
         let margin = try TestPlan.choice(arguments).showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
-        lane.stage.runs(skip)
+        lane.stage.runs(skip, isWarmUp: true)
         defer { lane.stage.runs(stop) }
         var warmUp = WarmUp(
             teaching: voice, answers: answers, of: optotypes,

@@ -48,9 +48,18 @@ struct WebTest {
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try sound.map { try listening(to: $0, for: optotypes) }
+        // What is typed or recorded was not said to what the screen shows now.
+        let isLive = if case .microphone = choice { true } else { false }
         let attended = AttendedAnswers(
-            try source(voice, optotypes, until: stop), desk: desk
-        ) { voice?.heardOtherwise() }
+            try source(voice, optotypes, until: stop), desk: desk,
+            screenTrouble: { isLive ? lane.stage.screenTrouble : nil },
+            onAct: { act in
+                if case .answer = act {
+                    voice?.answeredOtherwise()
+                } else {
+                    voice?.heardOtherwise()
+                }
+            })
         var trouble: String?
         if let voice {
             trouble = try warmUp(

@@ -40,15 +40,18 @@ extension TestConductor {
             trouble = nil
             dialogue.trouble = nil
             try tell(.recovered)
-            // Letters may have been said that nobody heard: what is not sure is asked for again.
             if dialogue.reading.isFull || dialogue.reading.isPaused {
                 try display.show(dialogue.view)
             } else {
+                // Letters may have been said that nobody heard: what is not sure is asked for again.
+                try tell(dialogue.reading.breakOff(), in: dialogue)
                 try closeOrAsk(&dialogue)
             }
         case .soundMissing(let reason):
             soundsMissing += 1
             try tell(.soundMissing(reason))
+            // Any number of letters may have been said in what is missing.
+            try tell(dialogue.reading.takeTalk(at: nil), in: dialogue)
         case .override(let position, let response):
             guard dialogue.shown.letters.indices.contains(position) else { return }
             dialogue.reading.override(position, with: response)

@@ -31,6 +31,10 @@ struct Alignment {
     /// Positions for which something was said that was not understood. Those that nothing was said
     /// for, though they were asked for, are not among them.
     private(set) var notUnderstood: [Int] = []
+    /// Positions whose answer was taken back.
+    private(set) var takenBack: [Int] = []
+    /// Whether fewer letters than asked for may be the rest of the reading before, so that none has a position.
+    private(set) var isOfReadingBefore = false
     /// The position said last, also if its answer was taken back.
     private(set) var last: Int?
     /// Whether the reading takes the place of the whole line, also of what was answered before.
@@ -81,6 +85,7 @@ struct Alignment {
         _ items: [ReadingItem], to asked: [Int], readsOn: Bool
     ) {
         guard !readsOn else {
+            isOfReadingBefore = true
             notUnderstood = Array(asked.prefix(1))
             return
         }
@@ -98,7 +103,8 @@ struct Alignment {
                 if let belief { unclear.append((position, belief)) }
                 continue
             case .answer(let answer): assigned.append((position, answer))
-            case .maybe, .talk, .retracted: break
+            case .retracted: takenBack.append(position)
+            case .maybe, .talk: break
             }
             last = position
         }

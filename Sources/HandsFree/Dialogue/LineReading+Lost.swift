@@ -19,7 +19,7 @@ extension LineReading {
     private func end(ofShort alignment: Alignment) -> Int? {
         let heard = alignment.assigned
         guard let first = asked.first, asked == Array(first..<count),
-            heard.count + alignment.notUnderstood.count < asked.count,
+            heard.count + alignment.notUnderstood.count + alignment.takenBack.count < asked.count,
             heard.map(\.position) == Array(asked.prefix(heard.count)),
             let last = heard.last, last.answer.time != nil
         else { return nil }

@@ -9,11 +9,18 @@ extension LineReading {
     public mutating func override(_ position: Int, with response: Response) {
         guard settled.indices.contains(position) else { return }
         awaitsCorrection = false
+        let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
+        noteLast(of: alignment)
+        // Where something said has no sure position, neither has what follows it.
+        let isSure =
+            items.count == asked.count && !items.contains(where: \.isPassing)
+            || alignment.assigned.count == items.count
+        if !isSure { items = Array(items.prefix { $0.answer != nil }) }
         settled = answers
         overridden[position] = HeardAnswer(response, heard: HeardAnswer.operatorsWord)
         endsOfShort.removeAll { $0 == position }
         readsOn = false
-        items = []
+        items = isSure ? [] : [.talk]
         asked = missing
     }
 }

@@ -36,6 +36,7 @@ extension LineReading {
                 changes += newAnswers(since: &known)
                 awaitsCorrection = false
                 mendLast(.unclear(nil))
+                if items.isEmpty { items.append(.maybe) }
                 changes += mended(since: &known)
             }
             if awaitsCorrection, spoken.isAnswer {
@@ -79,9 +80,7 @@ extension LineReading {
     /// fifth are being asked for.
     private mutating func noteTime(of spoken: SpokenAnswer) {
         guard let time = spoken.time else { return }
-        if items.isEmpty, let before = endBefore, let first = asked.first,
-            notUnderstood.contains(first)
-        {
+        if items.isEmpty, let before = endBefore, mayReadOn {
             readsOn = time.lowerBound - before < Self.longestBeforeReply
         }
         lastEnd = time.upperBound
@@ -119,6 +118,14 @@ extension LineReading {
         takePassing(.talk, at: time)
     }
 
+    /// Takes that nobody was heard for a time: what was said without being understood may then not stand for one
+    /// of the letters, as many as there are.
+    ///
+    /// - Returns: what it changed, in order.
+    public mutating func breakOff() -> [ReadingChange] {
+        items.contains { $0.isPassing || $0.isUnclear } ? takeTalk(at: nil) : []
+    }
+
     private mutating func takePassing(
         _ item: ReadingItem, at time: ClosedRange<Double>?
     ) -> [ReadingChange] {
@@ -128,7 +135,7 @@ extension LineReading {
         if awaitsCorrection {
             awaitsCorrection = false
             mendLast(.retracted)
-            items.append(.unclear(nil))
+            items.append(.talk)
             return mended(since: &known)
         }
         items.append(item)

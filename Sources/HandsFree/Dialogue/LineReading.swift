@@ -65,6 +65,9 @@ public struct LineReading: Sendable, Equatable {
     var seesNone = false
     /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to the asking.
     var readsOn = false
+    /// Whether the next reading may be the rest of the one before it: something of that was not understood, before
+    /// the first letter that is asked for again, and it was shorter than what was asked for.
+    var mayReadOn = false
     /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
     var lastEnd: Double?
     var endBefore: Double?
@@ -165,15 +168,19 @@ public struct LineReading: Sendable, Equatable {
             settled = answers
             remember(alignment)
             endsOfShort = endsOfShort(after: alignment)
-            lastSettled = alignment.last ?? lastSettled
+            noteLast(of: alignment)
         }
         endBefore = lastEnd
-        items = []
-        readsOn = false
         leftOpen = leftOpen.filter { settled[$0] == nil }
         // Of two readings of a letter that do not agree neither is understood.
-        let heard = Set(alignment.notUnderstood + alignment.assigned.map(\.position))
-        for position in missing where heard.contains(position) {
+        let heard = alignment.notUnderstood + alignment.assigned.map(\.position)
+        let said = Set(heard + alignment.takenBack)
+        let isShort = taken < asked.count
+        items = []
+        readsOn = false
+        mayReadOn =
+            !alignment.isOfReadingBefore && isShort && missing.first.map(said.contains) == true
+        for position in missing where said.contains(position) && !alignment.isOfReadingBefore {
             unclear[position] += 1
             if unclear[position] >= Self.mostUnclear { leftOpen.insert(position) }
         }
@@ -181,6 +188,21 @@ public struct LineReading: Sendable, Equatable {
         lettersAskedAgain += asked.count
         notUnderstood = asked.filter(heard.contains)
         return asked
+    }
+
+    /// Notes which answer a correction means from now on: the one that was said last, and none where it is not
+    /// known which that is.
+    mutating func noteLast(of alignment: Alignment) {
+        guard let last = items.last else { return }
+        let isPlaced =
+            switch last {
+            case .answer(let answer): alignment.assigned.last?.answer == answer
+            case .retracted: alignment.last != nil
+            // A hum, where as many letters were read as were asked for.
+            case .maybe: alignment.last != nil && taken >= asked.count
+            case .unclear, .talk: false
+            }
+        lastSettled = isPlaced ? alignment.last : nil
     }
 
     /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.

@@ -16,7 +16,9 @@ extension ReadingItem {
         guard items.count > count else { return nil }
         let tooMany = items.indices.dropLast().filter { items[$0].belongs(to: items[$0 + 1]) }
         guard tooMany.count == items.count - count else { return nil }
-        return items.indices.filter { !tooMany.contains($0) }.map { items[$0] }
+        let rest = items.indices.filter { !tooMany.contains($0) }.map { items[$0] }
+        // What was a hum, or not understood, may be the one too many.
+        return rest.allSatisfy { $0.answer != nil } ? rest : nil
     }
 
     /// Whether it may be the beginning of the next item. What was unclear has no time.

@@ -64,6 +64,11 @@ public enum GuidanceWords {
         return "\(centimetres / 100) metres \(centimetres % 100)"
     }
 
+    /// A line is to be read from a distance, where another one may be read from elsewhere.
+    static func read(from distance: Distance) -> String {
+        "Please go to \(words(for: distance).lowercased()) from the screen, and read the line from there."
+    }
+
     /// The test begins with a line.
     public static let begin = "Please read the line."
     /// The test begins with one letter.
@@ -103,11 +108,11 @@ public enum GuidanceWords {
     /// The test goes on.
     public static let resumed = "We go on."
 
-    /// Answers cannot be heard for now.
-    public static let trouble = "I cannot hear you just now. Please wait a moment."
+    /// Answers cannot be heard for now, or the letters not be seen.
+    public static let trouble = "The test has to wait. One moment, please."
 
     /// Answers can be heard again.
-    public static let recovered = "I can hear you again."
+    public static let recovered = "The test goes on."
 
     /// Between two eyes.
     public static let rest = "That was the first eye. Rest both eyes for a moment."

@@ -12,7 +12,6 @@ public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let showsAtOnce: (Presentation) -> Bool
     private var shown: Presentation?
-    private var hasBegun = false
 
     /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they are not,
     ///   "the fourth letter" is none that a person could count to.
@@ -23,7 +22,9 @@ public final class SpokenGuide: TestObserver {
         self.showsAtOnce = showsAtOnce
     }
 
+    /// What is said when a test begins; where a test has several distances, from where it is to be read.
     private static func begin(_ shown: Presentation) -> String {
+        if let distance = shown.distance { return GuidanceWords.read(from: distance) }
         switch shown.optotypes {
         case .tumblingE: return GuidanceWords.beginWithDirection
         case .landolt, .landolt8: return GuidanceWords.beginWithRing
@@ -35,10 +36,11 @@ public final class SpokenGuide: TestObserver {
     public func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            self.shown = shown
             // One does not want to hear it before every line.
-            if !hasBegun { speaker.say(Self.begin(shown)) }
-            hasBegun = true
+            if self.shown == nil || self.shown?.distance != shown.distance {
+                speaker.say(Self.begin(shown))
+            }
+            self.shown = shown
         case .askAgain(_, let positions, _):
             guard let shown else { return }
             speaker.say(

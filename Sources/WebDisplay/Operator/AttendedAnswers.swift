@@ -1,33 +1,70 @@
 public import HandsFree
+internal import LetterSpeech
 
-/// The answers of a person, and between them what the operator does.
+/// The answers of a person, and between them what the operator does and what becomes of the screen.
 ///
 /// An act comes to effect at the next event of the person's answers: at a microphone in a fifth of
-/// a second, with typed answers after the next line.
+/// a second, with typed answers after the next line. While the letters cannot be seen, nothing that is
+/// said counts but "stop".
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let desk: OperatorDesk
-    private let onAct: () -> Void
+    private let screenTrouble: () -> String?
+    private let onAct: (OperatorAct) -> Void
+    /// Why the letters cannot be seen, as it was told.
+    private var toldOfScreen: String?
+    /// Why the source gives no answers, if so.
+    private var troubleOfSource: String?
 
     /// - Parameters:
     ///   - source: the person's answers.
     ///   - desk: where the operator sits.
-    ///   - onAct: called when something was done by hand.
+    ///   - screenTrouble: why the letters cannot be seen, if so.
+    ///   - onAct: called with what was done by hand.
     public init(
-        _ source: any AnswerSource, desk: OperatorDesk, onAct: @escaping () -> Void = {}
+        _ source: any AnswerSource, desk: OperatorDesk,
+        screenTrouble: @escaping () -> String? = { nil },
+        onAct: @escaping (OperatorAct) -> Void = { _ in }
     ) {
         self.source = source
         self.desk = desk
+        self.screenTrouble = screenTrouble
         self.onAct = onAct
     }
 
     public var listened: Duration? { source.listened }
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
-        if let event = desk.nextAct()?.event {
-            onAct()
+        if let act = desk.nextAct(), let event = act.event {
+            onAct(act)
             return event
         }
-        return try source.next(awaited)
+        if let event = changeOfScreen() { return event }
+        let event = try source.next(awaited)
+        switch event {
+        case .trouble(let reason): troubleOfSource = reason
+        case .recovered: troubleOfSource = nil
+        default: break
+        }
+        return toldOfScreen == nil ? event : Self.unseen(event)
+    }
+
+    /// What has become of the screen since it was last told; nil where nothing has.
+    private func changeOfScreen() -> AnswerEvent? {
+        let trouble = screenTrouble()
+        guard trouble != toldOfScreen else { return nil }
+        toldOfScreen = trouble
+        return (trouble ?? troubleOfSource).map(AnswerEvent.trouble) ?? .recovered
+    }
+
+    /// What an event comes to while the letters cannot be seen.
+    private static func unseen(_ event: AnswerEvent) -> AnswerEvent {
+        switch event {
+        case .utterance(let utterance):
+            let stops = utterance.answers.filter { $0.kind == .command(.stop) }
+            return stops.isEmpty ? .idle : .utterance(Utterance(stops, isFinal: false))
+        case .maybe, .talk, .trouble, .recovered: return .idle
+        case .settled, .silence, .idle, .soundMissing, .override, .ended: return event
+        }
     }
 }

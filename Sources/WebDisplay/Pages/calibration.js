@@ -53,6 +53,9 @@ function keep(perMillimetre) {
   } catch { /* As above. */ }
 }
 
+/** How much larger two fingers have made the page: by so much more a shape measures on the screen. */
+function magnification() { return visualViewport?.scale ?? 1; }
+
 const at = (id) => document.getElementById(id);
 const namespace = 'http://www.w3.org/2000/svg';
 let way = 'card';
@@ -105,7 +108,7 @@ export function openCalibration() {
   // A card that fits by a tenth more than the screen is thought to need.
   isUpright = room < 1.1 * card.width * assumed / zoom();
   slider.max = String(room);
-  slider.value = String(across() * now.perMillimetre / devicePixelRatio);
+  slider.value = String(across() * now.perMillimetre / devicePixelRatio / magnification());
   at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape`
     + ' and change the shape until it is as wide as the card.';
   choose('card');
@@ -116,7 +119,7 @@ export function openCalibration() {
 function take() {
   if (way === 'card') {
     const width = Number.parseFloat(at('card-size').value);
-    keep(width * devicePixelRatio / across());
+    keep(width * devicePixelRatio * magnification() / across());
     return true;
   }
   const length = Number.parseFloat(at('bar-length').value);
@@ -124,7 +127,7 @@ function take() {
     at('bar-error').textContent = 'Type the length in millimetres, from 20 to 3000.';
     return false;
   }
-  keep(drawBar() * devicePixelRatio / length);
+  keep(drawBar() * devicePixelRatio * magnification() / length);
   return true;
 }
 

@@ -25,14 +25,46 @@ export async function send(path, body, key) {
   return answer;
 }
 
+/** Aloud sends something every five seconds; after so long without anything the line is cut, though
+ *  nobody has told the browser, in milliseconds. */
+const longestSilence = 12_000;
+
 /** Listens for states; comes back by itself when the line was cut. The first state after that is
- *  the whole of what is to be seen. */
+ *  the whole of what is to be seen. Gives what closes the line. */
 export function listen(path, { onState, onCut, onRefused }) {
-  const source = new EventSource(path);
-  source.onmessage = (event) => onState(JSON.parse(event.data));
-  source.onerror = () => {
-    // The browser gives up where it was answered with a refusal, and else tries again.
-    if (source.readyState === EventSource.CLOSED) onRefused(); else onCut();
+  let source = null;
+  let silence = null;
+  const close = () => {
+    clearTimeout(silence);
+    source.close();
   };
-  return source;
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      close();
+      onCut();
+      open();
+    }, longestSilence);
+  };
+  const open = () => {
+    source = new EventSource(path);
+    source.onopen = heard;
+    source.addEventListener('beat', heard);
+    source.onmessage = (event) => {
+      heard();
+      onState(JSON.parse(event.data));
+    };
+    source.onerror = () => {
+      // The browser gives up where it was answered with a refusal, and else tries again.
+      if (source.readyState === EventSource.CLOSED) {
+        close();
+        onRefused();
+      } else {
+        onCut();
+      }
+    };
+    heard();
+  };
+  open();
+  return { close };
 }

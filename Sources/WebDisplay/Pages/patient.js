@@ -10,7 +10,7 @@ import { limits } from '/sizes.js';
 
 const at = (id) => document.getElementById(id);
 const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
-let session = sessionStorage.getItem('session');
+let session = recall('session');
 let state = null;
 let isCalibrating = false;
 let source = null;
@@ -22,6 +22,21 @@ let hasOwnDistance = false;
 let saysDistance = false;
 /** Whether the sheet shows what it is offered at first. */
 let isOffered = false;
+
+/** What this page kept; null where a browser keeps nothing. */
+function recall(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function remember(name, value) {
+  try {
+    sessionStorage.setItem(name, value);
+  } catch { /* The page that is loaded again is a new one. */ }
+}
 
 function show(view) {
   for (const name of views) at(name).hidden = name !== view;
@@ -44,7 +59,7 @@ function area() {
 // Before the test.
 
 function distance() {
-  if (!state.chooses) return state.distance;
+  if (!state.chooses || state.isDistanceFixed) return state.distance;
   const centimetres = Number.parseFloat(at('distance').value);
   return centimetres >= 10 && centimetres <= 2000 ? centimetres / 100 : null;
 }
@@ -92,9 +107,11 @@ function renderSetup() {
   at('calibrate').classList.toggle('main', !isMeasured);
   at('choices').hidden = !state.chooses;
   const metres = distance();
-  at('place-words').textContent = state.chooses
-    ? '' : `Sit so that your eyes are ${named(metres)} from the screen. ${state.cover}`;
-  at('place-words').hidden = state.chooses;
+  const isFixed = !state.chooses || state.isDistanceFixed;
+  at('place-words').textContent = `Sit so that your eyes are ${named(metres ?? state.distance)} from the`
+    + ` screen. ${state.chooses ? '' : state.cover}`;
+  at('place-words').hidden = !isFixed;
+  at('distances').hidden = isFixed;
   for (const button of at('presets').children) {
     if (button.dataset.metres === undefined) continue;
     button.setAttribute(
@@ -115,12 +132,17 @@ function renderSetup() {
       + ` (logMAR ${largest.toFixed(2)} to ${smallest.toFixed(2)}); smaller letters are not shown.`;
 }
 
+/** The next person chooses anew; the place stays the same. */
+function forgetChoices() {
+  document.forms.choices.eyes.value = 'right,left';
+  isOffered = false;
+}
+
 async function begin() {
   at('setup-error').textContent = '';
   at('begin').disabled = true;
-  // The whole screen for the letters, and no sleep; where a browser refuses, it goes without.
+  // The whole screen for the letters; where a browser refuses, it goes without.
   await document.documentElement.requestFullscreen?.().catch(() => {});
-  navigator.wakeLock?.request('screen').catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const metres = distance();
   const { perMillimetre, isMeasured } = calibration();
@@ -153,18 +175,56 @@ function renderTest() {
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
   at('heard').textContent = state.phase === 'choose' ? '' : marks(state);
-  at('stop').textContent = state.prompt.kind === 'warmUp' ? 'Skip' : 'Stop';
+  nameStop(state.isWarmUp ? 'Skip' : 'Stop');
   at('asking').style.height = `${stripHeight()}px`;
-  if (testScreen.isMeasured && !isMeasured) {
-    hideChart(at('chart'));
-    at('prompt').textContent =
-      'The screen has changed. Put it back as it was, or stop and measure it again.';
-    fitWords();
-    return;
-  }
-  const shown = drawChart(at('chart'), state, area(), perMillimetre);
-  at('prompt').textContent = shown.isShown ? shown.words : 'This screen cannot show these letters.';
+  const isMagnified = (visualViewport?.scale ?? 1) > 1.01;
+  at('test').classList.toggle('magnified', isMagnified);
+  const hindrance = isMagnified ? 'Make the page its usual size again, with two fingers.'
+    : testScreen.isMeasured && !isMeasured
+      ? 'The screen has changed. Put it back as it was, or stop and measure it again.' : null;
+  const shown = hindrance ? { isShown: false } : drawChart(at('chart'), state, area(), perMillimetre);
+  if (!shown.isShown) hideChart(at('chart'));
+  at('prompt').textContent = shown.isShown
+    ? shown.words : hindrance ?? 'This screen cannot show these letters.';
   fitWords();
+  tellShown(shown.isShown && !document.hidden);
+}
+
+/** Whether Aloud takes the letters for shown: it does until it is told otherwise. */
+let isToldShown = true;
+
+/** Tells Aloud whether the letters are to be seen, so that nobody is asked for those that are not. */
+function tellShown(isShown) {
+  if (isShown === isToldShown) return;
+  isToldShown = isShown;
+  send(`/shown?session=${session}`, { isShown }).catch(() => {});
+}
+
+/** When "Stop" came in the place of "Skip", in milliseconds of the page. */
+let namedStopAt = -Infinity;
+/** Who clicks twice on "Skip" has not meant the "Stop" that came in its place, milliseconds. */
+const secondClick = 1_000;
+
+function nameStop(name) {
+  if (name === 'Stop' && at('stop').textContent === 'Skip') namedStopAt = performance.now();
+  at('stop').textContent = name;
+}
+
+const wake = { lock: null, isWanted: false, isAsked: false };
+
+/** Keeps the screen lit, or lets it sleep. A browser gives that up when the page is hidden. */
+async function stayAwake(isWanted) {
+  wake.isWanted = isWanted;
+  const isHeld = wake.lock !== null && !wake.lock.released;
+  if (isWanted && !isHeld && !document.hidden && !wake.isAsked) {
+    wake.isAsked = true;
+    wake.lock = await navigator.wakeLock?.request('screen').catch(() => null) ?? null;
+    wake.isAsked = false;
+  }
+  if (!wake.isWanted) {
+    wake.lock?.release().catch(() => {});
+    wake.lock = null;
+  }
 }
 
 /** Words that are too long for the strip become smaller, so that they reach no letters. */
@@ -198,14 +258,13 @@ function render() {
   document.documentElement.dataset.screen = screenName();
   const isTest = ['test', 'choose'].includes(state.phase);
   if (!isTest) testScreen = null;
+  stayAwake(isTest || state.phase === 'rest');
   document.documentElement.classList.toggle(
     'mirrored', at('mirrored').checked && (isTest || state.phase === 'rest'));
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
   switch (state.phase) {
     case 'waiting':
-      if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
-      at('setup-error').textContent = state.trouble ?? '';
       show('setup');
       renderSetup();
       break;
@@ -226,25 +285,40 @@ function render() {
   document.documentElement.dataset.painted = state.number;
 }
 
+/** Says that the line is cut, and takes away letters that may be those of a line that is over. */
+function tellCut(words) {
+  at('connection').textContent = words;
+  at('connection').hidden = false;
+  hideChart(at('chart'));
+  at('prompt').textContent = '';
+}
+
 function connect() {
   source?.close();
+  isToldShown = true;
   source = listen(`/events?session=${session}`, {
     onState(next) {
       at('connection').hidden = true;
+      const isAnother = state?.phase === 'result' && next.phase === 'waiting';
       state = next;
+      if (isAnother) forgetChoices();
+      if (state.phase === 'waiting') {
+        if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
+        at('setup-error').textContent = state.trouble ?? '';
+      }
       render();
       if (state.isLast) source.close();
     },
     onCut() {
-      at('connection').textContent = 'The line to Aloud is cut; it is being tried again.';
-      at('connection').hidden = false;
+      isToldShown = true;
+      tellCut('The line to Aloud is cut; it is being tried again.');
     },
     onRefused: takeSeat,
   });
 }
 
 function keepMirror() {
-  sessionStorage.setItem('mirrored', at('mirrored').checked ? session : '');
+  remember('mirrored', at('mirrored').checked ? session : '');
 }
 
 /** Asks for the patient's seat until it is free. */
@@ -252,30 +326,31 @@ async function takeSeat(code) {
   try {
     const answer = await send('/seat', { session, ...(typeof code === 'string' ? { code } : {}) });
     session = answer.session;
-    sessionStorage.setItem('session', session);
+    remember('session', session);
     // A page that is loaded again in the middle of a test must not turn the letters back.
-    if (sessionStorage.getItem('mirrored') === session) at('mirrored').checked = true;
+    if (recall('mirrored') === session) at('mirrored').checked = true;
     keepMirror();
     at('connection').hidden = true;
     connect();
   } catch (refused) {
     if (refused.refused === 'wrongCode') {
       at('connection').hidden = true;
+      // What this page showed is nothing of it until it is let in.
+      state = null;
       show('door');
       at('door-error').textContent = typeof code === 'string' ? refused.message : '';
       at('code').focus();
       return;
     }
-    at('connection').textContent = refused.message;
-    at('connection').hidden = false;
-    setTimeout(takeSeat, 2000);
+    tellCut(refused.message);
+    setTimeout(() => takeSeat(code), 2000);
   }
 }
 
 // Directions may also be answered by hand.
 
 prepareHandAnswers(at('test'), {
-  asked: () => state?.phase === 'test' && state.line.asksDirections
+  asked: () => state?.phase === 'test' && isToldShown && state.line.asksDirections
     ? { hasDiagonals: state.line.asksDiagonals } : null,
   isMirrored: () => document.documentElement.classList.contains('mirrored'),
   answer(direction) {
@@ -324,12 +399,16 @@ at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
   takeSeat(at('code').value.replaceAll(/\s/g, ''));
 });
-at('stop').addEventListener('click', () => send(`/stop?session=${session}`).catch(() => {}));
+at('stop').addEventListener('click', () => {
+  if (performance.now() - namedStopAt < secondClick) return;
+  send(`/stop?session=${session}`, { ofWarmUp: state.isWarmUp }).catch(() => {});
+});
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
 at('again').addEventListener('click', () => send(`/again?session=${session}`).catch(() => {}));
 at('print').addEventListener('click', () => print());
 const redraw = () => { if (state && !isCalibrating) render(); };
 addEventListener('resize', redraw);
+document.addEventListener('visibilitychange', redraw);
 visualViewport?.addEventListener('resize', redraw);
 // A window that is moved to another screen is not always told so.
 let lastScreen = screenName();

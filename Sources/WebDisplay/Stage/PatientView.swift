@@ -35,9 +35,11 @@ extension PatientView {
     ///     hand is meant for.
     ///   - isMeasured: whether the screen that the test was begun on had been measured; nil where none was
     ///     begun.
+    ///   - isWarmUp: whether what can be stopped now is a warm-up.
     ///   - isLast: whether the page is to hang up.
     func json(
-        number: Int, shown: Int = 0, isMeasured: Bool? = nil, isLast: Bool = false
+        number: Int, shown: Int = 0, isMeasured: Bool? = nil, isWarmUp: Bool = false,
+        isLast: Bool = false
     ) -> JSONValue {
         var json: JSONValue =
             switch self {
@@ -70,6 +72,7 @@ extension PatientView {
         json.add("number", .integer(number))
         json.add("shown", .integer(shown))
         json.add("isMeasured", isMeasured.map(JSONValue.bool) ?? .null)
+        json.add("isWarmUp", .bool(isWarmUp))
         json.add("isLast", .bool(isLast))
         return json
     }
@@ -93,6 +96,7 @@ extension PatientView {
         [
             "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres),
             "chooses": .bool(chooses), "hearsDistance": .bool(offers.hearsDistance),
+            "isDistanceFixed": .bool(offers.isDistanceFixed),
             "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
             "asksDirections": .bool(offers.asksDirections),
             "asksDiagonals": .bool(offers.asksDiagonals),

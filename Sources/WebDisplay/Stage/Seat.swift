@@ -4,6 +4,8 @@ struct Seat: Sendable {
     let session: String
     /// The line to the page, once it has opened one.
     var live: LiveText?
+    /// Whether the page shows the letters that it was sent, as far as it has said.
+    var showsLetters = true
     /// When it was last known to be there.
     private var lastSeen = ContinuousClock.now
 
@@ -13,10 +15,18 @@ struct Seat: Sendable {
 
     init() { session = SecretWord.hexadecimal() }
 
+    /// How long a page may take to be loaded again before it counts as gone.
+    private static let goneAfter = Duration.seconds(2)
+
     /// Whether no other page may have it.
-    var isTaken: Bool {
-        if let live, !live.isClosed { return true }
-        return lastSeen.duration(to: .now) < Self.keptFor
+    var isTaken: Bool { !isGone(for: Self.keptFor) }
+
+    /// Whether nobody can see what is shown.
+    var isGone: Bool { isGone(for: Self.goneAfter) }
+
+    private func isGone(for time: Duration) -> Bool {
+        if let live, !live.isClosed { return false }
+        return lastSeen.duration(to: .now) >= time
     }
 
     /// The line to the page is cut.

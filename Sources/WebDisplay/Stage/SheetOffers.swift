@@ -2,6 +2,8 @@
 public struct SheetOffers: Sendable, Equatable {
     /// Whether the distance can be said, once the person sits in their place.
     public var hearsDistance: Bool
+    /// Whether the distance is that of the procedure, and not chosen.
+    public var isDistanceFixed: Bool
     /// Whether the line at which the test starts can be chosen by voice: nil where it cannot be,
     /// else whether it is, unless the person says otherwise.
     public var choosesStart: Bool?
@@ -13,10 +15,12 @@ public struct SheetOffers: Sendable, Equatable {
     public var areAlone: Bool
 
     public init(
-        hearsDistance: Bool = false, choosesStart: Bool? = nil, asksDirections: Bool = false,
+        hearsDistance: Bool = false, isDistanceFixed: Bool = false, choosesStart: Bool? = nil,
+        asksDirections: Bool = false,
         asksDiagonals: Bool = false, areAlone: Bool = false
     ) {
         self.hearsDistance = hearsDistance
+        self.isDistanceFixed = isDistanceFixed
         self.choosesStart = choosesStart
         self.asksDirections = asksDirections
         self.asksDiagonals = asksDiagonals

@@ -25,17 +25,20 @@ public final class WebStage: Sendable {
         var seat: Seat?
         var wrongCodes = 0
         var stop: StopRequest?
+        /// Whether that ends a warm-up.
+        var isWarmUp = false
 
         /// What the page is sent.
         func text(isLast: Bool = false) -> String {
             view.json(
-                number: number, shown: shown, isMeasured: begun?.isCalibrated, isLast: isLast
+                number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
+                isLast: isLast
             ).text
         }
     }
 
     private let state: Mutex<State>
-    private let hosts: Mutex<AllowedHosts>
+    private let hosts: Mutex<ReachedHosts>
     private let code: String?
     private let wishes = Mailbox<Wish>()
     /// The operator's side.
@@ -52,13 +55,18 @@ public final class WebStage: Sendable {
     ///   - operatorKey: what the operator's page has to know; nil where there is no such page.
     public init(_ view: PatientView, code: String? = nil, operatorKey: String? = nil) {
         state = Mutex(State(view: view))
-        hosts = Mutex(AllowedHosts(port: 0))
+        hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         desk = OperatorDesk(key: operatorKey)
     }
 
     /// Says by what names the pages may be reached; until then by none.
-    public func open(to hosts: AllowedHosts) { self.hosts.withLock { $0 = hosts } }
+    ///
+    /// - Parameter hosts: asked again where a page uses another name: a machine gets addresses as it moves
+    ///   from one network to the next.
+    public func open(to hosts: @autoclosure @escaping @Sendable () -> AllowedHosts) {
+        self.hosts.withLock { $0 = ReachedHosts(hosts) }
+    }
 
     // For the test.
 
@@ -74,10 +82,22 @@ public final class WebStage: Sendable {
         desk.show(view)
     }
 
-    /// Names what ends the test that runs; nil while none does.
-    public func runs(_ stop: StopRequest?) {
-        state.withLock { $0.stop = stop }
+    /// Names what ends the test that runs, or its warm-up; nil while none does.
+    public func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
+        state.withLock { state in
+            state.stop = stop
+            state.isWarmUp = isWarmUp
+        }
         wishes.clear()
+    }
+
+    /// Why the letters of a test cannot be seen, if so.
+    public var screenTrouble: String? {
+        state.withLock { state in
+            guard case .test = state.view, let seat = state.seat else { return nil }
+            if seat.isGone { return "The screen is not connected." }
+            return seat.showsLetters ? nil : "The letters are not on the screen."
+        }
     }
 
     /// The next wish of a page, if there is one within the time.
@@ -110,7 +130,7 @@ public final class WebStage: Sendable {
     }
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
-        guard hosts.withLock({ $0 }).allow(request) else { throw .foreign }
+        guard hosts.withLock({ $0.allow(request) }) else { throw .foreign }
         switch (request.method, request.path) {
         case ("POST", "/seat"): return .content(try takeSeat(request))
         case ("GET", "/events"): return .live(try openEvents(request))
@@ -133,9 +153,19 @@ public final class WebStage: Sendable {
         case ("POST", "/again"):
             try check(request)
             wishes.put(.again)
+        case ("POST", "/shown"):
+            try check(request)
+            let body: ShownBody = try Self.read(request)
+            state.withLock { $0.seat?.showsLetters = body.isShown }
         case ("POST", "/stop"):
             try check(request)
-            state.withLock { $0.stop }?.request()
+            let body: StopBody = try Self.read(request)
+            let stop = state.withLock { state in
+                body.ofWarmUp == state.isWarmUp ? state.stop : nil
+            }
+            // What it was meant for may be over.
+            guard let stop else { throw .notNow }
+            stop.request()
         case (_, let path) where path.hasPrefix("/operator/"): return try desk.answer(request)
         case ("GET", let path):
             guard let file = PageFile.at(path) else { throw .notFound }
@@ -146,6 +176,23 @@ public final class WebStage: Sendable {
         return .content(.done)
     }
 
+    /// Whether the page shows the letters that it was sent.
+    private struct ShownBody: Decodable {
+        var isShown: Bool
+    }
+
+    /// What is to be stopped: the warm-up or the test.
+    private struct StopBody: Decodable {
+        var ofWarmUp: Bool
+    }
+
+    private static func read<Body: Decodable>(_ request: Request) throws(Refusal) -> Body {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(request.body)) else {
+            throw .malformed
+        }
+        return body
+    }
+
     // The patient's seat: one page at a time.
 
     private struct SeatRequest: Decodable {
@@ -154,8 +201,7 @@ public final class WebStage: Sendable {
     }
 
     private func takeSeat(_ request: Request) throws(Refusal) -> Reply.Content {
-        guard let wanted = try? JSONDecoder().decode(SeatRequest.self, from: Data(request.body))
-        else { throw .malformed }
+        let wanted: SeatRequest = try Self.read(request)
         let seat = state.withLock { state -> Result<Seat, Refusal> in
             if let seat = state.seat, seat.session == wanted.session { return .success(seat) }
             if let code {
@@ -166,6 +212,7 @@ public final class WebStage: Sendable {
                     return .failure(.wrongCode)
                 }
             }
+            state.wrongCodes = 0
             if let seat = state.seat, seat.isTaken { return .failure(.seatTaken) }
             let seat = Seat()
             state.seat = seat
@@ -195,6 +242,7 @@ public final class WebStage: Sendable {
             let live = LiveText(state.text())
             live.whenClosed { [weak self] _ in self?.left(session) }
             state.seat?.live = live
+            state.seat?.showsLetters = true
             return live
         }
     }

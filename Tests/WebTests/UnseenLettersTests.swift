@@ -1,0 +1,118 @@
+import Acuity
+import Foundation
+import HandsFree
+import LetterSpeech
+import TestBrowser
+import Testing
+import WebDisplay
+
+/// What happens while nobody can see the letters: no answer counts, and the page says why.
+@Suite("Letters that cannot be seen")
+struct UnseenLettersTests {
+    /// A source that plays a list of events, and then waits.
+    private final class Source: AnswerSource {
+        var events: [AnswerEvent]
+        init(_ events: [AnswerEvent]) { self.events = events }
+        func next(_ awaited: Awaited) -> AnswerEvent {
+            events.isEmpty ? .idle : events.removeFirst()
+        }
+    }
+
+    private func said(_ kinds: SpokenAnswer.Kind...) -> AnswerEvent {
+        .utterance(Utterance(kinds.map { SpokenAnswer($0) }, isFinal: false))
+    }
+
+    @Test("Nothing that is said then counts but \"stop\", and a lost microphone is told afterwards")
+    func answers() throws {
+        let source = Source([
+            said(.letter(.c)), said(.letter(.d)), .trouble("No microphone."), .settled,
+            said(.letter(.h), .command(.stop)), said(.letter(.k)), .recovered, said(.letter(.n)),
+        ])
+        var trouble: String?
+        let answers = AttendedAnswers(
+            source, desk: WebStage(.over(title: "", words: "")).desk, screenTrouble: { trouble })
+        func next() throws -> AnswerEvent { try answers.next(.answers(5, again: false)) }
+        #expect(try next() == said(.letter(.c)))
+        trouble = "No screen."
+        #expect(try next() == .trouble("No screen."))
+        #expect(
+            try (0..<4).map { _ in try next() } == [.idle, .idle, .settled, said(.command(.stop))])
+        trouble = nil
+        #expect(try next() == .trouble("No microphone."))
+        #expect(try next() == said(.letter(.k)))
+        #expect(try next() == .recovered)
+        #expect(try next() == said(.letter(.n)))
+    }
+
+    private func wait(for trouble: String?, on stage: WebStage) {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while stage.screenTrouble != trouble, Date() < deadline {
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        #expect(stage.screenTrouble == trouble)
+    }
+
+    @Test("A page that is gone, or too small for the letters, is told to the test")
+    func pages() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        #expect(lane.stage.screenTrouble == nil)
+        lane.stage.show(.letters([.c, .d], LogMAR(0.9), at: .fourMetres))
+        let drawn = "document.querySelectorAll('#chart path').length === 2"
+        try browser.wait(until: drawn)
+        #expect(lane.stage.screenTrouble == nil)
+        try browser.screen(width: 400, height: 200, scale: 1)
+        wait(for: "The letters are not on the screen.", on: lane.stage)
+        #expect(try browser.text("#prompt") != "Please read the line.")
+        try browser.screen(width: 1_000, height: 700, scale: 1)
+        wait(for: nil, on: lane.stage)
+        try browser.open("about:blank")
+        wait(for: "The screen is not connected.", on: lane.stage)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: drawn)
+        wait(for: nil, on: lane.stage)
+    }
+
+    @Test("Where the line is cut in a test, that is to be read, and the letters are not")
+    func cut() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
+        lane.cut()
+        try browser.wait(until: "!document.getElementById('connection').hidden")
+        #expect(
+            try browser.holds(
+                """
+                (() => {
+                  const box = document.getElementById('connection').getBoundingClientRect();
+                  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+                    === document.getElementById('connection');
+                })()
+                """))
+        #expect(try browser.holds("document.querySelectorAll('#chart path').length === 0"))
+    }
+
+    @Test("A page that two fingers have made larger asks to be made smaller, and shows no letters")
+    func magnified() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: 3)
+        try browser.open(lane.address + "/")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
+        try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
+        try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1.5])
+        wait(for: "The letters are not on the screen.", on: lane.stage)
+        #expect(try browser.text("#prompt").contains("with two fingers"))
+        try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1])
+        wait(for: nil, on: lane.stage)
+        #expect(try browser.holds("document.querySelectorAll('#chart path').length === 2"))
+    }
+}
