@@ -4,6 +4,14 @@
 # The folder of the checkout, links resolved, whatever folder the script was called from.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root" || exit 1
+# What programs say is read here, and numbers have a point in every country.
+export LC_ALL=C.UTF-8
+
+# The value of an option, which must be there.
+value_of() {
+    [ $# -ge 2 ] || fail "'$1' wants a value; see the head of this script."
+    printf '%s' "$2"
+}
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -94,7 +102,8 @@ install_packages() {
 apt_knows() {
     local name
     for name in "$@"; do
-        apt-cache policy "$name" 2>/dev/null | grep -q '^  Candidate: [^(]' || return 1
+        # To its end: apt-cache would be stopped by a reader that leaves early, and count as failed.
+        apt-cache policy "$name" 2>/dev/null | grep '^  Candidate: [^(]' >/dev/null || return 1
     done
 }
 

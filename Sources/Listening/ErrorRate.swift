@@ -8,7 +8,7 @@ public enum ErrorRate {
     ///
     /// Never less than usual. The table counts letters alone, and what is less sure is mostly none: from
     /// the usual 0.6 on 95 letters of ten people are accepted with 1.1 % wrong and 5 % of 300 digits are
-    /// answered; from the 0.024 that would keep to 5 %, 36 % of the digits.
+    /// answered; from the 0.023 that would keep to 5 %, 36 % of the digits.
     ///
     /// - Parameter share: 0…1.
     public static func accept(

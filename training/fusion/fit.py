@@ -188,7 +188,9 @@ def operating(words, p, sharpness):
     ranks = np.argsort(-sureness)
     order = sureness[ranks]
     wrong = np.cumsum(1 - confidence[ranks]) / np.arange(1, len(order) + 1)
-    return [(rate, order[max(0, np.searchsorted(wrong, rate, "right") - 1)]) for rate in RATES]
+    # The share need not rise from letter to letter; where none keeps to a rate, the surest alone is taken.
+    last = [np.flatnonzero(wrong <= rate) for rate in RATES]
+    return [(rate, order[few[-1] if len(few) else 0]) for rate, few in zip(RATES, last)]
 
 
 def swift(theta, words, noises, rates, sharpness):

@@ -19,7 +19,8 @@ import numpy as np
 import soundfile
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "fusion"))
-from evidence import read  # noqa: E402
+from evidence import Fault, read  # noqa: E402
+from manifests import told  # noqa: E402
 
 RATE = 16_000
 MARGIN = 0.04  # seconds kept around a letter
@@ -53,7 +54,10 @@ def main():
         if len(heard.truth) != 1 or heard.truth not in options.letters:
             continue
         if heard.path not in sounds:
-            sounds[heard.path] = soundfile.read(heard.path)[0]
+            sound, rate = soundfile.read(heard.path)
+            if rate != RATE or sound.ndim != 1:
+                raise Fault(f"{heard.path}: it is not mono at {RATE} Hz; convert it first")
+            sounds[heard.path] = sound
         start, end = heard.word["start"], heard.word["end"]
         if (end - start) * RATE < 2 * FADE:
             continue
@@ -65,4 +69,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

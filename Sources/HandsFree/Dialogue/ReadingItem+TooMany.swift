@@ -17,8 +17,8 @@ extension ReadingItem {
         let tooMany = items.indices.dropLast().filter { items[$0].belongs(to: items[$0 + 1]) }
         guard tooMany.count == items.count - count else { return nil }
         let rest = items.indices.filter { !tooMany.contains($0) }.map { items[$0] }
-        // What was a hum, or not understood, may be the one too many.
-        return rest.allSatisfy { $0.answer != nil } ? rest : nil
+        // What was a hum may be the one too many.
+        return rest.allSatisfy { $0.isLetter || $0.isLikelyLetter } ? rest : nil
     }
 
     /// Whether it may be the beginning of the next item. What was unclear has no time.
