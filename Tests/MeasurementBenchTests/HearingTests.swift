@@ -115,4 +115,17 @@ import Testing
             #expect(!isWrongForGood || isWrongForBad, "seed \(seed), letter \(index)")
         }
     }
+
+    @Test("what was counted is spread over what was said")
+    func saidLetters() {
+        let directions = ConfusionMatrix(
+            HearingCounts(
+                right: 180, wrong: [.u: [.d: 5], .d: [.u: 5], .l: [.r: 5], .r: [.l: 5]]),
+            unclear: 0)
+        #expect(abs(directions.misheard(among: .tumblingE) - 0.1) < 1e-9)
+        let hotv = HearingCounts(
+            right: 360, wrong: [.h: [.o: 10], .o: [.h: 10], .t: [.v: 10], .v: [.t: 10]],
+            said: OptotypeSet.hotv.choices)
+        #expect(abs(ConfusionMatrix(hotv, unclear: 0).misheard(among: .hotv) - 0.1) < 1e-9)
+    }
 }

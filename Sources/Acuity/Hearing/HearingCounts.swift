@@ -6,6 +6,8 @@ public struct HearingCounts: Sendable, Equatable {
     public var wrong: [Letter: [Letter: Int]]
     /// The letters by their confidence, from 0...0.1 to 0.9...1; empty where that was not counted.
     public var tenths: [Tenth]
+    /// The letters that were said; nil where that is not known.
+    public var said: [Letter]?
 
     /// The letters whose confidence lay in a tenth of the range.
     public struct Tenth: Sendable, Equatable {
@@ -21,10 +23,13 @@ public struct HearingCounts: Sendable, Equatable {
     }
 
     /// Counts.
-    public init(right: Int, wrong: [Letter: [Letter: Int]], tenths: [Tenth] = []) {
+    public init(
+        right: Int, wrong: [Letter: [Letter: Int]], tenths: [Tenth] = [], said: [Letter]? = nil
+    ) {
         self.right = right
         self.wrong = wrong
         self.tenths = tenths
+        self.said = said
     }
 
     /// Letters counted.
@@ -32,32 +37,37 @@ public struct HearingCounts: Sendable, Equatable {
 
     /// Letters heard as others.
     public var misheard: Int { wrong.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
+
+    /// The letters that were said, as far as is known: where the file does not tell, the four straight directions
+    /// for a test of directions, since recordings of people who name diagonals are not known, and else Sloan's.
+    ///
+    /// - Parameter choices: what the test shows.
+    public func said(toAnswer choices: [Letter]) -> Set<Letter> {
+        let areDirections = choices.allSatisfy { Direction($0) != nil }
+        let usual = areDirections ? Direction.straight.map(\.letter) : Letter.sloan
+        return Set(said ?? usual).union(wrong.keys)
+    }
 }
 
 extension HearingModel {
     /// The hearing that was counted on recordings.
     ///
-    /// Letters are taken to have been said equally often: the usual ones, and those besides that were
-    /// misheard. Recordings are few, and a confusion that was not counted may happen all the same:
+    /// Letters are taken to have been said equally often: those of `HearingCounts.said(toAnswer:)`. Recordings are few, and a confusion that was not counted may happen all the same:
     /// the share misheard is drawn towards that of all letters counted, and each row is mixed with an
     /// even one of that share, as if so many more letters had been counted.
     ///
-    /// - Parameters:
-    ///   - letters: those that the test shows; confusions of others are left out.
-    ///   - usual: those that were said.
-    public init(
-        _ counts: HearingCounts, among letters: [Letter] = Letter.sloan,
-        said usual: [Letter] = Letter.sloan
-    ) {
-        let said = Set(usual).union(counts.wrong.keys)
+    /// - Parameter letters: those that the test shows; confusions of others are left out.
+    public init(_ counts: HearingCounts, among letters: [Letter] = Letter.sloan) {
+        let said = counts.said(toAnswer: letters)
         let times = Double(counts.letters) / Double(said.count)
         let share = Self.share(of: counts, among: letters, said: said, times: times)
         let others = Double(letters.count - 1)
         let rows = letters.map { letter in
             let confusions = counts.wrong[letter] ?? [:]
-            let wrong = Double(confusions.values.reduce(0, +))
+            let unseen = said.contains(letter) ? Self.unseen(of: counts) / Double(said.count) : 0
+            let wrong = Double(confusions.values.reduce(0, +)) + unseen
             // What was heard as a letter that is not shown may be any mishearing.
-            let outside = confusions.reduce(0.0) {
+            let outside = confusions.reduce(unseen) {
                 letters.contains($1.key) ? $0 : $0 + Double($1.value)
             }
             let right = said.contains(letter) ? max(times - wrong, 0) : 0
@@ -81,15 +91,18 @@ extension HearingModel {
     private static func share(
         of counts: HearingCounts, among letters: [Letter], said: Set<Letter>, times: Double
     ) -> Double {
-        // Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
         let overall = (Double(counts.misheard) + 0.5) / (Double(counts.letters) + 1)
         let shown = letters.filter(said.contains)
         let misheard = shown.reduce(0) { sum, letter in
             sum + (counts.wrong[letter]?.values.reduce(0, +) ?? 0)
         }
-        return (Double(misheard) + sharedLetters * overall)
+        let unseen = unseen(of: counts) * Double(shown.count) / Double(said.count)
+        return (Double(misheard) + unseen + sharedLetters * overall)
             / (Double(shown.count) * times + sharedLetters)
     }
+
+    /// Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
+    private static func unseen(of counts: HearingCounts) -> Double { counts.misheard == 0 ? 0.5 : 0 }
 
     /// Letters that are taken to have been counted besides, misheard as often as all: for each letter
     /// said, and for each tenth of the confidence.

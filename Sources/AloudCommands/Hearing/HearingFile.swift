@@ -48,7 +48,7 @@ struct HearingFile {
             right: content.right.number, wrong: content.confusions.counts,
             tenths: (content.calibration?.bins ?? []).map {
                 HearingCounts.Tenth(letters: $0.letters.number, right: $0.right.number)
-            })
+            }, said: content.listenedFor.map { $0.pointing?.choices ?? Array($0.letters) })
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
 

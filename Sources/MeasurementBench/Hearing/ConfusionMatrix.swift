@@ -41,7 +41,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - counts: of letters that were understood; those heard rightly are taken to be spread
-    ///     evenly over Sloan's ten. Letters that were not counted are heard rightly.
+    ///     evenly over what was said (`HearingCounts.said(toAnswer:)`). Letters that were not counted are heard
+    ///     rightly.
     ///   - unclear: the share of letters, 0...1, that are not understood.
     public init(_ counts: HearingCounts, unclear: Double) {
         source = .counted(counts, unclear: unclear)
@@ -81,7 +82,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
             let wrong = (counts.wrong[said] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
             let all = wrong.reduce(0) { $0 + $1.value }
             // One letter may have been misheard more often than its share of all was said.
-            let understood = max(Double(counts.letters) / Double(Letter.sloan.count), Double(all))
+            let said = counts.said(toAnswer: choices)
+            let understood = max(Double(counts.letters) / Double(said.count), Double(all))
             return Row(
                 unclear: unclear,
                 wrong: wrong.map {

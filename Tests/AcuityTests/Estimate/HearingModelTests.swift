@@ -55,4 +55,22 @@ import Testing
         #expect(model.misheard > 0.02 && model.misheard < 0.08)
         #expect(model.chance(of: .h, whenSaid: .t) > 0)
     }
+
+    @Test("the share misheard is that of the letters that were said, whichever these were")
+    func saidLetters() {
+        let hotv = HearingCounts(
+            right: 360, wrong: [.h: [.o: 10], .o: [.h: 10], .t: [.v: 10], .v: [.t: 10]],
+            said: OptotypeSet.hotv.choices)
+        #expect(abs(HearingModel(hotv, toAnswer: .hotv).misheard - 0.1) < 0.005)
+        let confusions = Dictionary(
+            uniqueKeysWithValues: Letter.allCases.map { letter in
+                (letter, [letter == .a ? Letter.b : .a: 10])
+            })
+        let all = HearingCounts(right: 2_340, wrong: confusions, said: Letter.allCases)
+        #expect(abs(HearingModel(all, toAnswer: .sloan).misheard - 0.1) < 0.005)
+        // 0.5 of 186, however it is smoothed.
+        let perfect = HearingCounts(right: 185, wrong: [:])
+        let misheard = HearingModel(perfect, toAnswer: .tumblingE).misheard
+        #expect(misheard > 0.002 && misheard < 0.004)
+    }
 }

@@ -118,4 +118,22 @@ import Testing
         let missing = try AloudBinary.run(words + ["--confusions", "/nowhere.json"])
         #expect(missing.status == 1 && missing.messages.contains("'/nowhere.json' cannot be read"))
     }
+
+    @Test("what was said is what was listened for", arguments: LetterChoice.allCases)
+    func said(choice: LetterChoice) throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-said-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(
+            """
+            {"listenedFor": "\(choice.rawValue)", "letters": 100, "right": 100, "wrong": 0,
+             "unclear": 0, "missed": 0, "inserted": 0, "confusions": {}}
+            """.utf8
+        ).write(to: file)
+        let counts = try HearingFile(file.path()).counts
+        let optotypes = choice.pointing ?? (choice == .hotv ? .hotv : .sloan)
+        #expect(Set(optotypes.choices).isSubset(of: counts.said(toAnswer: optotypes.choices)))
+        let misheard = HearingModel(counts, toAnswer: optotypes).misheard
+        #expect(misheard > 0.002 && misheard < 0.01)
+    }
 }
