@@ -102,7 +102,9 @@ extension HearingModel {
     }
 
     /// Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
-    private static func unseen(of counts: HearingCounts) -> Double { counts.misheard == 0 ? 0.5 : 0 }
+    private static func unseen(of counts: HearingCounts) -> Double {
+        counts.misheard == 0 ? 0.5 : 0
+    }
 
     /// Letters that are taken to have been counted besides, misheard as often as all: for each letter
     /// said, and for each tenth of the confidence.

@@ -92,15 +92,33 @@ extension PhoneticMapper {
             guard let piece = denial(phrase, rest: &rest, after: pieces, source) else { break }
             return [piece]
         case .example:
-            guard let letter = pieces.last?.letter, let word = rest.first, word.word.count > 1,
-                word.word.first.flatMap(Letter.init(_:)) == letter
+            guard let letter = pieces.last?.letter,
+                let confirms = example(rest.first, after: phrase, confirms: letter, source)
             else { break }
-            rest.removeFirst()
-            pieces[pieces.count - 1].kind = .letter(letter, isName: true)
-            pieces[pieces.count - 1].tokens += phrase + [word]
+            pieces[pieces.count - 1].kind =
+                confirms ? .letter(letter, isName: true) : .unclear(isWord: false)
+            pieces[pieces.count - 1].tokens += phrase + rest.prefix(1)
+            rest = rest.dropFirst()
             return []
         }
         return phrase.flatMap { self.pieces(for: $0, from: source) }
+    }
+
+    /// Whether an example confirms the letter before it, "N as in November", or names another one, "N as in Mike";
+    /// nil where the phrase is none, as in "see for yourself".
+    private func example(
+        _ word: UtteranceToken?, after phrase: [UtteranceToken], confirms letter: Letter,
+        _ source: Source
+    ) -> Bool? {
+        // "As in" says nothing else; "for" may.
+        let isPlain = phrase.count > 1
+        guard let word else { return isPlain ? true : nil }
+        let begins = word.word.first.flatMap(Letter.init(_:)) == letter
+        if begins, isPlain || word.word.count > 1 { return true }
+        guard isPlain else { return CodeWord.letter(of: word.word) == nil ? nil : false }
+        // "C as in sea" begins with another letter and sounds like this one.
+        let sounding = pieces(of: [word], from: source)
+        return sounding.count == 1 && sounding[0].letter == letter
     }
 
     /// One word that no ruling is about.
