@@ -93,8 +93,11 @@ enum DoctorCommand: Command {
         let mapper = try? PhoneticMapper(
             grammars: folder.path, dictionary: dictionary,
             guess: environment.instruments.pronouncer)
-        let meanings = mapper.map(CommandMeaningCheck.init)
-        try log.add(GrammarFolderCheck(folder: folder, meanings: meanings).findings())
+        try log.add(
+            GrammarFolderCheck(
+                folder: folder, meanings: mapper.map(CommandMeaningCheck.init),
+                names: mapper.map(AnswerNamesCheck.init)
+            ).findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
         try log.add(MishearingCheck(folder: folder).findings())
         guard search.status == .ok, scoring.status == .ok else {

@@ -7,6 +7,8 @@ struct GrammarFolderCheck {
     let folder: ResourceFolder
     /// Tells whether commands mean what they should; nil to leave that unchecked.
     let meanings: CommandMeaningCheck?
+    /// Tells whether every answer has a name; nil to leave that unchecked.
+    let names: AnswerNamesCheck?
 
     /// The grammars that tests and transcription use; others that lie there are checked, too.
     static let needed =
@@ -58,11 +60,21 @@ struct GrammarFolderCheck {
         guard let grammar = try? GrammarFile.load(bytes: bytes, file: path),
             !findings.contains(where: { $0.status == .error })
         else { return findings }
-        if Self.needed.contains(name), let dictionary,
-            let problems = Self.problemsOfListening(
-                bytes, path, dictionary, commands: Self.commands(in: name))
-        {
-            return findings + Self.findings(check, problems)
+        if Self.needed.contains(name), let dictionary {
+            do {
+                let listening = try ListeningGrammar(
+                    bytes: bytes, file: path, dictionary: dictionary,
+                    commands: Self.commands(in: name))
+                if let choice = LetterChoice.allCases.first(where: { $0.grammarFile == name }),
+                    let names
+                {
+                    let missing = names.findings(
+                        on: listening, for: choice, in: path, check: check)
+                    guard missing.isEmpty else { return findings + missing }
+                }
+            } catch {
+                return findings + Self.findings(check, error.problems)
+            }
         }
         if let dictionary, let meanings, LetterChoice.allCases.map(\.grammarFile).contains(name),
             let checked = try? CheckedGrammar(bytes: bytes, file: path, dictionary: dictionary)
@@ -76,21 +88,6 @@ struct GrammarFolderCheck {
                 "\(grammar.rules.count.counting("rule")),"
                     + " \(grammar.words.count.counting("word"))\(note)"))
         return findings
-    }
-
-    /// What keeps a grammar that is right in itself from being listened for: a rule that the
-    /// recogniser asks for by name.
-    private static func problemsOfListening(
-        _ bytes: [UInt8], _ path: String, _ dictionary: PronunciationDictionary,
-        commands: [String]
-    ) -> [GrammarProblem]? {
-        do {
-            _ = try ListeningGrammar(
-                bytes: bytes, file: path, dictionary: dictionary, commands: commands)
-            return nil
-        } catch {
-            return error.problems
-        }
     }
 
     /// The rules of what is acted on.

@@ -177,6 +177,27 @@ struct DoctorCommandTests {
         }
     }
 
+    @Test(
+        "A letter or direction without its name in a grammar",
+        arguments: [
+            ("chart.gram", "see | ", "names C,"), ("hotv.gram", " | tea", "names T,"),
+            ("directions.gram", "up | ", "names up,"),
+        ])
+    func names(file: String, word: String, told: String) throws {
+        try withGrammars { folder in
+            let url = folder.appendingPathComponent(file)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            let place = try #require(text.range(of: word))
+            try text.replacingCharacters(in: place, with: "")
+                .write(to: url, atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = lines.filter { $0.status == "error" }
+            #expect(errors.map(\.check) == ["grammar \(file)"])
+            #expect(errors.first?.message.contains(told) == true, "\(errors)")
+            #expect(run.status == 1)
+        }
+    }
+
     @Test("A command rule that nobody acts on, and words in one that mean no command")
     func commands() throws {
         try withGrammars { folder in
