@@ -110,4 +110,22 @@ import Testing
         let understood = test.read.flatMap(\.answers).count { $0.response != nil }
         #expect(understood == 45 && count > 45 && test.score.end == .allLettersShown)
     }
+
+    @Test func smallLinesLeftOpenDoNotTellOfSmallerOnes() throws {
+        for (right, remarks) in [
+            (0, [AcuityRemark.lettersLeftOpen]), (1, [.lettersLeftOpen, .beyondSmallestLine]),
+        ] {
+            var test = ChartReading(chart: Chart(.one))
+            while let shown = test.next {
+                try test.take(
+                    shown.letters.enumerated().map { index, letter in
+                        if shown.line <= 8 { return Answer(.named(letter)) }
+                        if index == 4 { return .unclear }
+                        return Answer(index < right ? .named(letter) : .missed)
+                    })
+            }
+            #expect(test.score.end == .smallestLineRead)
+            #expect(test.score.remarks == remarks)
+        }
+    }
 }

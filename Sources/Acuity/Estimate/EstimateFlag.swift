@@ -31,7 +31,7 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     public func words(areTyped: Bool) -> String {
         switch self {
         case .atFloor: "The acuity may be worse than the largest letters of this test can show."
-        case .atCeiling: "The acuity may be better than the smallest letters can show."
+        case .atCeiling: "The acuity may be better than the smallest letters shown can tell."
         case .tooManyUnclear:
             "No score: too many answers were unclear."
                 + (areTyped

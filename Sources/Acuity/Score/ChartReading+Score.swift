@@ -25,7 +25,12 @@ extension ChartReading {
         if let largest = largestRead, largest.presentation.line == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
-        if end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
+        // Its open letters may have kept a line from ending the chart that says nothing of smaller ones.
+        if end == .smallestLineRead, let smallest = smallestRead,
+            !stopRule.isMet(right: smallest.right)
+        {
+            remarks.append(.beyondSmallestLine)
+        }
         // Lines credited count as read here, as they do in the score.
         if isAtFourMetres, hasEarnedCredit, lettersCounted < Self.lettersEnoughAtFourMetres {
             remarks.append(.readAlsoAtOneMetre)

@@ -89,7 +89,11 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         if end == nil || end == .notUnderstood { remarks.append(.stoppedEarly) }
         if read.leaveScoreOpen { remarks.append(.lettersLeftOpen) }
         if let first = near.first, first.mostRight < 3 { remarks.append(.beyondLargestLine) }
-        if end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
+        if end == .smallestLineRead, let smallest = near.last,
+            !far.stopRule.isMet(right: smallest.right)
+        {
+            remarks.append(.beyondSmallestLine)
+        }
         return AcuityScore(
             logMAR: near.isEmpty || read.leaveScoreOpen
                 ? nil : LogMAR(hundredths: 170 - 2 * lettersRight),
