@@ -184,4 +184,42 @@ struct ServeTests {
         aloud.interrupt()
         #expect(aloud.end() == 0)
     }
+
+    @Test(
+        "The page can be used while nothing is typed, and letters that nobody sees are not scored")
+    func untyped() throws {
+        let typing = Pipe()
+        let aloud = try AloudProcess(
+            [
+                "test", "--display", "web", "--port", "0", "--answers", "-", "--events", "--chart",
+                "1",
+            ],
+            input: typing)
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        func wait(for event: String) throws {
+            while true {
+                let line = try #require(aloud.line(), "it ended without '\(event)'")
+                if line.contains("\"event\":\"\(event)\"") { return }
+            }
+        }
+        try wait(for: "present")
+        try browser.open("about:blank")
+        try wait(for: "trouble")
+        typing.fileHandleForWriting.write(Data("n c k z o\n".utf8))
+        try browser.open(address)
+        try wait(for: "recovered")
+        try wait(for: "line")
+        try wait(for: "present")
+        // Nobody types anything.
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        try browser.click("#stop")
+        try wait(for: "result")
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        #expect(aloud.end() == 0)
+    }
 }

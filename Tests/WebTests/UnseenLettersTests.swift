@@ -44,6 +44,21 @@ struct UnseenLettersTests {
         #expect(try next() == said(.letter(.n)))
     }
 
+    @Test("Answers that wait until they are asked for are kept until the letters are seen again")
+    func kept() throws {
+        let source = Source([said(.letter(.c)), said(.letter(.d))])
+        var trouble: String?
+        let answers = AttendedAnswers(
+            source, desk: WebStage(.over(title: "", words: "")).desk, areKept: true,
+            screenTrouble: { trouble })
+        func next() throws -> AnswerEvent { try answers.next(.answers(5, again: false)) }
+        #expect(try next() == said(.letter(.c)))
+        trouble = "No screen."
+        #expect(try (0..<3).map { _ in try next() } == [.trouble("No screen."), .idle, .idle])
+        trouble = nil
+        #expect(try (0..<2).map { _ in try next() } == [.recovered, said(.letter(.d))])
+    }
+
     private func wait(for trouble: String?, on stage: WebStage) {
         let deadline = Date(timeIntervalSinceNow: 20)
         while stage.screenTrouble != trouble, Date() < deadline {

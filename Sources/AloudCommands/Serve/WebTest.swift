@@ -48,11 +48,9 @@ struct WebTest {
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try sound.map { try listening(to: $0, for: optotypes) }
-        // What is typed or recorded was not said to what the screen shows now.
-        let isLive = if case .microphone = choice { true } else { false }
         let attended = AttendedAnswers(
-            try source(voice, optotypes, until: stop), desk: desk,
-            screenTrouble: { isLive ? lane.stage.screenTrouble : nil },
+            try source(voice, optotypes, until: stop), desk: desk, areKept: choice.isKept,
+            screenTrouble: { lane.stage.screenTrouble },
             onAct: { act in
                 if case .answer = act {
                     voice?.answeredOtherwise()

@@ -56,6 +56,14 @@ enum AnswerChoice: Equatable {
         return false
     }
 
+    /// Whether they wait until they are asked for: what is said meanwhile is lost, what is typed or recorded is not.
+    var isKept: Bool {
+        switch self {
+        case .microphone, .recording("-"): false
+        case .recording, .text: true
+        }
+    }
+
     /// What to say where the answers ended before the test did.
     var adviceAfterEnd: String {
         switch self {

@@ -1,3 +1,4 @@
+internal import Foundation
 public import HandsFree
 internal import LetterSpeech
 
@@ -9,6 +10,7 @@ internal import LetterSpeech
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let desk: OperatorDesk
+    private let areKept: Bool
     private let screenTrouble: () -> String?
     private let onAct: (OperatorAct) -> Void
     /// Why the letters cannot be seen, as it was told.
@@ -19,15 +21,17 @@ public final class AttendedAnswers: AnswerSource {
     /// - Parameters:
     ///   - source: the person's answers.
     ///   - desk: where the operator sits.
+    ///   - areKept: whether answers wait until they are asked for, as typed ones do; what is said does not.
     ///   - screenTrouble: why the letters cannot be seen, if so.
     ///   - onAct: called with what was done by hand.
     public init(
-        _ source: any AnswerSource, desk: OperatorDesk,
+        _ source: any AnswerSource, desk: OperatorDesk, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
         onAct: @escaping (OperatorAct) -> Void = { _ in }
     ) {
         self.source = source
         self.desk = desk
+        self.areKept = areKept
         self.screenTrouble = screenTrouble
         self.onAct = onAct
     }
@@ -40,6 +44,10 @@ public final class AttendedAnswers: AnswerSource {
             return event
         }
         if let event = changeOfScreen() { return event }
+        if areKept, toldOfScreen != nil {
+            Thread.sleep(forTimeInterval: Self.patience)
+            return .idle
+        }
         let event = try source.next(awaited)
         switch event {
         case .trouble(let reason): troubleOfSource = reason
@@ -48,6 +56,9 @@ public final class AttendedAnswers: AnswerSource {
         }
         return toldOfScreen == nil ? event : Self.unseen(event)
     }
+
+    /// How often the screen is looked at while answers are kept, seconds.
+    private static let patience = 0.05
 
     /// What has become of the screen since it was last told; nil where nothing has.
     private func changeOfScreen() -> AnswerEvent? {
