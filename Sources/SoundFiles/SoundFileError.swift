@@ -14,6 +14,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// No format that libsndfile knows; `reason` in its words.
     case notSound(path: String, reason: String)
+    /// A pipe, through which no file of this format can be read.
+    case pipe(path: String)
     /// A rate, Hz, at which no speech can be understood or that no sound card has.
     case rate(path: String, hertz: Int)
     /// A sample that is not a number or infinite, at a frame counted from 0.
@@ -38,6 +40,9 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case .notSound(let path, let reason):
             "\(path): not a sound file that can be read (\(reason)); convert it to WAV or FLAC, "
                 + "for example with sox or ffmpeg."
+        case .pipe(let path):
+            "\(path): this is a pipe, through which only some formats can be read; save the sound to a file, and"
+                + " name that."
         case .rate(let path, let hertz):
             "\(path): a rate of \(hertz) Hz can't be used; record at "
                 + "\(SoundFile.rates.lowerBound) to \(SoundFile.rates.upperBound) Hz."

@@ -22,6 +22,7 @@ struct SoundFileHandle: ~Copyable {
         try checkFile(path)
         let (pointer, code, reason) = open(path, mode: Int32(SFM_READ), info: &info)
         if let pointer { return SoundFileHandle(pointer: pointer) }
+        if isPipe(path) { throw .pipe(path: path) }
         throw code == Int32(SF_ERR_UNRECOGNISED_FORMAT)
             ? .notSound(path: path, reason: reason) : .unreadable(path: path, reason: reason)
     }
@@ -48,6 +49,11 @@ struct SoundFileHandle: ~Copyable {
             return pointer == nil
                 ? (nil, sf_error(nil), words(sf_strerror(nil))) : (pointer, 0, "")
         }
+    }
+
+    private static func isPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(FileName.cString(of: path), &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// Finds what libsndfile would only call a system error or an unknown format.

@@ -143,4 +143,18 @@ import Testing
         case let other: Issue.record("\(hertz) Hz gave \(String(describing: other))")
         }
     }
+
+    @Test func aFormatThatAPipeCannotCarryIsToldWithWhatToDo() throws {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-\(UUID().uuidString).pipe").path()
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let writer = Thread {
+            guard let pipe = FileHandle(forWritingAtPath: path) else { return }
+            try? pipe.write(contentsOf: Data("fLaC and more that is no sound".utf8))
+            try? pipe.close()
+        }
+        writer.start()
+        #expect(throws: SoundFileError.pipe(path: path)) { _ = try SoundFile(path) }
+    }
 }

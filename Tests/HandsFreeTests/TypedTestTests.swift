@@ -134,4 +134,13 @@ import Testing
             [typed("N C K Z Q")], settings: ConductSettings(showsRightAndWrong: true))
         #expect(telling.screen.views.compactMap(\.feedback) == [[true, true, true, true, false]])
     }
+
+    @Test("A program that never answers anything does not go on for ever")
+    func nothingForEver() throws {
+        let test = try ScriptedTest(Array(repeating: typed(""), count: 200))
+        #expect(test.report.end == .failed("100 lines of text in a row had no answer."))
+        let some = try ScriptedTest(
+            (0..<3).flatMap { _ in Array(repeating: typed(""), count: 99) + [typed("C")] })
+        #expect(some.report.end == .answersEnded)
+    }
 }

@@ -86,6 +86,13 @@ struct BenchResult {
                 ("live, worst", "\(milliseconds(worst)) ms", ""),
             ]
         }
+        if let busy = live.busyShare {
+            rows.append(
+                (
+                    "live, processor", "\(number(100 * busy, 1)) % of one core",
+                    "at most 25 %"
+                ))
+        }
         rows.append(
             (
                 "live, letters",
@@ -140,6 +147,7 @@ extension LiveLatency {
         for (name, share) in [("median", 0.5), ("p90", 0.9), ("p95", 0.95), ("worst", 1)] {
             object.add(name, quantile(share).map { .number($0.toMillis) })
         }
+        object.add("busyShare", busyShare.map { .number($0.toMillis) })
         object.add("overruns", .integer(losses.overruns))
         object.add("droppedSeconds", .number(losses.droppedSeconds.toMillis))
         return object

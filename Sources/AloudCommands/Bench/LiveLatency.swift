@@ -18,6 +18,13 @@ struct LiveLatency {
     private(set) var added = 0
     /// Sound lost on the way: overruns and thrown away for want of a reader.
     private(set) var losses = CaptureTally()
+    /// Processor time of the whole program while it listened, its playing of the sound included, and how long that
+    /// was, seconds.
+    private var processor = 0.0
+    private var listened = 0.0
+
+    /// The share of one core that was busy; nil before anything was listened to.
+    var busyShare: Double? { listened > 0 ? processor / listened : nil }
 
     /// A letter of the recordings: where it ends, and what it is.
     struct Expected: Equatable {
@@ -37,8 +44,13 @@ struct LiveLatency {
         let (samples, starts) = Playback.row(sounds)
         listener.forgetSession()
         let voice = VoiceAnswers(source: loop.ear, listener: listener)
+        let began = (ContinuousClock.now, ProcessMeter.processorSeconds)
         let playback = Playback(samples, into: loop)
-        defer { playback.stop() }
+        defer {
+            playback.stop()
+            listened += (ContinuousClock.now - began.0) / .seconds(1)
+            processor += ProcessMeter.processorSeconds - began.1
+        }
         var accepted: [(answer: Expected, moment: ContinuousClock.Instant)] = []
         while !stop.isRequested {
             let event = try voice.next(.answers(1))

@@ -13,6 +13,8 @@ struct LineDialogue {
     var trouble: String?
     /// Times in a row that nothing was said.
     var silences = 0
+    /// Lines of text in a row without an answer.
+    var emptyTexts = 0
     /// Whether the line is finished.
     var isClosed = false
 

@@ -72,6 +72,12 @@ extension TestConductor {
         }
         let changes = dialogue.reading.take(utterance.answers)
         if !utterance.answers.isEmpty { dialogue.silences = 0 }
+        dialogue.emptyTexts =
+            utterance.isFinal && utterance.answers.isEmpty ? dialogue.emptyTexts + 1 : 0
+        guard dialogue.emptyTexts < ConductSettings.mostEmptyTexts else {
+            early = .failed("\(dialogue.emptyTexts) lines of text in a row had no answer.")
+            return
+        }
         for change in changes {
             try tell(change, line: dialogue.shown.line, clock: utterance.clock)
             // Where nothing follows it, the asking does.

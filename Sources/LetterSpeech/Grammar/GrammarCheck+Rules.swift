@@ -28,12 +28,15 @@ extension GrammarCheck.Findings {
         _ grammar: JSGFGrammar, _ graph: RuleGraph, unread: Set<String>
     ) {
         let names = graph.rules.keys.sorted()
-        for call in graph.calls
-        where graph.rules[call.callee] == nil && !unread.contains(call.callee) {
-            // One that cannot be a name was reported by the parser.
-            guard call.callee.isRuleName else { continue }
+        // One that cannot be a name was reported by the parser.
+        let undefined = graph.calls.filter { call in
+            graph.rules[call.callee] == nil && !unread.contains(call.callee)
+                && call.callee.isRuleName
+        }
+        for (index, call) in undefined.enumerated() {
             add(
-                .undefinedRule(call.callee, nearest: call.callee.nearest(in: names)),
+                .undefinedRule(
+                    call.callee, nearest: Self.suggestions(for: call.callee, in: names, index)),
                 at: call.position)
         }
         for rule in grammar.rules {
@@ -88,9 +91,17 @@ extension GrammarCheck.Findings {
             .sorted { $0.value < $1.value }
         let known = dictionary.words.sorted()
         for (index, (word, position)) in missing.enumerated() {
-            // A suggestion costs a comparison with all words, and what is not listed needs none.
-            let nearest = index < [GrammarProblem].listed ? word.nearest(in: known) : []
-            add(.noPronunciation(word, nearest: nearest), at: position)
+            add(
+                .noPronunciation(word, nearest: Self.suggestions(for: word, in: known, index)),
+                at: position)
         }
+    }
+
+    /// What may have been meant, of the problem with this index among its like. A suggestion costs a comparison with
+    /// all names, and what is not listed needs none.
+    private static func suggestions(
+        for word: String, in names: [String], _ index: Int
+    ) -> [String] {
+        index < [GrammarProblem].listed ? word.nearest(in: names) : []
     }
 }

@@ -48,7 +48,7 @@ public struct CellResult: Sendable {
     public var byThreshold: [(thresholds: ClosedRange<Double>, result: CellResult)] {
         switch cell.population.thresholds {
         case .grid(let values):
-            return values.map { value in (value...value, part { $0 == value }) }
+            return Set(values).sorted().map { value in (value...value, part { $0 == value }) }
         case .range(let range):
             let width = range.upperBound - range.lowerBound
             let count = max(1, Int((width / Self.partWidth).rounded()))
@@ -58,8 +58,8 @@ public struct CellResult: Sendable {
             }
             return (0..<count).map { place in
                 let (low, high) = (edges[place], edges[place + 1])
-                let isLast = place == count - 1
-                return (low...high, part { $0 >= low && ($0 < high || isLast) })
+                let (isFirst, isLast) = (place == 0, place == count - 1)
+                return (low...high, part { ($0 >= low || isFirst) && ($0 < high || isLast) })
             }
         }
     }

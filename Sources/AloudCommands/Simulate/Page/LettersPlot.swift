@@ -25,7 +25,11 @@ struct LettersPlot {
             title, x: x, Plot.AxisWords(title: "letters in a test") { fixed($0, 0) }, y: y,
             Plot.AxisWords(title: "limits of test-retest, logMAR") { fixed($0, y.places) },
             margin: 24)
-        for group in Dictionary(grouping: points, by: \.group).values where group.count > 1 {
+        // In the order of the points: that of a dictionary differs from run to run.
+        let groups = Dictionary(grouping: points, by: \.group)
+        var drawn: Set<String> = []
+        for point in points where drawn.insert(point.group).inserted {
+            guard let group = groups[point.group], group.count > 1 else { continue }
             let line = group.sorted { $0.letters < $1.letters }.compactMap { point in
                 point.estimate.map { plot.place(point.letters, $0) }
             }
