@@ -217,6 +217,8 @@ public final class VoiceAnswers: AnswerSource {
         let wasSpeaking = endpointer.isSpeaking
         let segments = try endpointer.take(chunk.samples) { try isCertain($0) }
         for segment in segments { try hear(segment) }
+        // Letters may have been said in it.
+        waiting += endpointer.takeTooLong().map(AnswerEvent.talk)
         if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {
             quietSince = endpointer.time
         }

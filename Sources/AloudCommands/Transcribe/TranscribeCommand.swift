@@ -19,8 +19,9 @@ enum TranscribeCommand: Command {
             session, with one voice, room and microphone, which are learnt from all of them first; \
             --each-alone learns from each file by itself.
 
-            A file that cannot be read gives an object with an error, and one that ends before its \
-            header says gives its answers and an error; the rest goes on, and the exit status is 1.
+            A file that cannot be read gives an object with an error, and a WAV, FLAC or MP3 file \
+            that ends before its header says gives its answers and an error; the rest goes on, and \
+            the exit status is 1.
             """,
         arguments: [files], options: [letters, alone] + HearingOptions.all)
 

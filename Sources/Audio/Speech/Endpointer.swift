@@ -47,6 +47,8 @@ public struct Endpointer: Sendable {
     /// Whether what has begun is what follows an early end.
     private var hasEnded = false
     private var lastLoud = 0
+    /// Stretches that were too long for an answer and are not told yet, seconds.
+    private var tooLong: [ClosedRange<Double>] = []
     private var peak: Float = 0
 
     /// Learns the noise while listening.
@@ -105,6 +107,13 @@ public struct Endpointer: Sendable {
     private var isPausing: Bool {
         begin != nil && !hasEnded
             && frames - 1 - lastLoud == Int(Self.pause * 100)
+    }
+
+    /// The stretches since the last time that were too long to be an answer, such as talk without a pause, seconds of
+    /// the sound.
+    public mutating func takeTooLong() -> [ClosedRange<Double>] {
+        defer { tooLong = [] }
+        return tooLong
     }
 
     /// Gives up the stretch that has begun: the sound broke off. What came before is no part of
@@ -179,8 +188,11 @@ public struct Endpointer: Sendable {
 
     /// Ends the stretch.
     private mutating func close() -> SpeechSegment? {
-        guard begin != nil else { return nil }
+        guard let start = begin else { return nil }
         let stretch = cut()
+        if stretch == nil, Double(lastLoud - start + 1) / 100 > Self.longest {
+            tooLong.append(Double(start) / 100...Double(lastLoud) / 100)
+        }
         lastThreshold = SpeechThreshold.level(peak: peak, noise: noise)
         decayEnd = frames + Int(Self.decay * 100)
         begin = nil

@@ -168,6 +168,18 @@ import Testing
         #expect(run.status == 0 && run.output.contains("as recorded"), "\(run.messages)")
     }
 
+    @Test(
+        "an adaptive test is followed as it chose its letters, and estimated by the hearing that is given"
+    )
+    func adaptiveHeardOtherwise() throws {
+        var patient = TypingPatient(threshold: 0.3, seed: 9)
+        let events = try patient.take(["--procedure", "adaptive", "--seed", "7"]).events
+        let before = try replay(events, ["--json"])
+        let run = try replay(events, ["--json", "--hearing", "10%"])
+        #expect(before.status == 0 && run.status == 0, "\(run.messages)")
+        #expect(before.output != run.output)
+    }
+
     @Test func anotherScoreThanRecordedFails() throws {
         let events = try record(answers: answers)
         let changed = events.replacingOccurrences(

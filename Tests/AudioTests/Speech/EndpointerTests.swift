@@ -267,4 +267,19 @@ import Testing
             #expect(abs(length - expected) < 0.06)
         }
     }
+
+    @Test("speech without a pause, longer than any answer, is no stretch, and told")
+    func tooLongIsTold() throws {
+        let letters = Array(repeating: ["K", "O", "R", "N"], count: 10).flatMap(\.self)
+        let scene = try Scene.saying(letters, by: FliteVoice(.rms), pause: 0, before: 2, after: 2)
+        let spoken = scene.places[0].lowerBound...scene.places[letters.count - 1].upperBound
+        try #require(spoken.upperBound - spoken.lowerBound > 9)
+        var endpointer = Endpointer()
+        #expect(endpointer.take(scene.inRoom()).isEmpty)
+        let told = endpointer.takeTooLong()
+        try #require(told.count == 1)
+        #expect(abs(told[0].lowerBound - spoken.lowerBound) < 0.2)
+        #expect(abs(told[0].upperBound - spoken.upperBound) < 0.3)
+        #expect(endpointer.takeTooLong().isEmpty)
+    }
 }

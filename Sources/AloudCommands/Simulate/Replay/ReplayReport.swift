@@ -23,14 +23,18 @@ struct ReplayReport {
     ) throws {
         let optotypes = try recorded.optotypes()
         let told = recorded.result.hearing
-        let hearing: HearingModel
-        switch belief ?? told.flatMap({ AssumedHearing($0) }) {
-        case .file(AssumedHearing.measured): hearing = try measured(optotypes)
-        case let given?: hearing = try given.model(for: optotypes)
-        case nil: hearing = .exact
+        func model(_ assumed: AssumedHearing?) throws -> HearingModel {
+            switch assumed {
+            case .file(AssumedHearing.measured): try measured(optotypes)
+            case let given?: try given.model(for: optotypes)
+            case nil: .exact
+            }
         }
+        let before = Result { try model(told.flatMap { AssumedHearing($0) }) }
+        let hearing = try belief.map(model) ?? before.get()
         isOfRecordedHearing = belief == nil && told != nil
-        let procedure = try recorded.replayed(hearing: hearing)
+        // What was shown was chosen by how letters were taken to be heard then.
+        let procedure = try recorded.replayed(hearing: (try? before.get()) ?? hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
         score = procedure.score.beside(estimate)
