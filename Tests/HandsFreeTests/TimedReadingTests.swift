@@ -297,20 +297,36 @@ import Testing
         #expect(asked.ask() == [3])
     }
 
-    @Test("Who said something for each letter has nothing left to read on with; once more is once")
+    @Test("Who said something for each letter has nothing left to read on with")
     func reply() {
-        var full = LineReading(count: 5)
-        _ = full.take(heard("? Z ? H S"))
-        #expect(full.ask() == [0, 2])
-        _ = full.take(heard("C", from: 6))
-        #expect(full.text == "CZ.HS")
-        var short = LineReading(count: 5)
-        _ = short.take(heard("C K ?"))
-        #expect(short.ask() == [2, 3, 4])
-        _ = short.take(heard("S", from: 5))
-        #expect(short.ask() == [2, 3, 4])
-        _ = short.take(heard("S", from: 8))
-        #expect(short.text == "CKS..")
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("? Z ? H S"))
+        #expect(reading.ask() == [0, 2])
+        _ = reading.take(heard("C", from: 6))
+        #expect(reading.text == "CZ.HS")
+    }
+
+    @Test("Who reads on piece by piece is asked each time; for ever it goes on for nobody")
+    func readsOnInPieces() {
+        var patient = LineReading(count: 5)
+        _ = patient.take(heard("C K ?"))
+        for start in [5.0, 8, 11] {
+            #expect(patient.ask() == [2, 3, 4])
+            _ = patient.take(heard("S", from: start))
+            #expect(patient.text == "CK...")
+        }
+        #expect(patient.ask() == [2, 3, 4])
+        _ = patient.take(heard("S", from: 20))
+        #expect(patient.text == "CKS..")
+        var hasty = LineReading(count: 5)
+        _ = hasty.take(heard("C K ?"))
+        var askings = 0
+        while !hasty.leftOpen.contains(2), askings < 20 {
+            _ = hasty.ask()
+            _ = hasty.take(heard("S", from: 5 + 3 * Double(askings)))
+            askings += 1
+        }
+        #expect(askings < 10)
     }
 
     @Test("Of six where one was a hum or unclear none is the beginning of an H")

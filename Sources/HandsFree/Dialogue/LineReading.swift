@@ -30,6 +30,9 @@ public struct LineReading: Sendable, Equatable {
     /// After so many unclear readings of a letter it is left open. Aloud's own choice: where a tenth of
     /// all readings are unclear, one letter in 100,000 comes to that, and asking takes 2 s.
     public static let mostUnclear = 5
+    /// So often in a row a reading may be the rest of the one before it, before it counts as not understood. Aloud's
+    /// own choice.
+    private static let mostReadOn = 3
 
     /// Letters in the line.
     public let count: Int
@@ -68,6 +71,8 @@ public struct LineReading: Sendable, Equatable {
     /// Whether the next reading may be the rest of the one before it: something of that was not understood, before
     /// the first letter that is asked for again, and it was shorter than what was asked for.
     var mayReadOn = false
+    /// How often in a row a reading was taken for the rest of the one before it.
+    var timesReadOn = 0
     /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
     var lastEnd: Double?
     var endBefore: Double?
@@ -178,9 +183,11 @@ public struct LineReading: Sendable, Equatable {
         let isShort = taken < asked.count
         items = []
         readsOn = false
-        mayReadOn =
-            !alignment.isOfReadingBefore && isShort && missing.first.map(said.contains) == true
-        for position in missing where said.contains(position) && !alignment.isOfReadingBefore {
+        mayReadOn = isShort && missing.first.map(said.contains) == true
+        timesReadOn = alignment.isOfReadingBefore ? timesReadOn + 1 : 0
+        // Who reads on has not been asked yet; who replies so fast each time is not understood.
+        let counts = timesReadOn == 0 || timesReadOn > Self.mostReadOn
+        for position in missing where counts && said.contains(position) {
             unclear[position] += 1
             if unclear[position] >= Self.mostUnclear { leftOpen.insert(position) }
         }
