@@ -8,8 +8,8 @@ internal import LetterSpeech
 /// is shown. Answers are gathered as a reading until `ask()` closes it: that keeps what has a sure
 /// position (see `Alignment`) and begins another reading, of the positions that are left.
 ///
-/// - "no, N" mends the answer given last on this line, also one given in an earlier reading and one
-///   that was "can't see". The letter may come in the next utterance. With nothing named on the
+/// - "no, N" mends the answer given last on this line, also one given in an earlier reading, if nothing
+///   that was not understood came after it there, and one that was "can't see". The letter may come in the next utterance. With nothing named on the
 ///   line yet, the letter counts as unclear, so it never becomes an answer. What is heard later than a
 ///   second after the "no" may be the next letter: how many letters there are tells.
 /// - "again" drops the reading; before any asking that is the whole line.
