@@ -67,13 +67,19 @@ struct UnseenLettersTests {
         #expect(stage.screenTrouble == trouble)
     }
 
-    @Test("A page that is gone, or too small for the letters, is told to the test")
-    func pages() throws {
+    /// The page before a test, on a screen that was measured.
+    private func opened() throws -> (Lane, Browser) {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)
         try lane.open(browser, pixelsPerMillimetre: 3)
         try browser.open(lane.address + "/")
         try browser.wait(until: "!document.getElementById('setup').hidden")
+        return (lane, browser)
+    }
+
+    @Test("A page that is gone, or too small for the letters, is told to the test")
+    func pages() throws {
+        let (lane, browser) = try opened()
         #expect(lane.stage.screenTrouble == nil)
         lane.stage.show(.letters([.c, .d], LogMAR(0.9), at: .fourMetres))
         let drawn = "document.querySelectorAll('#chart path').length === 2"
@@ -93,11 +99,7 @@ struct UnseenLettersTests {
 
     @Test("Where the line is cut in a test, that is to be read, and the letters are not")
     func cut() throws {
-        let lane = try Lane()
-        let browser = try Browser(width: 1_000, height: 700)
-        try lane.open(browser, pixelsPerMillimetre: 3)
-        try browser.open(lane.address + "/")
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let (lane, browser) = try opened()
         lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
         lane.cut()
@@ -116,11 +118,7 @@ struct UnseenLettersTests {
 
     @Test("A page that two fingers have made larger asks to be made smaller, and shows no letters")
     func magnified() throws {
-        let lane = try Lane()
-        let browser = try Browser(width: 1_000, height: 700)
-        try lane.open(browser, pixelsPerMillimetre: 3)
-        try browser.open(lane.address + "/")
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let (lane, browser) = try opened()
         lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1.5])

@@ -96,11 +96,16 @@ final class WebLane {
                 words: "\(PatientView.cover(before: eye)) Rest your eyes on the horizon for a"
                     + " moment. The test goes on by itself.", canGoOn: true))
         voice?.say(GuidanceWords.rest)
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline, !environment.stop.isRequested {
-            if stage.wish(within: Self.patience) == .goOn { break }
-        }
+        waitForGoOn(seconds: seconds, unless: environment.stop)
         return !environment.stop.isRequested
+    }
+
+    /// Waits for a time, or until the person goes on.
+    private func waitForGoOn(seconds: Double, unless stop: StopRequest) {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < deadline, !stop.isRequested {
+            if stage.wish(within: Self.patience) == .goOn { return }
+        }
     }
 
     /// Tells the person what to do before an eye is tested. The letters come when all is said, since
@@ -134,10 +139,7 @@ final class WebLane {
                 title: "Now the \(eye.rawValue) eye",
                 words: "\(PatientView.cover(before: eye)) The letters come by themselves.",
                 canGoOn: true))
-        let deadline = ContinuousClock.now + .seconds(Self.coveringSeconds)
-        while ContinuousClock.now < deadline, !stop.isRequested {
-            if stage.wish(within: Self.patience) == .goOn { break }
-        }
+        waitForGoOn(seconds: Self.coveringSeconds, unless: stop)
     }
 
     /// How long covering an eye takes, seconds: Aloud's own choice.

@@ -4,9 +4,8 @@ internal import LetterSpeech
 
 /// The answers of a person, and between them what the operator does and what becomes of the screen.
 ///
-/// An act comes to effect at the next event of the person's answers: at a microphone in a fifth of
-/// a second, with typed answers after the next line. While the letters cannot be seen, nothing that is
-/// said counts but "stop".
+/// An act comes to effect at the next event of the person's answers, in a fifth of a second at most. While the
+/// letters cannot be seen, nothing that is said counts but "stop".
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let desk: OperatorDesk
