@@ -315,4 +315,28 @@ import Testing
         try #require(found.map(\.event).dropFirst() == [.silence])
         #expect(found[1].seconds - found[0].seconds > 7)
     }
+
+    @Test("a word that is being said while an answer is given by hand belongs to that answer")
+    func answeredByHand() throws {
+        let scene = try Scene.saying(["K", "S"], by: FliteVoice(.rms), pause: 1.5)
+        func heard(byHand: Bool) throws -> [[SpokenAnswer.Kind]] {
+            let source = PieceSource(scene.inRoom())
+            let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
+            var events: [AnswerEvent] = []
+            var isGiven = false
+            while events.last != .ended {
+                events.append(try answers.next(.answers(2)))
+                let now = Double(source.given) / 16_000
+                if byHand, !isGiven, now > scene.places[0].lowerBound + 0.1 {
+                    try #require(now < scene.places[0].upperBound)
+                    isGiven = true
+                    answers.answeredOtherwise()
+                }
+            }
+            return Self.kinds(events)
+        }
+        #expect(try heard(byHand: false) == [[.letter(.k)], [.letter(.s)]])
+        let rest = try heard(byHand: true)
+        #expect(!rest.contains([.letter(.k)]) && rest.last == [.letter(.s)], "\(rest)")
+    }
 }

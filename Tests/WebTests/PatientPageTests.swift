@@ -36,6 +36,16 @@ struct PatientPageTests {
         #expect(abs(try browser.number(Self.kept) - after * 2 / 85.6) < 1e-6)
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
 
+        // Two fingers make the shape larger on the screen than the page knows of.
+        try browser.click("#calibrate")
+        try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1.5])
+        try browser.wait(until: "Math.abs(visualViewport.scale - 1.5) < 0.01")
+        let shape = try browser.number("document.getElementById('card').getAttribute('width')")
+        try browser.run("document.getElementById('calibrated').click();")
+        #expect(abs(try browser.number(Self.kept) - shape * 2 * 1.5 / 85.6) < 0.05)
+        try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1])
+        try browser.wait(until: "visualViewport.scale === 1")
+
         // A ruler gives what the person reads.
         try browser.click("#calibrate")
         try browser.click("#by-ruler")

@@ -143,4 +143,24 @@ struct SpokenGuidanceTests {
                 GuidanceWords.paused(.silence), GuidanceWords.resumed,
             ])
     }
+
+    @Test("Where a test goes on at another distance, that is said")
+    func distances() {
+        final class Sentences: Speaker {
+            var all: [String] = []
+            func say(_ words: String) { all.append(words) }
+        }
+        let sentences = Sentences()
+        let guide = SpokenGuide(sentences)
+        for (line, distance) in [(1, Distance.fourMetres), (2, .fourMetres), (1, .oneMetre)] {
+            guide.observe(
+                .present(
+                    Presentation(
+                        line: line, size: LogMAR(1), letters: [.c, .d, .h, .k, .n],
+                        distance: distance)))
+        }
+        #expect(sentences.all.count == 2)
+        #expect(sentences.all.first?.contains("4 metres") == true)
+        #expect(sentences.all.last?.contains("one metre") == true)
+    }
 }

@@ -2,10 +2,11 @@ internal import Foundation
 internal import HandsFree
 internal import Synchronization
 
-/// Answers that are waited for on a thread of their own, so that a page and an operator can act while nothing is
+/// Answers that are waited for on threads of their own, so that a page and an operator can act while nothing is
 /// typed.
 ///
-/// `@unchecked Sendable`: `source` is touched by that thread alone, which holds one question at a time.
+/// `@unchecked Sendable`: `source` is touched only by the thread of a question, and the next question is put only
+/// when the one before was answered (`isAsked`); the rest is guarded or constant.
 final class AwaitedAside: AnswerSource, @unchecked Sendable {
     private let source: any AnswerSource
     private let state = Mutex(State())
@@ -23,8 +24,11 @@ final class AwaitedAside: AnswerSource, @unchecked Sendable {
     init(_ source: any AnswerSource) { self.source = source }
 
     func next(_ awaited: Awaited) throws -> AnswerEvent {
-        if state.withLock({ !$0.isAsked }) {
-            state.withLock { $0.isAsked = true }
+        let isFree = state.withLock { state in
+            defer { state.isAsked = true }
+            return !state.isAsked
+        }
+        if isFree {
             let thread = Thread { [self] in
                 let found = Result { try source.next(awaited) }
                 state.withLock { $0.found = found }

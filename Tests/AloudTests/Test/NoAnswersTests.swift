@@ -1,0 +1,23 @@
+import HandsFree
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct NoAnswersTests {
+    @Test(
+        "What was answered by hand counts a moment later, so that a second press is for the same letter"
+    )
+    func settles() {
+        let stop = StopRequest()
+        let source = NoAnswers(until: stop)
+        #expect(source.next(.answers(1, again: false)) == .idle)
+        for _ in 0..<2 {
+            #expect(source.next(.correction) == .idle)
+            var event = AnswerEvent.idle
+            while event == .idle { event = source.next(.correction) }
+            #expect(event == .settled)
+        }
+        stop.request()
+        #expect(source.next(.correction) == .ended)
+    }
+}
