@@ -25,7 +25,7 @@ extension ChartReading {
         if let largest = largestRead, largest.presentation.line == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
-        // Its open letters may have kept a line from ending the chart that says nothing of smaller ones.
+        // Where only its open letters kept the last line from ending the chart, smaller ones were not read.
         if end == .smallestLineRead, let smallest = smallestRead,
             !stopRule.isMet(right: smallest.right)
         {
