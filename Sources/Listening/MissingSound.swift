@@ -1,11 +1,12 @@
 public import Audio
 
-/// A recording that ended before its header said: what was heard is not all that was said.
+/// A recording that ended before its time: what was heard is not all that was said.
 public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible {
     /// The recording's path.
     public var path: String
-    /// How much is missing, seconds.
-    public var seconds: Double
+    /// How much is missing of what its header claims, seconds; nil where the file was cut off and
+    /// claims nothing.
+    public var seconds: Double?
 
     /// Less than this is no loss that anybody could hear, seconds: some formats tell their length
     /// only to a block. A tenth of the shortest letter, and Aloud's own choice.
@@ -14,15 +15,19 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
     /// What is missing of sound that was read to its end; nil where nothing is, or where no length
     /// was told.
     public init?(of source: any AudioSource) {
-        guard let recorded = source as? any RecordedSource,
-            recorded.missingSeconds >= Self.inaudible
-        else { return nil }
+        guard let recorded = source as? any RecordedSource else { return nil }
+        let lacks = recorded.missingSeconds >= Self.inaudible
+        guard lacks || recorded.isCutOff else { return nil }
         path = recorded.path
-        seconds = recorded.missingSeconds
+        seconds = lacks ? recorded.missingSeconds : nil
     }
 
     public var description: String {
-        "\(path): the file lacks \((seconds * 100).rounded() / 100) s of the sound that its header"
-            + " claims; record or copy it again."
+        guard let seconds else {
+            return "\(path): the file ends in the midst of the sound, so that some is missing; "
+                + "record or copy it again."
+        }
+        return "\(path): the file lacks \((seconds * 100).rounded() / 100) s of the sound that its "
+            + "header claims; record or copy it again."
     }
 }

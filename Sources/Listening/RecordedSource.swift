@@ -6,4 +6,6 @@ public protocol RecordedSource: AudioSource {
     var path: String { get }
     /// Seconds that were told of and are not there, known at the end; 0 before.
     var missingSeconds: Double { get }
+    /// Whether it was cut off where nobody told how long it was.
+    var isCutOff: Bool { get }
 }

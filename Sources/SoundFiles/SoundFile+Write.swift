@@ -29,7 +29,7 @@ extension SoundFile {
         let handle = try SoundFileHandle.writing(path, info: &info)
         let written: sf_count_t
         switch format {
-        case .wav16, .aiff16, .flac16:
+        case .wav16, .rf64, .wave64, .aiff16, .au16, .flac16:
             // libsndfile would scale by 32767 and so change what was read with 32768.
             written = sf_writef_short(handle.pointer, samples.map(PCM16.sample), frames)
         case .wav8, .wav24, .wavFloat, .oggVorbis:

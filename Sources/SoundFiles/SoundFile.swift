@@ -16,6 +16,8 @@ public struct SoundFile: ~Copyable {
     public let channels: Int
     /// The frames that the header claims; nil where it doesn't know.
     public let claimedFrames: Int?
+    /// Whether the file was cut off where its header does not tell how much is missing.
+    public let isCutOff: Bool
     /// The frames read so far.
     public private(set) var readFrames = 0
     /// True once `read` has returned nil.
@@ -48,8 +50,9 @@ public struct SoundFile: ~Copyable {
         // SF_COUNT_MAX stands for "not known" where a format's header leaves it open.
         let known = info.frames > 0 && info.frames < Int64.max ? Int(info.frames) : nil
         claimedFrames = known.map {
-            $0 + Int((WAVClaim.missingSeconds(path) * Double(rate)).rounded())
+            $0 + Int((SoundClaim.missingShare(path) * Double($0)).rounded())
         }
+        isCutOff = info.isOf(SF_FORMAT_OGG) && OggEnd.isCutOff(path)
         mixer = ChannelMixer(channels: channels, sampleRate: rate)
         block = Array(repeating: 0, count: max(1, Self.blockSamples / channels) * channels)
         handle = opened

@@ -21,10 +21,31 @@ struct SoundFileHandle: ~Copyable {
     ) throws(SoundFileError) -> SoundFileHandle {
         try checkFile(path)
         let (pointer, code, reason) = open(path, mode: Int32(SFM_READ), info: &info)
-        if let pointer { return SoundFileHandle(pointer: pointer) }
+        if let pointer {
+            let handle = SoundFileHandle(pointer: pointer)
+            guard info.isOf(SF_FORMAT_MPEG), let stream = streamed(path, info: &info) else {
+                return handle
+            }
+            return stream
+        }
         if isPipe(path) { throw .pipe(path: path) }
         throw code == Int32(SF_ERR_UNRECOGNISED_FORMAT)
             ? .notSound(path: path, reason: reason) : .unreadable(path: path, reason: reason)
+    }
+
+    /// Opens an MP3 file that does not tell its length as a stream; nil where it can't be, or tells it.
+    /// The corresponding C function is `sf_open_fd`.
+    private static func streamed(_ path: String, info: inout SF_INFO) -> SoundFileHandle? {
+        guard let stream = MPEGStream(path), let descriptor = stream.descriptor(path) else {
+            return nil
+        }
+        var found = SF_INFO()
+        // libsndfile closes the descriptor, also where it can't read it.
+        guard let pointer = sf_open_fd(descriptor, Int32(SFM_READ), &found, Int32(SF_TRUE)) else {
+            return nil
+        }
+        info = found
+        return SoundFileHandle(pointer: pointer)
     }
 
     /// Opens a file to write, in the format that `info` asks for.
@@ -78,4 +99,9 @@ struct SoundFileHandle: ~Copyable {
         let words = String(cString: text)
         return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
+}
+
+extension SF_INFO {
+    /// Whether the file is of a container, a code of libsndfile as `SF_FORMAT_WAV`.
+    func isOf(_ container: Int) -> Bool { Int(format) & SF_FORMAT_TYPEMASK == container }
 }

@@ -25,6 +25,9 @@ public final class SoundFileSource: AudioSource {
     /// Seconds that the header claims and the file doesn't have, known at its end.
     public var missingSeconds: Double { Double(file.missingFrames) / Double(file.sampleRate) }
 
+    /// See `SoundFile.isCutOff`.
+    public var isCutOff: Bool { file.isCutOff }
+
     /// The next piece, about a quarter second; nil at the end.
     ///
     /// - Throws: `SoundFileError` for a file that can't be decoded.

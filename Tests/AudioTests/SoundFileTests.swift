@@ -14,7 +14,7 @@ import Testing
         let samples = (0..<20_001).map { _ in
             PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
         }
-        for format in [SoundFormat.wav16, .aiff16, .flac16] {
+        for format in [SoundFormat.wav16, .rf64, .wave64, .aiff16, .au16, .flac16] {
             let path = folder.file("exact.\(format)")
             try SoundFile.write(samples, to: path, format: format)
             #expect(try SoundFileSource(path).readAll().samples == samples, "\(format)")
@@ -33,6 +33,8 @@ import Testing
         #expect(abs(source.duration! - 1) < 1e-3)  // set: the source has been read to its end
         let level = Tone.amplitude(of: 1_000, in: heard.samples)
         #expect(abs(level - 0.5) < 0.01)
+        #expect(source.missingSeconds == 0)
+        #expect(!source.isCutOff)
     }
 
     @Test func aStudioRateLosesOnlyWhatSpeechHasNot() throws {

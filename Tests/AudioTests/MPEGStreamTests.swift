@@ -1,0 +1,78 @@
+import Audio
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// MP3 files put together from silent frames: 48 kHz, mono, 1,152 samples each.
+@Suite struct MPEGStreamTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    enum Rate: UInt8 {
+        case kbps32 = 1
+        case kbps128 = 9
+        /// Bytes a frame: 144 times the rate, over 48,000.
+        var bytes: Int { self == .kbps32 ? 96 : 384 }
+    }
+
+    /// A frame of MPEG-1's layer III whose side information is zeros: it decodes to silence.
+    func frame(_ rate: Rate) -> [UInt8] {
+        [0xFF, 0xFB, rate.rawValue << 4 | 1 << 2, 0xC0]
+            + [UInt8](repeating: 0, count: rate.bytes - 4)
+    }
+
+    func frames(_ rate: Rate, _ count: Int) -> [UInt8] {
+        (0..<count).flatMap { _ in frame(rate) }
+    }
+
+    /// A frame that tells how many follow it, behind the side information.
+    func tagged(_ count: UInt8) -> [UInt8] {
+        var bytes = frame(.kbps128)
+        bytes.replaceSubrange(21..<33, with: Array("Xing".utf8) + [0, 0, 0, 1, 0, 0, 0, count])
+        return bytes
+    }
+
+    func read(_ bytes: [UInt8]) throws -> (seconds: Double, missing: Double) {
+        let source = try SoundFileSource(folder.write(bytes, to: "silence.mp3"))
+        let count = try source.readAll().samples.count
+        return (Double(count) / 16_000, source.missingSeconds)
+    }
+
+    /// Seconds of so many frames.
+    func seconds(_ frames: Int) -> Double { Double(frames) * 1_152 / 48_000 }
+
+    @Test(arguments: [(Rate.kbps128, Rate.kbps32), (.kbps32, .kbps128)])
+    func allOfAFileThatDoesNotTellItsLengthIsRead(first: Rate, rest: Rate) throws {
+        let (heard, missing) = try read(frames(first, 1) + frames(rest, 200))
+        #expect(abs(heard - seconds(201)) < 0.001)
+        #expect(missing == 0)
+    }
+
+    @Test func aPictureBeforeTheSoundIsNoSound() throws {
+        // 90,112 in four bytes of seven bits.
+        let tag: [UInt8] =
+            Array("ID3".utf8) + [4, 0, 0, 0, 5, 0x40, 0] + [UInt8](repeating: 7, count: 90_112)
+        let (heard, missing) = try read(tag + frames(.kbps32, 200))
+        #expect(abs(heard - seconds(200)) < 0.001)
+        #expect(missing == 0)
+    }
+
+    @Test func whatAFileTellsOfItsLengthIsHeldAgainstIt() throws {
+        #expect(try read(tagged(200) + frames(.kbps32, 200)).missing == 0)
+        let (heard, missing) = try read(tagged(200) + frames(.kbps32, 120))
+        // The decoder's delay, half a frame, is left out at the start.
+        #expect(abs(heard + missing - seconds(200)) < seconds(1))
+        #expect(missing > seconds(79))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aFileThatIsLeftUnreadIsClosed() async throws {
+        let path = try folder.write(frames(.kbps32, 20_000), to: "long.mp3")
+        let open = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try open()
+        for _ in 0..<100 { _ = try SoundFileSource(path).read() }
+        // What feeds them sees a moment later that nobody reads on; other tests have files open, too.
+        while try open() > before + 50 { try await Task.sleep(for: .milliseconds(10)) }
+    }
+}
