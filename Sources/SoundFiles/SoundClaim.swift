@@ -11,7 +11,7 @@ struct SoundClaim: Equatable {
     private static let unknownLength = 0x7FFF_0000
     /// How far into a file its header is looked for, bytes: more than players write before the
     /// sound, tags included.
-    private static let headerBytes = 65_536
+    static let headerBytes = 65_536
 
     /// - Parameter bytes: the beginning of the file.
     /// - Returns: nil where it is none of the formats below, and where the writer did not know the

@@ -34,8 +34,7 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case .empty(let path):
             "\(path): the file is empty (0 bytes); record or copy it again."
         case .silentHeader(let path):
-            "\(path): the header claims no sound; if the program that wrote it was ended early, the sound may"
-                + " follow all the same (sox --ignore-length reads it); else record or copy it again."
+            "\(path): the header claims no sound, and none follows; record or copy it again."
         case .unreadable(let path, let reason):
             "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
         case .notSound(let path, let reason):

@@ -23,9 +23,7 @@ struct SoundFileHandle: ~Copyable {
         let (pointer, code, reason) = open(path, mode: Int32(SFM_READ), info: &info)
         if let pointer {
             let handle = SoundFileHandle(pointer: pointer)
-            guard info.isOf(SF_FORMAT_MPEG), let stream = streamed(path, info: &info) else {
-                return handle
-            }
+            guard let stream = streamed(path, info: &info) else { return handle }
             return stream
         }
         if isPipe(path) { throw .pipe(path: path) }
@@ -33,18 +31,26 @@ struct SoundFileHandle: ~Copyable {
             ? .notSound(path: path, reason: reason) : .unreadable(path: path, reason: reason)
     }
 
-    /// Opens an MP3 file that does not tell its length as a stream; nil where it can't be, or tells it.
-    /// The corresponding C function is `sf_open_fd`.
+    /// Opens a file whose length is told wrongly, or not at all, as a stream; nil where there is no
+    /// need to, or it can't be. The corresponding C function is `sf_open_fd`.
     private static func streamed(_ path: String, info: inout SF_INFO) -> SoundFileHandle? {
-        guard let stream = MPEGStream(path), let descriptor = stream.descriptor(path) else {
-            return nil
-        }
+        let stream: ByteStream? =
+            if info.isOf(SF_FORMAT_MPEG) {
+                .ofMPEG(path)
+            } else if info.frames == 0 {
+                .ofUnfinishedWAV(path)
+            } else {
+                nil
+            }
+        guard let descriptor = stream?.descriptor() else { return nil }
         var found = SF_INFO()
         // libsndfile closes the descriptor, also where it can't read it.
         guard let pointer = sf_open_fd(descriptor, Int32(SFM_READ), &found, Int32(SF_TRUE)) else {
             return nil
         }
         info = found
+        // What its header claims is made up.
+        info.frames = 0
         return SoundFileHandle(pointer: pointer)
     }
 

@@ -121,6 +121,18 @@ import Testing
         #expect(source.missingSeconds == 0)
     }
 
+    @Test(arguments: [[0, 0, 0, 0], [36, 0, 0, 0], [0x24, 0x7D, 0, 0]] as [[UInt8]])
+    func whatARecorderWroteThatWasKilledIsRead(claim: [UInt8]) throws {
+        var bytes = try goodBytes()
+        bytes.replaceSubrange(4..<8, with: claim)
+        bytes.replaceSubrange(40..<44, with: [0, 0, 0, 0])
+        let source = try SoundFileSource(folder.write(bytes, to: "killed.wav"))
+        let heard = try source.readAll().samples
+        #expect(heard.count == 16_000)
+        #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.5) < 0.01)
+        #expect(source.missingSeconds == 0)
+    }
+
     @Test(arguments: [Float.nan, .infinity, -.infinity]) func notANumber(bad: Float) throws {
         var samples = Tone.sine(440, seconds: 1)
         samples[9_000] = bad
