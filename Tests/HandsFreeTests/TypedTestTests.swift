@@ -40,6 +40,13 @@ import Testing
         #expect(test.report.estimate?.flags == [.atFloor])
     }
 
+    @Test func whatIsReadAgainAtOnceCountsAsAskedAgain() throws {
+        let test = try ScriptedTest([typed("N C again N C K Z O")])
+        #expect(
+            test.story.prefix(7) == ["present 1", "ask 01234", "0N", "1C", "2K", "3Z", "4O"])
+        #expect(test.report.lettersAskedAgain == 5)
+    }
+
     @Test func everyLineOfTextGetsOneReaction() throws {
         let test = try ScriptedTest([
             typed("again"), typed("N C again"), typed("no"), typed("no N"), typed("N C K Z N no"),

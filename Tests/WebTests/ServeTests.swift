@@ -79,12 +79,54 @@ struct ServeTests {
         try browser.run("document.forms.choices.eyes.value = 'both';")
         try browser.click("#begin")
         #expect(try result(aloud).eye == "both")
-        // Whoever is tested while the program is ended keeps the result on the page.
+        // Whoever reads the result while the program is ended keeps it on the page, and nothing to go on with.
         try browser.wait(until: "!document.getElementById('result').hidden")
+        #expect(try browser.holds("!document.getElementById('again').hidden"))
         aloud.interrupt()
         #expect(aloud.end() == 0)
-        try browser.wait(until: "!document.getElementById('over').hidden")
-        #expect(try browser.text("#over-title") == "Aloud has ended")
+        try browser.wait(until: "document.getElementById('again').hidden")
+        #expect(try browser.holds("!document.getElementById('result').hidden"))
+    }
+
+    @Test("What is typed goes on from one eye to the next, also when a test is stopped on the page")
+    func typedForBothEyes() throws {
+        let typing = Pipe()
+        let aloud = try AloudProcess(
+            ["serve", "--port", "0", "--answers", "-", "--voice", "off"], input: typing)
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        // All at once, before anybody looks.
+        let lines = ["n c k z o", "nothing", "d s r k n", "c k z o h", "nothing"]
+        typing.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        try browser.click("#begin")
+        try browser.goOnCovered()
+        #expect(try result(aloud).logMAR == 1)
+        try browser.wait(until: "!document.getElementById('rest').hidden")
+        try browser.click("#rest-on")
+        let left = try result(aloud)
+        #expect(left.eye == "left" && left.logMAR == 0.9)
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        // A test that waits for a line is stopped; the line that comes is the next test's.
+        for _ in 0..<2 {
+            try browser.click("#again")
+            try browser.wait(until: "!document.getElementById('setup').hidden")
+            try browser.run("document.forms.choices.eyes.value = 'both';")
+            try browser.click("#begin")
+            try browser.wait(until: "!document.getElementById('test').hidden")
+            try browser.click("#stop")
+            #expect(try result(aloud).complete == false)
+            try browser.wait(until: "!document.getElementById('result').hidden")
+        }
+        typing.fileHandleForWriting.write(Data("n c k z o\nnothing\n".utf8))
+        try browser.click("#again")
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.run("document.forms.choices.eyes.value = 'right';")
+        try browser.click("#begin")
+        #expect(try result(aloud).logMAR == 1)
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
     }
 
     @Test("Stop on the page ends the test, and the program goes on")

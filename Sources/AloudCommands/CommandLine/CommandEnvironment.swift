@@ -7,7 +7,9 @@ public struct CommandEnvironment: Sendable {
     /// Standard error: words for people. Use `say`.
     public var messages: any TextOutput
     /// Standard input.
-    public var input: any ByteInput
+    public let input: any ByteInput
+    /// The lines of standard input, for one test after the other.
+    public let lines: LineFeed
     /// What `messages` shows on.
     public var terminal: Terminal
     /// What `output` shows on.
@@ -35,6 +37,7 @@ public struct CommandEnvironment: Sendable {
         self.output = output
         self.messages = messages
         self.input = input
+        lines = LineFeed(input)
         self.terminal = terminal
         self.outputTerminal = outputTerminal
         self.variables = variables

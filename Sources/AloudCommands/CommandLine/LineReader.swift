@@ -11,6 +11,9 @@ public struct LineReader {
 
     public init(_ input: any ByteInput) { self.input = input }
 
+    /// Whether the next line is known without reading on.
+    var isReady: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
+
     /// The next line without its end (LF or CR LF); nil after the last. Bytes that are not UTF-8
     /// become U+FFFD.
     ///

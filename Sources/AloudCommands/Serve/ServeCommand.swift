@@ -51,8 +51,9 @@ enum ServeCommand: Command {
                 eye: .right, distance: distance, chooses: true, offers: offers, trouble: trouble)
         }
         let lane = try WebLane(waiting(), arguments, voice: .slt, in: environment)
-        var last = PatientView.over(
+        let over = PatientView.over(
             title: "Aloud has ended", words: "It was ended where it had been started.")
+        var last = over
         defer { lane.close(showing: last) }
         while let begin = lane.begin() {
             do {
@@ -65,17 +66,18 @@ enum ServeCommand: Command {
                     begin, choice, arguments, printer, lane, in: environment)
                 if let failure = sitting.failure { environment.say("Error: \(failure)") }
                 let goesOn = !environment.stop.isRequested && sitting.loss == nil
-                let result = PatientView.result(
-                    sitting.reports, notes: ScreenNotes.words(begin), date: WebLane.today,
-                    chooses: goesOn, trouble: sitting.trouble)
-                guard goesOn else {
-                    // Whoever was being tested gets what was measured.
-                    if sitting.hasLines { last = result }
-                    if let loss = sitting.loss { throw loss }
-                    break
+                func result(chooses: Bool) -> PatientView {
+                    .result(
+                        sitting.reports, notes: ScreenNotes.words(begin), date: WebLane.today,
+                        chooses: chooses, trouble: sitting.trouble)
                 }
-                lane.stage.show(result)
+                // Whoever was tested keeps what was measured, also if the program is ended now.
+                if goesOn || sitting.hasLines { last = result(chooses: false) }
+                if let loss = sitting.loss { throw loss }
+                guard goesOn else { break }
+                lane.stage.show(result(chooses: true))
                 guard lane.again() else { break }
+                last = over
                 lane.stage.show(waiting())
             } catch let error as OutputError {
                 throw error

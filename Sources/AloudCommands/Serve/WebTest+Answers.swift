@@ -40,9 +40,7 @@ extension WebTest {
         _ voice: VoiceAnswers?, _ optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> any AnswerSource {
         if case .text(let path) = choice {
-            return AwaitedAside(
-                try TestCommand.typed(
-                    path, optotypes, arguments, in: environment, until: stop))
+            return try TestCommand.typed(path, optotypes, arguments, in: environment, until: stop)
         }
         guard let voice else { return NoAnswers(until: stop) }
         return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice

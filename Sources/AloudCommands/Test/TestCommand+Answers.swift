@@ -65,7 +65,7 @@ extension TestCommand {
     ) throws -> TypedAnswers {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         return TypedAnswers(
-            try textInput(path, in: environment, until: stop),
+            path == "-" ? environment.lines : LineFeed(try FileInput(path, stop: stop)),
             mapper: try HearingOptions.mapper(in: folder, environment),
             optotypes: optotypes, stop: stop,
             complain: { environment.say("Warning: \($0)") })
@@ -105,12 +105,5 @@ extension TestCommand {
         guard path == "-" else { return try environment.instruments.recording(path) }
         let input = environment.input
         return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
-    }
-
-    private static func textInput(
-        _ path: String, in environment: CommandEnvironment, until stop: StopRequest
-    ) throws -> any ByteInput {
-        if path == "-" { return environment.input }
-        return try FileInput(path, stop: stop)
     }
 }

@@ -5,34 +5,42 @@ internal import LetterSpeech
 /// Answers as lines of text, by an operator or a program: a line is the whole answer to what was
 /// asked.
 final class TypedAnswers: AnswerSource {
-    private var lines: LineReader
+    private let lines: LineFeed
     private let mapper: PhoneticMapper
     private let stop: StopRequest
     private let optotypes: OptotypeSet
     private let complain: (String) -> Void
 
+    /// How long a test waits for a line before a page and an operator get a word, seconds.
+    private static let patience = 0.05
+
     /// - Parameters:
-    ///   - input: where the lines come from.
+    ///   - lines: what is typed.
     ///   - mapper: what tells the letters and commands in them.
     ///   - optotypes: what is asked for, and so whether words such as "up" are answers.
-    ///   - stop: ends the wait for a line.
+    ///   - stop: what makes a line count no more.
     ///   - complain: told, in words for a person, of a line that is no text.
     init(
-        _ input: any ByteInput, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
+        _ lines: LineFeed, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
         stop: StopRequest, complain: @escaping (String) -> Void
     ) {
         self.optotypes = optotypes
-        lines = LineReader(input)
+        self.lines = lines
         self.mapper = mapper
         self.stop = stop
         self.complain = complain
     }
 
     func next(_ awaited: Awaited) throws -> AnswerEvent {
-        let line = try lines.next()
+        let next = try lines.next(within: Self.patience)
         // A stop ends the input too, in the middle of a line perhaps: that is no answer.
         if stop.isRequested { return .idle }
-        guard let line else { return .ended }
+        let line: String
+        switch next {
+        case .waiting: return .idle
+        case .ended: return .ended
+        case .line(let typed): line = typed
+        }
         switch UtteranceReader.Line(line) {
         case .text(let text):
             let words =

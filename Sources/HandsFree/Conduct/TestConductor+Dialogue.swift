@@ -102,12 +102,12 @@ extension TestConductor {
     }
 
     /// Tells what a sound without an answer changed.
-    private func tell(_ changes: [ReadingChange], in dialogue: LineDialogue) throws {
+    private mutating func tell(_ changes: [ReadingChange], in dialogue: LineDialogue) throws {
         for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
         if !changes.isEmpty { try display.show(dialogue.view) }
     }
 
-    private func tell(_ change: ReadingChange, line: Int, clock: Double?) throws {
+    private mutating func tell(_ change: ReadingChange, line: Int, clock: Double?) throws {
         switch change {
         case .answered(let position, let answer):
             try tell(.answer(line: line, position: position, answer, clock: clock))
@@ -122,7 +122,7 @@ extension TestConductor {
         }
     }
 
-    private func hearNothing(in dialogue: inout LineDialogue) throws {
+    private mutating func hearNothing(in dialogue: inout LineDialogue) throws {
         guard !dialogue.reading.isPaused, dialogue.trouble == nil else { return }
         dialogue.silences += 1
         if dialogue.silences < settings.silencesBeforePause || dialogue.reading.isFull {
@@ -136,7 +136,7 @@ extension TestConductor {
     }
 
     /// Finishes the line if it is fully read, and else asks for what is missing.
-    private func closeOrAsk(_ dialogue: inout LineDialogue) throws {
+    private mutating func closeOrAsk(_ dialogue: inout LineDialogue) throws {
         if dialogue.reading.isFull {
             dialogue.isClosed = true
             return

@@ -67,7 +67,6 @@ public struct TestConductor {
             try tell(.present(shown))
             var dialogue = LineDialogue(shown: shown, trouble: trouble)
             try hold(&dialogue)
-            lettersAskedAgain += dialogue.reading.lettersAskedAgain
             // A line read whole counts also when the test is stopped right after it.
             if let answers = dialogue.reading.finalAnswers { try close(dialogue, answers) }
         }
@@ -99,7 +98,8 @@ public struct TestConductor {
                 asked: dialogue.reading.asked, said: dialogue.reading.taken))
     }
 
-    func tell(_ event: TestEvent) throws {
+    mutating func tell(_ event: TestEvent) throws {
+        if case .askAgain(_, let positions, _) = event { lettersAskedAgain += positions.count }
         for observer in observers { try observer.observe(event) }
     }
 }

@@ -23,11 +23,11 @@ internal import LetterSpeech
 /// - One letter for a whole line, beside something that was not understood, is asked for with the rest: it may
 ///   be of talk (`LineReading+Talk.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
-/// - A letter that was not understood `mostUnclear` times is left open and not asked for any more.
+/// - A letter that was not understood, or taken back, `mostUnclear` times is left open and not asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
 ///   missing, and is no letter where none is missing.
 public struct LineReading: Sendable, Equatable {
-    /// After so many unclear readings of a letter it is left open. Aloud's own choice: where a tenth of
+    /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's own choice: where a tenth of
     /// all readings are unclear, one letter in 100,000 comes to that, and asking takes 2 s.
     public static let mostUnclear = 5
     /// So often in a row a reading may be the rest of the one before it, before it counts as not understood. Aloud's
@@ -45,10 +45,13 @@ public struct LineReading: Sendable, Equatable {
     /// Letters asked for again so far: each position each time.
     public private(set) var lettersAskedAgain = 0
     /// The positions of the last asking for which something was said that was not understood,
-    /// ascending. The others of it were not answered.
+    /// ascending. The others of it were not answered, or taken back.
     public private(set) var notUnderstood: [Int] = []
-    /// How often each position was not understood.
+    /// How often each position was not understood and was asked for again since.
     private var unclear: [Int]
+    /// How often something was said for each position that gave no answer: it was not understood, or
+    /// taken back.
+    private var inVain: [Int]
     /// The positions without an answer that are not asked for any more.
     public private(set) var leftOpen: Set<Int> = []
 
@@ -93,6 +96,7 @@ public struct LineReading: Sendable, Equatable {
         asked = Array(0..<count)
         settled = Array(repeating: nil, count: count)
         unclear = Array(repeating: 0, count: count)
+        inVain = unclear
     }
 
     /// The answer of each position as it would be if the reading ended here; nil where none is
@@ -148,10 +152,8 @@ public struct LineReading: Sendable, Equatable {
     public var finalAnswers: [Answer]? {
         guard isFull else { return nil }
         return zip(answers, unclear).map { answer, unclear in
-            // The last unclear reading of a letter that is left open is what it was answered by.
             Answer(
-                answer?.response, confidence: answer?.confidence ?? 1,
-                unclearBefore: min(unclear, Self.mostUnclear - 1))
+                answer?.response, confidence: answer?.confidence ?? 1, unclearBefore: unclear)
         }
     }
 
@@ -188,12 +190,17 @@ public struct LineReading: Sendable, Equatable {
         // Who reads on has not been asked yet; who replies so fast each time is not understood.
         let counts = timesReadOn == 0 || timesReadOn > Self.mostReadOn
         for position in missing where counts && said.contains(position) {
-            unclear[position] += 1
-            if unclear[position] >= Self.mostUnclear { leftOpen.insert(position) }
+            inVain[position] += 1
+            if inVain[position] >= Self.mostUnclear {
+                // What was said last is what it was answered by.
+                leftOpen.insert(position)
+            } else if heard.contains(position) {
+                unclear[position] += 1
+            }
         }
         asked = missing
         lettersAskedAgain += asked.count
-        notUnderstood = asked.filter(heard.contains)
+        notUnderstood = counts ? asked.filter(heard.contains) : []
         return asked
     }
 

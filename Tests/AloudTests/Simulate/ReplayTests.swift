@@ -180,6 +180,42 @@ import Testing
         #expect(before.output != run.output)
     }
 
+    @Test(
+        "What was taken back or not understood before each letter counts as in the test",
+        arguments: [
+            ["X no", "X no", "X no"], ["?", "?"], ["X no", "?", "X no", "?"], ["again", "X again C"],
+            ["?", "?", "X no", "X no", "?"],
+        ])
+    func askedAgain(before: [String]) throws {
+        let answers = Array(repeating: before + ["C"], count: 40).flatMap(\.self)
+        let events = try record(
+            ["--procedure", "best-pest", "--seed", "3"],
+            answers: answers.joined(separator: "\n") + "\n")
+        let run = try replay(events, ["--json"])
+        #expect(run.status == 0, "\(run.messages)")
+        let report = try JSONDecoder().decode(Replayed.self, from: Data(run.output.utf8))
+        let line = try #require(events.split(separator: "\n").last)
+        let result = try JSONDecoder().decode(Result.self, from: Data(line.utf8))
+        #expect(report.agrees)
+        #expect(report.score == result.logMAR && report.flags == result.flags)
+        #expect(report.interval95 == result.interval95)
+        // Only what was not understood speaks against the room.
+        #expect(result.flags.contains("tooManyUnclear") == before.contains("?"))
+    }
+
+    private struct Replayed: Decodable {
+        var agrees: Bool
+        var score: Double?
+        var flags: [String]
+        var interval95: [Double]?
+    }
+
+    private struct Result: Decodable {
+        var logMAR: Double?
+        var flags: [String]
+        var interval95: [Double]?
+    }
+
     @Test func anotherScoreThanRecordedFails() throws {
         let events = try record(answers: answers)
         let changed = events.replacingOccurrences(

@@ -10,8 +10,8 @@ import Testing
 @Suite struct LineHearingTests {
     private func heard(_ typed: String) throws -> HeardLine {
         let answers = TypedAnswers(
-            MemoryInput(Array(typed.utf8)), mapper: try RealHearing.mapper(), stop: StopRequest(),
-            complain: { _ in })
+            LineFeed(MemoryInput(Array(typed.utf8))), mapper: try RealHearing.mapper(),
+            stop: StopRequest(), complain: { _ in })
         let row = ReferenceRow(
             path: "a.wav", transcript: ["C", "D", "H", "K", "N"], speaker: "ann", set: "")
         return try LineHearing.test(

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import Synchronization
+
+/// Lines for one reader after the other, none of whom waits longer than they like: what comes when who asked for
+/// it is gone is the next one's.
+///
+/// `@unchecked Sendable`: `reader` is touched only by who put the question that is open (`isAsked`); the rest is
+/// guarded or constant. One question at a time.
+public final class LineFeed: @unchecked Sendable {
+    /// What there is of the next line.
+    public enum Next: Sendable, Equatable {
+        case line(String)
+        /// Nothing for now.
+        case waiting
+        /// There are no more.
+        case ended
+    }
+
+    private var reader: LineReader
+    private let state = Mutex(State())
+    private let news = DispatchSemaphore(value: 0)
+
+    private struct State {
+        var isAsked = false
+        var found: Result<Next, InputError>?
+    }
+
+    public init(_ input: any ByteInput) { reader = LineReader(input) }
+
+    /// The next line.
+    ///
+    /// - Parameter patience: how long to wait for it, seconds.
+    /// - Throws: as `LineReader.next`.
+    public func next(within patience: Double) throws(InputError) -> Next {
+        let isFree = state.withLock { state in
+            defer { state.isAsked = true }
+            return !state.isAsked
+        }
+        if isFree {
+            if reader.isReady {
+                defer { state.withLock { $0.isAsked = false } }
+                return try read()
+            }
+            let thread = Thread { [self] in
+                let found = Result { () throws(InputError) in try read() }
+                state.withLock { $0.found = found }
+                news.signal()
+            }
+            thread.name = "aloud lines"
+            thread.start()
+        }
+        guard news.wait(timeout: .now() + patience) == .success else { return .waiting }
+        let found = state.withLock { state in
+            defer { state = State() }
+            return state.found
+        }
+        return try found?.get() ?? .waiting
+    }
+
+    private func read() throws(InputError) -> Next {
+        try reader.next().map(Next.line) ?? .ended
+    }
+}

@@ -1,0 +1,42 @@
+import AloudCommands
+import Foundation
+import HandsFree
+import Testing
+
+@Suite struct LineFeedTests {
+    private let pipe = Pipe()
+
+    private func feed() -> LineFeed {
+        LineFeed(
+            DescriptorInput(
+                descriptor: pipe.fileHandleForReading.fileDescriptor, name: "test",
+                stop: StopRequest()))
+    }
+
+    private func type(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
+
+    @Test func linesComeInTheirOrderAndThenTheEnd() throws {
+        let feed = feed()
+        type("a\nb\nc")
+        try pipe.fileHandleForWriting.close()
+        var lines: [LineFeed.Next] = []
+        while lines.count < 5 {
+            let next = try feed.next(within: 1)
+            if next != .waiting { lines.append(next) }
+        }
+        #expect(lines == [.line("a"), .line("b"), .line("c"), .ended, .ended])
+    }
+
+    @Test func aLineThatNobodyWaitsForAnyMoreIsTheNextOnes() throws {
+        let feed = feed()
+        // Whoever asks so is gone before it comes.
+        for _ in 0..<3 { #expect(try feed.next(within: 0) == .waiting) }
+        type("a\nb\n")
+        var lines: [LineFeed.Next] = []
+        while lines.count < 2 {
+            let next = try feed.next(within: 1)
+            if next != .waiting { lines.append(next) }
+        }
+        #expect(lines == [.line("a"), .line("b")])
+    }
+}
