@@ -21,4 +21,7 @@ struct RecentSearches {
         names.append(name)
         return (true, forgotten)
     }
+
+    /// Takes note that a search could not be made after all.
+    mutating func forget(_ name: String) { names.removeAll { $0 == name } }
 }

@@ -32,14 +32,20 @@ extension SphinxRecognizer {
     /// Puts the one answer of a hearing to the question: what would be heard if it were unlikely?
     private func question(_ phrase: SpokenPhrase, in hearing: Hearing) throws -> Evidence {
         let words = Set(phrase.words)
-        let name = words.sorted().joined(separator: " ")
+        // No word of a grammar has a colon: other searches have names of their own.
+        let name = "question: " + words.sorted().joined(separator: " ")
         let (isNew, forgotten) = questions.use(name)
         if let forgotten { decoder.removeSearch(named: forgotten) }
         if isNew {
             let penalties = words.map { ($0, Self.penalty / Double(words.count)) }
-            try decoder.setSearch(
-                named: name, SearchNetwork(configuration.grammar.answer.network),
-                costs: costs.merging(penalties) { $0 + $1 }, beam: Self.questionBeam)
+            do {
+                try decoder.setSearch(
+                    named: name, SearchNetwork(configuration.grammar.answer.network),
+                    costs: costs.merging(penalties) { $0 + $1 }, beam: Self.questionBeam)
+            } catch {
+                questions.forget(name)
+                throw error
+            }
         }
         let other = try decoder.decode(hearing.scores, search: name)?.score
         let loss = other.map { Double(hearing.path.score - $0) * Self.scoreUnit } ?? Self.penalty

@@ -59,6 +59,27 @@ import Testing
         #expect(queue.tally.losses == CaptureQueueState.mostEvents)
     }
 
+    @Test(arguments: [0, 1])
+    func whetherTheDeviceIsThereIsNeverLost(taken: Int) {
+        let queue = CaptureQueue(capacitySeconds: 1e6)
+        queue.push(.lost(reason: "gone"))
+        var isThere = true
+        func take() {
+            switch queue.pop() {
+            case .lost: isThere = false
+            case .returned: isThere = true
+            default: break
+            }
+        }
+        for _ in 0..<taken { take() }
+        queue.push(.returned)
+        queue.push(.lost(reason: "gone"))
+        for _ in 0..<CaptureQueueState.mostEvents { queue.push(piece(1)) }
+        queue.push(.overrun(count: 1))
+        while queue.hasNews(within: 0) { take() }
+        #expect(!isThere)
+    }
+
     @Test func everyEventPassesBetweenThreads() {
         let queue = CaptureQueue(capacitySeconds: 1e6)
         Thread { for number in 0..<5_000 { queue.push(.dropped(seconds: Double(number))) } }.start()

@@ -89,7 +89,13 @@ struct StartLadderTests {
         let moved7 = ladder.pass(now: now + 54, isSpeaking: false)
         #expect(moved7)
         #expect(ladder.step == 4)
-        let moved8 = ladder.take(.again, from: now + 55, now: now + 55.5)
+        _ = ladder.take(.pause, from: now + 56, now: now + 56.5)
+        _ = ladder.take(.resume, from: now + 70, now: now + 70.5)
+        // No other line came: what is said at once is about this one.
+        var chosen = ladder
+        _ = chosen.take(.here, from: now + 70.6, now: now + 71)
+        #expect(chosen.outcome == .chosen(Self.lines[4]))
+        let moved8 = ladder.take(.again, from: now + 71, now: now + 71.5)
         #expect(moved8)
         #expect(ladder.step == 0)
     }

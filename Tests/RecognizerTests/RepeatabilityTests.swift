@@ -89,6 +89,8 @@ import Testing
         #expect(recent.use("0") == (false, nil))
         #expect(recent.use("1") == (true, "2"))
         #expect(recent.names.count == RecentSearches.most)
+        recent.forget("1")
+        #expect(recent.use("1") == (true, nil))
     }
 
     /// In a process of its own, for other tests take memory meanwhile. A leak shows in each hundred

@@ -77,13 +77,13 @@ struct PatientTests {
         #expect(said.map(\.text) == ["N, C, K, zed, O"])
         patient.observe(.askAgain(line: 1, positions: [2]))
         let asked: [Place] = [.heard(.n), .heard(.c), .asked, .heard(.z), .heard(.o)]
-        try show(asked, .readAgain([2]))
-        try show(asked, .readAgain([2]))
+        try show(asked, .readAgain([2], of: 5))
+        try show(asked, .readAgain([2], of: 5))
         #expect(said.map(\.text) == ["N, C, K, zed, O", "K"])
         patient.observe(.pause(.silence))
         try show(asked, .paused(.silence))
         patient.observe(.resume)
-        try show(asked, .readAgain([2]))
+        try show(asked, .readAgain([2], of: 5))
         #expect(said.dropFirst(2).map(\.text) == ["go on, continue", "K"])
     }
 

@@ -130,6 +130,7 @@ struct BadRequestTests {
             beginning.replacing("\"largest\":1", with: "\"largest\":1e300"),
             beginning.replacing("null", with: #"["third"]"#),
             beginning.replacing("null", with: #"["left","left","left"]"#),
+            beginning.replacing("null", with: #"["left","left"]"#),
             beginning.replacing("\"perMillimetre\":4", with: "\"perMillimetre\":0"),
             beginning.replacing("\"width\":300", with: "\"width\":0"),
         ])

@@ -47,13 +47,13 @@ struct LineInPartsTests {
         #expect(try shown(all, said: 5, .read) == [.n])
         #expect(try browser.text("#prompt") == "Please read the line.")
         // Only what is asked for again is shown again.
-        #expect(try shown([1, 4], said: 0, .readAgain([1, 4])) == [.d, .n])
+        #expect(try shown([1, 4], said: 0, .readAgain([1, 4], of: 5)) == [.d, .n])
         #expect(try browser.text("#prompt") == "Once more, please: these letters.")
-        #expect(try shown([3], said: 0, .readAgain([3])) == [.k])
+        #expect(try shown([3], said: 0, .readAgain([3], of: 5)) == [.k])
         #expect(try browser.text("#prompt") == "Once more, please: this letter.")
-        #expect(try shown([0, 2, 3], said: 2, .readAgain([0, 2, 3])) == [.k])
+        #expect(try shown([0, 2, 3], said: 2, .readAgain([0, 2, 3], of: 5)) == [.k])
         // All is answered; a correction may still come.
-        #expect(try shown([], said: 0, .readAgain([])) == [.n])
+        #expect(try shown([], said: 0, .readAgain([], of: 5)) == [.n])
     }
 
     /// A person who says all that is to be seen, each time that something else is.

@@ -39,7 +39,18 @@ struct CaptureQueueState {
         {
             drop(index)
         }
-        if events.count - first > Self.mostEvents { drop(first) }
+        if events.count - first > Self.mostEvents { makeRoom() }
+    }
+
+    /// Drops what changes nothing for the reader, who has to know at last whether the device is there: a loss
+    /// with the return that follows it, else the oldest sound.
+    private mutating func makeRoom() {
+        for index in first...first + 1 {
+            guard case .lost = events[index], case .returned = events[index + 1] else { continue }
+            events.removeSubrange(index...index + 1)
+            return
+        }
+        drop(events[first...].firstIndex(where: \.isSound) ?? first)
     }
 
     /// Takes the oldest event; nil where there is none.

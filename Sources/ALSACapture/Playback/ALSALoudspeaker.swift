@@ -26,12 +26,12 @@ public final class ALSALoudspeaker: Loudspeaker {
             let written = left.withUnsafeBufferPointer {
                 snd_pcm_writei(handle.pointer, $0.baseAddress, snd_pcm_uframes_t($0.count))
             }
-            if written >= 0 {
+            if written > 0 {
                 left = left.dropFirst(written)
                 continue
             }
             recoveries += 1
-            let code = snd_pcm_recover(handle.pointer, Int32(written), 1)
+            let code = written == 0 ? 0 : snd_pcm_recover(handle.pointer, Int32(written), 1)
             guard code >= 0, recoveries <= Self.mostRecoveries else {
                 throw LoudspeakerError.failed(name: name, reason: ALSALog.reason(Int32(written)))
             }
@@ -48,11 +48,13 @@ public final class ALSALoudspeaker: Loudspeaker {
         static func open(_ name: String, latency: UInt32) throws(LoudspeakerError) -> Handle {
             ALSALog.clear()
             var pointer: OpaquePointer?
-            var code = snd_pcm_open(&pointer, name, SND_PCM_STREAM_PLAYBACK, 0)
+            // Not blocking until it is open: else the open of a busy device waits until it is free.
+            var code = snd_pcm_open(&pointer, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
             guard code >= 0, let pointer else {
                 throw .cannotOpen(name: name, reason: ALSALog.reason(code))
             }
             let handle = Handle(pointer: pointer)
+            snd_pcm_nonblock(handle.pointer, 0)
             code = snd_pcm_set_params(
                 handle.pointer, SND_PCM_FORMAT_S16_LE, SND_PCM_ACCESS_RW_INTERLEAVED, 1,
                 UInt32(speechRate), 1, latency)

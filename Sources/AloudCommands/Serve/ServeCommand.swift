@@ -115,8 +115,7 @@ enum ServeCommand: Command {
         _ lane: WebLane, in environment: CommandEnvironment
     ) throws -> BeginRequest? {
         guard begin.saysDistance, case .microphone(let device) = choice else { return begin }
-        let stop = StopRequest()
-        environment.stop.whenRequested { [weak stop] in stop?.request() }
+        let stop = StopRequest(within: environment.stop)
         let microphone = try TestCommand.microphone(device, in: environment, until: stop)
         defer {
             stop.request()
@@ -174,6 +173,7 @@ enum ServeCommand: Command {
                 ).run()
                 sitting.reports.append(report)
                 sitting.loss = tell(report, printer, in: environment)
+                _ = TestCommand.status(after: report.end, choice, in: environment)
                 if sitting.loss != nil || environment.stop.isRequested { return sitting }
                 if report.end == .stoppedByPerson || report.end == .stoppedFromOutside { break }
             } catch  where index > 0 {

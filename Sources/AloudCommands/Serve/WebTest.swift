@@ -31,8 +31,7 @@ struct WebTest {
             throw ScreenShowsNothing(distance: plan.setup.distance)
         }
         // The test of its own: what it opened is closed with it, while the program may go on.
-        let stop = StopRequest()
-        environment.stop.whenRequested { [weak stop] in stop?.request() }
+        let stop = StopRequest(within: environment.stop)
         lane.stage.runs(stop)
         desk.begins(plan.setup, stop: stop)
         defer {

@@ -131,7 +131,7 @@ enum TestCommand: Command {
     }
 
     /// What the process exits with; says what went wrong and what to do.
-    private static func status(
+    static func status(
         after end: TestEnd, _ choice: AnswerChoice, in environment: CommandEnvironment
     ) -> ExitStatus {
         switch end {

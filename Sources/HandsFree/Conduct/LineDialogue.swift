@@ -49,6 +49,7 @@ struct LineDialogue {
     private var prompt: Prompt {
         if let trouble { return .trouble(trouble) }
         if reading.isPaused { return .paused(pauseReason) }
-        return reading.lettersAskedAgain > 0 ? .readAgain(reading.asked) : .read
+        return reading.lettersAskedAgain > 0
+            ? .readAgain(reading.asked, of: shown.letters.count) : .read
     }
 }

@@ -34,6 +34,8 @@ public struct StartLadder: Sendable {
     /// How it ended; nil while it goes on.
     public private(set) var outcome: Outcome?
     private var shownSince: Double
+    /// Since when its time runs: since then, or since a pause ended.
+    private var runsSince: Double
     private var isHeld = false
 
     /// A ladder whose first line is shown now; nil where there is no line.
@@ -43,6 +45,7 @@ public struct StartLadder: Sendable {
         guard !lines.isEmpty else { return nil }
         self.lines = lines
         shownSince = now
+        runsSince = now
     }
 
     /// The line that the test starts at.
@@ -62,7 +65,7 @@ public struct StartLadder: Sendable {
     public mutating func pass(now: Double, isSpeaking: Bool) -> Bool {
         guard outcome == nil, !isHeld, !isSpeaking else { return false }
         let isLast = step == lines.count - 1
-        guard now - shownSince >= Self.stepSeconds * (isLast ? Self.lastSteps : 1) else {
+        guard now - runsSince >= Self.stepSeconds * (isLast ? Self.lastSteps : 1) else {
             return false
         }
         guard !isLast else {
@@ -95,7 +98,7 @@ public struct StartLadder: Sendable {
         case .pause: isHeld = true
         case .resume:
             isHeld = false
-            shownSince = now
+            runsSince = now
         case .number, .distance, .yes, .no: break
         }
         return false
@@ -104,5 +107,6 @@ public struct StartLadder: Sendable {
     private mutating func move(to step: Int, now: Double) {
         self.step = step
         shownSince = now
+        runsSince = now
     }
 }

@@ -80,13 +80,12 @@ public enum GuidanceWords {
 
     /// Letters of a line are asked for once more; positions from 0, in a line of so many.
     public static func again(_ positions: [Int], of count: Int) -> String {
-        guard count > 1 else { return "Once more, please." }
+        guard count > 1, !positions.isEmpty else { return "Once more, please." }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
-        guard let last = names.last else { return "" }
-        if names.count == 1 { return "Once more, please: the \(last) letter." }
         let first = names.dropLast().joined(separator: ", ")
-        return "Once more, please: the \(first) and \(last) letter."
+        let all = first.isEmpty ? names.joined() : "\(first) and \(names[names.count - 1])"
+        return "Once more, please: the \(all) letter."
     }
 
     /// The same where a line is shown in parts, those letters alone that are asked for.
@@ -101,7 +100,7 @@ public enum GuidanceWords {
     public static func paused(_ reason: PauseReason) -> String {
         switch reason {
         case .asked: "We wait. Say continue when you are ready."
-        case .silence: "I have not heard you for a while. Say continue when you are ready."
+        case .silence: "I have heard no answer for a while. Say continue when you are ready."
         }
     }
 

@@ -11,6 +11,7 @@ extension TestReport {
         json.add("intervalAsked", setup.intervalAsked.map { .number($0) })
         json.add("hearing", setup.hearing.map { .string($0.name) })
         json.add("misheard", setup.hearing.map { .rounded($0.misheard) })
+        if case .failed(let reason) = end { json.add("reason", .string(reason)) }
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
         json.add("soundsMissing", soundsMissing > 0 ? .integer(soundsMissing) : nil)
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))

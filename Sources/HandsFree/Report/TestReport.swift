@@ -38,4 +38,8 @@ public struct TestReport: Sendable, Equatable {
 
     /// Whether the procedure came to its own end.
     public var isComplete: Bool { score.isComplete }
+
+    /// What there is to tell of the acuity in one figure: the score, or the estimate where there is none; nil
+    /// where neither can be told.
+    public var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
 }

@@ -35,7 +35,7 @@ struct OperatorRecord: Sendable {
         case .askAgain(_, let positions, _): for position in positions { note(nil, at: position) }
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
-        case .result(let report): estimate = report.score.logMAR
+        case .result(let report): estimate = report.figure
         case .soundMissing: soundsMissing += 1
         case .pause, .resume, .trouble, .recovered: break
         }
