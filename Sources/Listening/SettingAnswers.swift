@@ -81,7 +81,7 @@ public final class SettingAnswers {
             for segment in endpointer.take(chunk.samples) { try hear(segment) }
             if !endpointer.isSpeaking { isBroken = false }
         // Sound is missing in what is being said: "forty" may be what is left of "four metres forty".
-        case .overrun, .dropped: isBroken = endpointer.isSpeaking
+        case .overrun, .dropped, .unheard: isBroken = endpointer.isSpeaking
         case .lost(let reason):
             endpointer.reset()
             isBroken = false

@@ -36,6 +36,13 @@ public final class VoiceAnswers: AnswerSource {
         }
     }
 
+    /// An answer that begins sooner after Aloud has spoken, and the echo of that, may not be the first one, seconds.
+    /// Answers begin 0.2 s after the end of a question on average (Stivers 2009), and the echo is waited for until 0.35 s
+    /// after it. Aloud's own choice: a letter's length.
+    static let soonestWhole = 0.5
+    /// Sooner than this, seconds, the beginning of the letter itself may be cut off.
+    static let soonestFirst = 0.1
+
     private let source: any AudioSource
     let listener: LetterListener
     /// How sure what is awaited must be.
@@ -61,6 +68,8 @@ public final class VoiceAnswers: AnswerSource {
     private var countRead = 0
     private var pace = ReadingPace()
     private var isBroken = false
+    /// Since when the person is listened to after Aloud has spoken, by the clock of the sound.
+    private var heardSince: Double?
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
@@ -199,6 +208,10 @@ public final class VoiceAnswers: AnswerSource {
                 .soundMissing(
                     "\((seconds * 10).rounded() / 10) s of sound came too fast to be heard; what was"
                         + " being said, if anything, is asked for again"))
+        case .unheard:
+            // What was begun before Aloud spoke, if anything, is cut.
+            isBroken = endpointer.isSpeaking
+            heardSince = endpointer.time
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
@@ -248,6 +261,14 @@ public final class VoiceAnswers: AnswerSource {
             isBroken = false
         }
         guard !answers.isEmpty else { return }
+        if let heardSince, let first = answers[0].time?.lowerBound,
+            first < heardSince + Self.soonestWhole
+        {
+            // Who answers so soon may have begun while nobody listened.
+            waiting.append(.talk(segment.start...max(segment.start, first)))
+            if first < heardSince + Self.soonestFirst { answers[0].kind = .unclear }
+        }
+        heardSince = nil
         if advice == .softer, !hasClipped {
             hasClipped = true
             onClipping?()

@@ -38,8 +38,10 @@ import Testing
         }
     }
 
-    /// A period of one amplitude.
-    static func period(_ amplitude: Float) -> [Float] { [Float](repeating: amplitude, count: 320) }
+    /// A period of one amplitude, above and below zero in turn.
+    static func period(_ amplitude: Float) -> [Float] {
+        (0..<320).map { $0 % 2 == 0 ? amplitude : -amplitude }
+    }
 
     func sound(_ amplitude: Float) -> CaptureEvent {
         .sound(AudioChunk(samples: Self.period(amplitude), sampleRate: speechRate))
@@ -50,7 +52,7 @@ import Testing
             ScriptedPort([
                 .sound(Self.period(0.1)), .interrupted(code: -EPIPE), .nothing,
                 .sound(Self.period(0.2)), .interrupted(code: -ESTRPIPE),
-                .sound([0.3, 0.3]),
+                .sound([0.3, -0.3]),
             ])
         }
         #expect(capture.next() == sound(0.1))
@@ -59,7 +61,7 @@ import Testing
         #expect(capture.next() == .overrun(count: 2))
         // A short read is what it is.
         #expect(
-            capture.next() == .sound(AudioChunk(samples: [0.3, 0.3], sampleRate: speechRate)))
+            capture.next() == .sound(AudioChunk(samples: [0.3, -0.3], sampleRate: speechRate)))
         #expect(capture.tally.overruns == 2)
     }
 

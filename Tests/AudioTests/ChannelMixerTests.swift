@@ -29,6 +29,26 @@ import Testing
         #expect(mix([tone, silence, silence, silence]) == tone)
     }
 
+    @Test(arguments: [Float(0.03), 0.3, -0.3]) func aConstantIsTakenOut(offset: Float) {
+        let tone = Tone.sine(440, seconds: 2, amplitude: 0.1)
+        let heard = mix([tone.map { $0 + offset }]).suffix(16_000)
+        #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.1) < 1e-3)
+        #expect(abs(heard.reduce(0, +) / Float(heard.count)) < 1e-3)
+        // One that comes later, too.
+        let late = tone.enumerated().map { $0 < 8_000 ? $1 : $1 + offset }
+        let after = mix([late]).suffix(12_000)
+        #expect(abs(after.reduce(0, +) / Float(after.count)) < 1e-3)
+    }
+
+    @Test func aConstantIsNoSound() {
+        let tone = Tone.sine(440, seconds: 2, amplitude: 0.02)
+        let constant = [Float](repeating: 0.3, count: tone.count)
+        #expect(mix([constant, tone]) == tone)
+        let opposite = tone.map { 0.05 - $0 }
+        let heard = mix([tone.map { $0 + 0.05 }, opposite])
+        #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.02) < 1e-3)
+    }
+
     @Test func oppositePhasesDoNotCancel() {
         let tone = Tone.sine(700, seconds: 1, amplitude: 0.3)
         let opposite = tone.map { -$0 * 0.9 }

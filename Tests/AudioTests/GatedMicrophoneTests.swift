@@ -57,7 +57,28 @@ struct GatedMicrophoneTests {
         #expect(microphone.next() == .returned)
         gate.open()
         clock.wait(until: .seconds(60))
+        #expect(microphone.next() == .unheard)
         #expect(value(microphone.next()) == 4)
+        #expect(microphone.next() == nil)
+    }
+
+    @Test("That sound was left out is told before the next, also if that was waited for, and once")
+    func unheard() {
+        let clock = HandClock()
+        let gate = HearingGate(clock: clock)
+        let microphone = GatedMicrophone(
+            EventMicrophone([sound(1), .lost(reason: "gone"), .returned, sound(2), sound(3)]),
+            gate: gate)
+        gate.close()
+        // It waits, and comes upon the loss.
+        #expect(microphone.hasNews(within: 1))
+        gate.open()
+        clock.wait(until: .seconds(60))
+        #expect(microphone.next() == .lost(reason: "gone"))
+        #expect(microphone.next() == .returned)
+        #expect(microphone.next() == .unheard)
+        #expect(value(microphone.next()) == 2)
+        #expect(value(microphone.next()) == 3)
         #expect(microphone.next() == nil)
     }
 

@@ -48,7 +48,7 @@ import Testing
     @Test func pulledOutAndPluggedInAgain() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)
-        let period = [Float](repeating: 0.5, count: 320)
+        let period: [Float] = (0..<320).map { $0 % 2 == 0 ? 0.5 : -0.5 }
         microphone.write(period)
         #expect(capture.next() == .sound(AudioChunk(samples: period, sampleRate: speechRate)))
         microphone.unplug()
@@ -56,7 +56,7 @@ import Testing
         #expect(capture.next() == .lost(reason: "the device was unplugged"))
         microphone.plugIn()
         #expect(capture.next() == .returned)
-        let later = [Float](repeating: 0.25, count: 320)
+        let later = period.map { $0 / 2 }
         microphone.write(later)
         #expect(capture.next() == .sound(AudioChunk(samples: later, sampleRate: speechRate)))
         #expect(capture.tally.losses == 1)

@@ -51,6 +51,31 @@ import Testing
         #expect(told.count == 1)
     }
 
+    @Test(
+        "a letter said soon after Aloud has spoken may not have been the first, and one that had begun is not known",
+        arguments: [(0.8, [false]), (0.3, [true, false])])
+    func answeredSoon(seconds: Double, isTalk: [Bool]) throws {
+        let scene = try Scene.saying(["K"], by: FliteVoice(.rms), before: seconds, after: 0.6)
+        let script: [CaptureEvent] =
+            .sound(try letter("O").sound) + [.unheard] + .sound(scene.inRoom())
+        let found = try events(script)
+        #expect(VoiceAnswersTests.kinds(found) == [[.letter(.o)], [.letter(.k)]])
+        let told = found.dropFirst().dropLast().map { if case .talk = $0 { true } else { false } }
+        #expect(told == isTalk)
+    }
+
+    @Test("a letter that had begun when Aloud had spoken, or when it began to, is not known")
+    func cutByAloud() throws {
+        let (sound, middle) = try letter("O")
+        let begun: [CaptureEvent] =
+            [.unheard] + .sound(sound.dropFirst(middle - 1_600)) + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(begun)) == [[.unclear], [.letter(.k)]])
+        let cut: [CaptureEvent] =
+            .sound(sound.prefix(middle)) + [.unheard] + .sound(sound.dropFirst(middle + 800))
+            + .sound(try letter("K").sound)
+        #expect(VoiceAnswersTests.kinds(try events(cut)) == [[.unclear], [.letter(.k)]])
+    }
+
     @Test("a break within a click is over with the click")
     func breakInNoise() throws {
         var click = [Float](repeating: 0, count: 16_000)

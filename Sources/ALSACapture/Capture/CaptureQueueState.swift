@@ -30,7 +30,7 @@ struct CaptureQueueState {
             if case .overrun? = events[first...].last { events.removeLast() }
         case .lost:
             tally.losses += 1
-        case .dropped, .returned:
+        case .dropped, .returned, .unheard:
             break
         }
         events.append(event)

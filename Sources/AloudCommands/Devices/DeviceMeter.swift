@@ -55,7 +55,7 @@ final class DeviceMeter: Sendable {
                 reading.trouble = nil
             case .lost(let reason): reading.trouble = reason
             case .returned: reading.trouble = nil
-            case .overrun, .dropped: break
+            case .overrun, .dropped, .unheard: break
             }
         }
     }

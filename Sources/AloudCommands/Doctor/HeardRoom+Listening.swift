@@ -24,7 +24,7 @@ extension HeardRoom {
             case .lost(let reason):
                 trouble = reason
                 break listening
-            case .returned, .overrun, .dropped: break
+            case .returned, .overrun, .dropped, .unheard: break
             }
         }
         source.stop()

@@ -8,6 +8,8 @@ public enum CaptureEvent: Sendable, Equatable {
     /// Nobody read for longer than the queue holds, so its oldest sound was thrown away here.
     /// - Parameter seconds: how much.
     case dropped(seconds: Double)
+    /// What came until here was not listened to, since the program itself spoke.
+    case unheard
     /// The device is gone; it is looked for until it returns.
     /// - Parameter reason: what the system says, for a person.
     case lost(reason: String)

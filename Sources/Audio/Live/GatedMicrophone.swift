@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A microphone whose sound is left out while a gate is closed. For whoever listens that time does
-/// not pass: the clock of the sound stands still. How long the room's echo keeps the gate closed is
+/// not pass: the clock of the sound stands still; before the next sound they are told (`unheard`). How long the room's echo keeps the gate closed is
 /// measured here, after each time that the program has spoken.
 public final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
@@ -9,6 +9,8 @@ public final class GatedMicrophone: LiveAudioSource {
     /// What `hasNews` came upon while it waited for the gate.
     private let found = Mutex<[CaptureEvent?]>([])
     private let meter = Mutex(EchoMeter())
+    /// Whether sound was left out since that was last told.
+    private let isUntold = Mutex(false)
 
     /// The longest that the gate is not looked at, seconds.
     private static let patience = 0.02
@@ -20,12 +22,25 @@ public final class GatedMicrophone: LiveAudioSource {
 
     public func next() -> CaptureEvent? {
         if let first = found.withLock({ $0.isEmpty ? nil : .some($0.removeFirst()) }) {
-            return first
+            return first.map(tellFirst)
         }
         while let event = take() {
-            if !isLeftOut(event) { return event }
+            if !isLeftOut(event) { return tellFirst(event) }
         }
         return nil
+    }
+
+    /// What is told now: that sound was left out, before the first sound that is not; the event itself comes
+    /// next then.
+    private func tellFirst(_ event: CaptureEvent) -> CaptureEvent {
+        guard case .sound = event,
+            isUntold.withLock({ isUntold in
+                defer { isUntold = false }
+                return isUntold
+            })
+        else { return event }
+        found.withLock { $0.insert(event, at: 0) }
+        return .unheard
     }
 
     /// The next event of the microphone.
@@ -41,9 +56,11 @@ public final class GatedMicrophone: LiveAudioSource {
     /// What was lost while nobody listened is not missing in what is heard.
     private func isLeftOut(_ event: CaptureEvent) -> Bool {
         guard gate.isClosed else { return false }
-        return switch event {
-        case .sound, .overrun, .dropped: true
-        case .lost, .returned: false
+        switch event {
+        case .sound, .overrun, .dropped, .unheard:
+            isUntold.withLock { $0 = true }
+            return true
+        case .lost, .returned: return false
         }
     }
 

@@ -9,7 +9,8 @@
 ///   channel is taken alone.
 ///
 /// The choice follows the sound of the last seconds, and a changed choice is faded in over 10 ms
-/// so that it does not click. One channel passes through untouched.
+/// so that it does not click. A constant in a channel is taken out before (`OffsetFilter`); one channel without
+/// it passes through untouched.
 public struct ChannelMixer: Sendable {
     /// How many channels are interleaved in what comes in.
     public let channels: Int
@@ -27,6 +28,7 @@ public struct ChannelMixer: Sendable {
     private var channelPower: [Float]
     private var meanPower: Float = 0
     private var weights: [Float]?
+    private var offsets: [OffsetFilter]
 
     /// A mixer for interleaved sound.
     ///
@@ -39,10 +41,20 @@ public struct ChannelMixer: Sendable {
         self.sampleRate = sampleRate
         fadeFrames = max(1, Int(Self.fadeSeconds * Double(sampleRate)))
         channelPower = Array(repeating: 0, count: channels)
+        offsets = Array(repeating: OffsetFilter(sampleRate: sampleRate), count: channels)
     }
 
     /// The mono sound of a block of interleaved frames; an incomplete last frame is left out.
     public mutating func mix(_ interleaved: [Float]) -> [Float] {
+        var interleaved = interleaved
+        for channel in 0..<channels {
+            let isNew = offsets[channel].apply(
+                to: &interleaved, channel: channel, of: channels)
+            guard isNew else { continue }
+            // What is remembered was the constant's more than the sound's.
+            channelPower = Array(repeating: 0, count: channels)
+            meanPower = 0
+        }
         guard channels > 1 else { return interleaved }
         let frames = interleaved.count / channels
         guard frames > 0 else { return [] }

@@ -7,7 +7,10 @@ extension WarmUpEvent {
         case .begin(let letters, let seed):
             Self.step(
                 "begin",
-                ["letters": .string(letters.text), "seed": Int(exactly: seed).map(JSONValue.integer) ?? .null])
+                [
+                    "letters": .string(letters.text),
+                    "seed": Int(exactly: seed).map(JSONValue.integer) ?? .null,
+                ])
         case .show(let letter, let number):
             Self.step("show", ["number": .integer(number), "letter": Self.name(letter)])
         case .heard(let letter, let answer):

@@ -51,7 +51,9 @@ public struct BeginRequest: Sendable, Equatable {
         else { throw .malformed }
         let names = read.eyes ?? []
         eyes = names.compactMap { Eye(rawValue: $0) }
-        guard eyes.count == names.count, eyes.count <= 2, Set(eyes).count == eyes.count else { throw .malformed }
+        guard eyes.count == names.count, eyes.count <= 2, Set(eyes).count == eyes.count else {
+            throw .malformed
+        }
         self.distance = distance
         saysDistance = read.saysDistance ?? false
         choosesStart = read.choosesStart ?? false
