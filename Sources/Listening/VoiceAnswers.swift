@@ -12,8 +12,14 @@ public final class VoiceAnswers: AnswerSource {
     public struct Patience: Sendable, Equatable {
         /// Nothing has been said yet: the person is asked again.
         public var beforeSpeech = 8.0
-        /// Part of the line was read: what is missing is asked for.
+        /// Part of the line was read, or something was said in which there was no answer: what is missing is
+        /// asked for.
         public var withinLine = 3.5
+        /// The same where speech without an answer came so often that whoever speaks waits for a word: a
+        /// breath between two sentences. Aloud's own choice.
+        public var afterMuchTalk = 1.5
+        /// So often, stretches of speech. Aloud's own choice.
+        public var muchTalk = 3
         /// The line is complete and a correction would have come by now, of who reads without pauses.
         public var afterLine = 1.0
         /// The same of who reads with pauses, as a share of the longest one: what was taken for a letter
@@ -40,6 +46,8 @@ public final class VoiceAnswers: AnswerSource {
     /// Answers begin 0.2 s after the end of a question on average (Stivers 2009), and the echo is waited for until 0.35 s
     /// after it. Aloud's own choice: a letter's length.
     static let soonestWhole = 0.5
+    /// A sound that is longer is somebody who says something, and not one who thinks, seconds. Aloud's own choice.
+    static let longestHum = 0.8
     /// Sooner than this, seconds, the beginning of the letter itself may be cut off.
     static let soonestFirst = 0.1
 
@@ -67,6 +75,8 @@ public final class VoiceAnswers: AnswerSource {
     /// How many answers were awaited when that was read; 0 where nothing was.
     private var countRead = 0
     private var pace = ReadingPace()
+    /// Stretches of speech in which there was no answer, since something was asked for or answered.
+    private var talks = 0
     private var isBroken = false
     /// Since when the person is listened to after Aloud has spoken, by the clock of the sound.
     private var heardSince: Double?
@@ -95,7 +105,10 @@ public final class VoiceAnswers: AnswerSource {
 
     public func next(_ awaited: Awaited) throws -> AnswerEvent {
         // Another line, or an asking.
-        if awaited.count > self.awaited.count { pace = ReadingPace() }
+        if awaited.count > self.awaited.count {
+            pace = ReadingPace()
+            talks = 0
+        }
         // What was read was no part of what is awaited now, such as the letter before in a warm-up.
         if countRead > 0, awaited.count >= countRead { readSomething = false }
         self.awaited = awaited
@@ -145,7 +158,7 @@ public final class VoiceAnswers: AnswerSource {
             beginAnew()
             return .settled
         case .answers
-        where quiet >= (readSomething ? patience.withinLine : patience.beforeSpeech):
+        where quiet >= patienceForAnswers:
             beginAnew()
             return .silence
         case .answers, .correction, .resumption:
@@ -153,8 +166,16 @@ public final class VoiceAnswers: AnswerSource {
         }
     }
 
+    /// How long it may be quiet while answers are awaited, seconds.
+    private var patienceForAnswers: Double {
+        if readSomething { return patience.withinLine }
+        if talks >= patience.muchTalk { return patience.afterMuchTalk }
+        return talks > 0 ? patience.withinLine : patience.beforeSpeech
+    }
+
     private func beginAnew() {
         readSomething = false
+        talks = 0
         countRead = 0
         pace = ReadingPace()
         quietSince = endpointer.time
@@ -250,8 +271,10 @@ public final class VoiceAnswers: AnswerSource {
         let isMaybe = heard.isEmpty && listener.mayBeLetter(segment)
         if isMaybe {
             waiting.append(.maybe(segment.start...segment.end))
+            if segment.end - segment.start > Self.longestHum { talks += 1 }
         } else if answers.isEmpty, !heard.isEmpty || listener.mayBeLetters(segment) {
             waiting.append(.talk(segment.start...segment.end))
+            talks += 1
         }
         if awaited != .resumption {
             pace.take(answers, isMaybe: isMaybe, at: segment.start...segment.end)
@@ -274,6 +297,7 @@ public final class VoiceAnswers: AnswerSource {
             onClipping?()
         }
         readSomething = true
+        talks = 0
         countRead = awaited.count
         deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
     }

@@ -117,6 +117,21 @@ import Testing
         #expect(abs(found[2].seconds - found[1].seconds - 8) < 0.05)
     }
 
+    @Test(
+        "after speech without an answer 3.5 seconds are a silence, after much of it less",
+        arguments: [(1, 3.5), (3, 1.5)])
+    func afterTalk(sentences: Int, seconds: Double) throws {
+        let talk = Array(repeating: "what should I do now", count: sentences)
+        let scene = try Scene.saying(talk, by: FliteVoice(.rms), pause: 1, after: 6)
+        let found = try moments(of: scene.inRoom(), .answers(5))
+        let talks = found.prefix { $0.event != .silence }
+        #expect(talks.count == sentences && talks.allSatisfy { !$0.event.isAnswer })
+        let silence = try #require(found.dropFirst(talks.count).first)
+        #expect(silence.event == .silence)
+        let end = scene.places[sentences - 1].upperBound
+        #expect(abs(silence.seconds - end - seconds) < 0.3)
+    }
+
     @Test("a letter that comes whole in one piece of sound ends a silence, too")
     func wholeInOnePiece() throws {
         let scene = try Scene.saying(["K"], before: 3.2, after: 6)
@@ -339,4 +354,8 @@ import Testing
         let rest = try heard(byHand: true)
         #expect(!rest.contains([.letter(.k)]) && rest.last == [.letter(.s)], "\(rest)")
     }
+}
+
+extension AnswerEvent {
+    fileprivate var isAnswer: Bool { if case .utterance = self { true } else { false } }
 }

@@ -17,6 +17,7 @@ final class GuideVoice: Speaker, Sendable {
     private struct State {
         var waiting: [String] = []
         var isSpeaking = false
+        var afterwards: [@Sendable () -> Void] = []
         var hasFailed = false
         var isEnded = false
     }
@@ -87,6 +88,16 @@ final class GuideVoice: Speaker, Sendable {
         }
     }
 
+    /// Has an action done when all is said and its echo is over; returns false, and does nothing, where
+    /// nothing is being said.
+    func whenSaid(_ action: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            guard state.isSpeaking || !state.waiting.isEmpty else { return false }
+            state.afterwards.append(action)
+            return true
+        }
+    }
+
     /// Says the next sentence.
     ///
     /// - Returns: whether there may be more.
@@ -107,9 +118,16 @@ final class GuideVoice: Speaker, Sendable {
             }
             onFailure("Warning: \(error) The test goes on without voice.")
         }
-        state.withLock { state in
-            state.isSpeaking = false
-            if state.waiting.isEmpty { gate.open() } else { state.isSpeaking = true }
+        let actions = state.withLock { state in
+            state.isSpeaking = !state.waiting.isEmpty
+            guard !state.isSpeaking else { return [@Sendable () -> Void]() }
+            gate.open()
+            defer { state.afterwards = [] }
+            return state.afterwards
+        }
+        guard !actions.isEmpty else { return true }
+        DispatchQueue.global().asyncAfter(deadline: .now() + gate.echo) {
+            for action in actions { action() }
         }
         return true
     }

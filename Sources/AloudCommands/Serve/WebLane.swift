@@ -64,6 +64,12 @@ final class WebLane {
         }
     }
 
+    /// What shows letters to the person, who is at a distance from them.
+    func patientDisplay(at distance: Distance) -> WebPatientDisplay {
+        guard let voice else { return WebPatientDisplay(on: stage, distance: distance) }
+        return WebPatientDisplay(on: stage, distance: distance) { voice.whenSaid($0) }
+    }
+
     /// Waits until a page asks for something; nil where the program is to end first.
     func wish() -> WebStage.Wish? {
         while !environment.stop.isRequested {

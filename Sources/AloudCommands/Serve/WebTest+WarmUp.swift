@@ -38,7 +38,7 @@ extension WebTest {
             teaching: voice, answers: answers, of: optotypes,
             size: LogMAR(begin.range.largest.value - margin),
             seed: WarmUpChoice.seed(of: setup),
-            display: WebPatientDisplay(on: lane.stage, distance: setup.distance),
+            display: lane.patientDisplay(at: setup.distance),
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)

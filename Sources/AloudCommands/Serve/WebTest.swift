@@ -75,7 +75,7 @@ struct WebTest {
                 desk.estimate($0)
             },
             hearing: plan.hearing, source: attended,
-            display: WebPatientDisplay(on: lane.stage, distance: plan.setup.distance),
+            display: lane.patientDisplay(at: plan.setup.distance),
             observers: watching, stop: stop, trouble: trouble)
         return try conductor.run()
     }

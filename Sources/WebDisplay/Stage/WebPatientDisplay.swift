@@ -1,23 +1,85 @@
 public import Acuity
 public import HandsFree
+internal import Synchronization
 
 /// Shows a test on the patient's page.
-public final class WebPatientDisplay: Display {
+///
+/// Letters come when all is said: nobody is heard while Aloud speaks, and people read what they see. Those that are
+/// there already stay.
+public final class WebPatientDisplay: Display, Sendable {
+    /// Has an action done when all that is being said is said, and its echo is over, on any thread; returns
+    /// false, and does nothing, where nothing is being said.
+    public typealias WhenSaid = @Sendable (_ action: @escaping @Sendable () -> Void) -> Bool
+
+    private struct State {
+        /// What is shown when all is said.
+        var held: TestView?
+        var showsLetters = false
+    }
+
     private let stage: WebStage
     private let distance: Distance
+    private let whenSaid: WhenSaid
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - stage: where the page meets the test.
     ///   - distance: from the eye to the letters, for their size.
-    public init(on stage: WebStage, distance: Distance) {
+    ///   - whenSaid: what letters wait for.
+    public init(
+        on stage: WebStage, distance: Distance, whenSaid: @escaping WhenSaid = { _ in false }
+    ) {
         self.stage = stage
         self.distance = distance
+        self.whenSaid = whenSaid
     }
 
     /// Never waits: a page that is slow gets the latest view when it is ready.
     public func show(_ view: TestView) {
-        // The end is shown by whoever has the report.
-        guard view.presentation != nil else { return }
-        stage.show(.test(view, distance: distance))
+        let isHeld = state.withLock { state in
+            guard view.presentation != nil, !view.prompt.isWait else {
+                state.held = nil
+                state.showsLetters = false
+                // The end is shown by whoever has the report.
+                if view.presentation != nil { show(view, in: &state) }
+                return true
+            }
+            guard state.held == nil, !state.showsLetters else {
+                show(view, in: &state)
+                return true
+            }
+            state.held = view
+            return false
+        }
+        guard !isHeld, !whenSaid({ [weak self] in self?.release() }) else { return }
+        release()
+    }
+
+    /// Shows what was held back, if it is not out of date.
+    private func release() {
+        state.withLock { state in
+            guard let view = state.held else { return }
+            state.held = nil
+            state.showsLetters = true
+            show(view, in: &state)
+        }
+    }
+
+    private func show(_ view: TestView, in state: inout State) {
+        if state.held != nil {
+            state.held = view
+        } else {
+            stage.show(.test(view, distance: distance))
+        }
+    }
+}
+
+extension Prompt {
+    /// Whether nothing is read for now.
+    fileprivate var isWait: Bool {
+        switch self {
+        case .paused, .trouble: true
+        case .read, .readAgain, .lineFinished, .warmUp, .finished: false
+        }
     }
 }
