@@ -1,14 +1,21 @@
 public import Audio
 
-/// A recording that can be read from its start as often as needed.
+/// A recording, which mostly can be read from its start as often as needed.
 public struct Recording: Sendable {
     /// What it is called in results and messages.
     public var name: String
     /// Opens it.
     public var open: @Sendable () throws -> any AudioSource
 
-    public init(name: String, open: @escaping @Sendable () throws -> any AudioSource) {
+    /// Whether that can be done more than once: not where it comes through a pipe.
+    public var canBeReadAgain: Bool
+
+    public init(
+        name: String, canBeReadAgain: Bool = true,
+        open: @escaping @Sendable () throws -> any AudioSource
+    ) {
         self.name = name
+        self.canBeReadAgain = canBeReadAgain
         self.open = open
     }
 

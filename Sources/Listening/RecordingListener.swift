@@ -5,8 +5,9 @@ internal import LetterSpeech
 /// recording's answers. What is heard does not depend on the order of the recordings.
 public final class RecordingListener {
     /// How much speech is kept between learning from it and hearing it, samples: two minutes, in
-    /// 8.3 MB. What does not fit is read from its recording again.
-    static let mostKeptSamples = 120 * speechRate
+    /// 8.3 MB. What does not fit is read from its recording again; that of a recording which cannot be
+    /// is kept whatever its length.
+    public static let mostKeptSamples = 120 * speechRate
 
     /// What a recording held when the session was learnt.
     private struct KeptSpeech {
@@ -16,10 +17,18 @@ public final class RecordingListener {
     }
 
     private let listener: LetterListener
-    private var kept: [String: KeptSpeech] = [:]
+    private var kept: [String: Result<KeptSpeech, any Error>] = [:]
     private var keptSamples = 0
 
-    public init(_ listener: LetterListener) { self.listener = listener }
+    private let mostKeptSamples: Int
+
+    /// - Parameter mostKeptSamples: how much speech is kept.
+    public init(
+        _ listener: LetterListener, keeping mostKeptSamples: Int = RecordingListener.mostKeptSamples
+    ) {
+        self.listener = listener
+        self.mostKeptSamples = mostKeptSamples
+    }
 
     /// Starts a session: one voice, one room, one microphone.
     ///
@@ -29,7 +38,14 @@ public final class RecordingListener {
         listener.forgetSession()
         kept = [:]
         keptSamples = 0
-        for recording in recordings { try? learn(recording) }
+        for recording in recordings {
+            do {
+                try learn(recording)
+            } catch {
+                // A pipe gives nothing the second time, and a named one would be waited for.
+                if !recording.canBeReadAgain { kept[recording.name] = .failure(error) }
+            }
+        }
     }
 
     /// What was said in a recording of the session.
@@ -45,7 +61,7 @@ public final class RecordingListener {
         }
         let duration: Double
         let missing: MissingSound?
-        if let speech = kept[recording.name] {
+        if let speech = try kept[recording.name]?.get() {
             for (segment, learnt) in speech.segments { try hear(segment, learnt) }
             (duration, missing) = (speech.duration, speech.missing)
         } else {
@@ -59,18 +75,19 @@ public final class RecordingListener {
 
     /// Learns from a recording, and keeps its speech while there is room.
     private func learn(_ recording: Recording) throws {
+        func isKept(_ samples: Int) -> Bool {
+            !recording.canBeReadAgain || keptSamples + samples <= mostKeptSamples
+        }
         var speech = KeptSpeech()
         var samples = 0
         (speech.duration, speech.missing) = try RecordingSpeech.segments(of: recording) { segment in
             let learnt = try listener.attune(to: segment)
             samples += segment.samples.count
             // A long recording must not pile up here before its length is known.
-            if keptSamples + samples <= Self.mostKeptSamples {
-                speech.segments.append((segment, learnt))
-            }
+            if isKept(samples) { speech.segments.append((segment, learnt)) }
         }
-        guard keptSamples + samples <= Self.mostKeptSamples else { return }
+        guard isKept(samples) else { return }
         keptSamples += samples
-        kept[recording.name] = speech
+        kept[recording.name] = .success(speech)
     }
 }

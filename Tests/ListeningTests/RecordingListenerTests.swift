@@ -5,6 +5,7 @@ import Foundation
 import LetterSpeech
 import Listening
 import SoundFiles
+import Synchronization
 import TestSpeech
 import Testing
 
@@ -56,6 +57,35 @@ import Testing
         #expect(try good.map { try listener.transcribe($0) } == alone)
         #expect(
             alone.map { $0.answers.map(\.kind) } == [[.letter(.k)], [.letter(.o)], [.letter(.s)]])
+    }
+
+    @Test("what can be read but once is read once, however long, and fails for its first reason")
+    func readOnce() throws {
+        let sound = try Scene.saying(["K", "O", "S"], by: FliteVoice(.rms)).inRoom()
+        func transcript(canBeReadAgain: Bool) throws -> (answers: [SpokenAnswer], opened: Int) {
+            let opened = Mutex(0)
+            let recording = Recording(name: "sound", canBeReadAgain: canBeReadAgain) {
+                opened.withLock { $0 += 1 }
+                return PieceSource(sound, size: 4_096)
+            }
+            // Less than there is.
+            let listener = RecordingListener(try RealHearing.listener(), keeping: 8_000)
+            listener.begin(session: [recording])
+            return (try listener.transcribe(recording).answers, opened.withLock { $0 })
+        }
+        let twice = try transcript(canBeReadAgain: true)
+        let once = try transcript(canBeReadAgain: false)
+        #expect(twice.opened == 2 && once.opened == 1)
+        #expect(once.answers == twice.answers && once.answers.count == 3)
+        let opened = Mutex(0)
+        let bad = Recording(name: "bad", canBeReadAgain: false) {
+            opened.withLock { $0 += 1 }
+            guard opened.withLock(\.self) > 1 else { throw Unreadable() }
+            return PieceSource(sound, size: 4_096)
+        }
+        let listener = RecordingListener(try RealHearing.listener())
+        listener.begin(session: [bad])
+        #expect(throws: Unreadable.self) { try listener.transcribe(bad) }
     }
 
     @Test("times, and the length, are those of the recording; a cut-off letter is heard")

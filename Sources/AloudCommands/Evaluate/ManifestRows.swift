@@ -33,8 +33,7 @@ struct ManifestRows {
     func recordings(in environment: CommandEnvironment) -> @Sendable (ReferenceRow) -> Recording {
         let open = environment.instruments.recording
         return { [path] row in
-            let file = row.file(of: path)
-            return Recording(name: row.path) { try open(file) }
+            Recording(file: row.file(of: path), name: row.path, open: open)
         }
     }
 }
