@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HandsFree
 internal import Listening
 
@@ -16,8 +15,10 @@ enum TranscribeCommand: Command {
         discussion: """
             Prints one JSON object a file, in the order given: the letters and commands that were \
             said, with times in seconds and how sure each is. Files of one folder are taken as one \
-            session, with one voice, room and microphone, which are learnt from all of them first; \
-            --each-alone learns from each file by itself.
+            session, wherever they stand in the list, with one voice, room and microphone, which \
+            are learnt from all of them first; --each-alone learns from each file by itself. Where \
+            folders alternate in the list, what was said in a folder's files is held back until all \
+            files before them are printed.
 
             A file that cannot be read gives an object with an error, and a WAV, FLAC or MP3 file \
             that ends before its header says gives its answers and an error; the rest goes on, and \
@@ -31,50 +32,46 @@ enum TranscribeCommand: Command {
         let listener = RecordingListener(
             try HearingOptions.listener(for: try arguments[letters], arguments, in: environment))
         let open = environment.instruments.recording
-        let recordings = try arguments[files].map { path in
-            Recording(name: path) { try open(path) }
-        }
-        let alone = try arguments[alone]
+        let recordings = try arguments[files].map { Recording(file: $0, open: open) }
+        let order = SessionOrder(recordings, isEachAlone: try arguments[alone])
         var status = ExitStatus.success
-        for session in alone ? recordings.map({ [$0] }) : sessions(of: recordings) {
-            listener.begin(session: session)
-            for recording in session {
-                do {
-                    let transcript = try listener.transcribe(recording)
-                    try environment.emit(transcript.json)
-                    if let missing = transcript.missing {
-                        environment.say("Error: \(missing)")
+        var outcomes = InOrder<Outcome>()
+        for session in order.sessions {
+            listener.begin(session: session.map(\.recording))
+            for (place, recording) in session {
+                let outcome = outcome(of: recording, by: listener)
+                for ready in outcomes.take(outcome, at: place) {
+                    try environment.emit(ready.json)
+                    if let failure = ready.failure {
+                        environment.say("Error: \(failure)")
                         status = .failure
                     }
-                } catch let error as OutputError {
-                    throw error
-                } catch {
-                    let reason = String(describing: error)
-                    try environment.emit([
-                        "file": .string(recording.name), "error": .string(reason),
-                    ])
-                    environment.say("Error: \(reason)")
-                    status = .failure
                 }
             }
         }
         return status
     }
 
-    /// Neighbours in the list that lie in one folder, together: the order stays as it was given.
-    private static func sessions(of recordings: [Recording]) -> [[Recording]] {
-        var sessions: [[Recording]] = []
-        for recording in recordings {
-            if let last = sessions.last?.last, folder(last) == folder(recording) {
-                sessions[sessions.count - 1].append(recording)
-            } else {
-                sessions.append([recording])
-            }
-        }
-        return sessions
+    /// What a recording came to.
+    private struct Outcome {
+        /// The line that is printed.
+        var json: JSONValue
+        /// Why it could not be heard, or not to its end.
+        var failure: String?
     }
 
-    private static func folder(_ recording: Recording) -> String {
-        URL(fileURLWithPath: recording.name).deletingLastPathComponent().standardizedFileURL.path
+    private static func outcome(
+        of recording: Recording, by listener: RecordingListener
+    ) -> Outcome {
+        do {
+            let transcript = try listener.transcribe(recording)
+            return Outcome(
+                json: transcript.json, failure: transcript.missing.map { "\($0)" })
+        } catch {
+            let reason = String(describing: error)
+            return Outcome(
+                json: ["file": .string(recording.name), "error": .string(reason)],
+                failure: reason)
+        }
     }
 }

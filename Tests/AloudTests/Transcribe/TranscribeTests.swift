@@ -254,6 +254,35 @@ import Testing
         #expect((objects[2]["error"] as? String)?.contains("there is no such file") == true)
     }
 
+    @Test("what comes through a pipe is heard as from its file, and told why where it is not")
+    func pipes() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try SoundFile.write(Self.scene().inRoom(), to: path("a.wav"))
+        let file = try AloudBinary.run(["transcribe", path("a.wav")])
+        func piped(_ name: String) throws -> String {
+            let running = try RunningAloud(["transcribe", "/dev/stdin"])
+            running.write(try Data(contentsOf: URL(filePath: path(name))), ends: true)
+            return try running.end().output
+        }
+        #expect(
+            try piped("a.wav")
+                == file.output.replacingOccurrences(of: path("a.wav"), with: "/dev/stdin"))
+        // A pipe that is opened anew has lost what told why.
+        try Data("C D H K N\n".utf8).write(to: folder.appending(path: "text"))
+        try Data("RIFF".utf8).write(to: folder.appending(path: "short"))
+        let text = try piped("text")
+        #expect(text.contains("\"error\":") && text.contains("pipe, through which"), "\(text)")
+        let named = path("named.pipe")
+        try #require(mkfifo(named, 0o600) == 0)
+        let waiting = try RunningAloud(["transcribe", named])
+        let bytes = try Data(contentsOf: URL(filePath: path("text")))
+        let pipe = try #require(FileHandle(forWritingAtPath: named))
+        try pipe.write(contentsOf: bytes)
+        try pipe.close()
+        // Opened once more it would wait for another writer.
+        #expect(try waiting.end().status == 1)
+    }
+
     @Test("a session of one folder and files each alone give the same files in the same order")
     func eachAlone() throws {
         for letter in ["K", "O", "S"] {
@@ -272,6 +301,30 @@ import Testing
         #expect(objects.compactMap { $0["file"] as? String } == files)
         // One letter tells little about a voice, so it may be another letter, but it is one.
         #expect(try objects.allSatisfy { try said($0).count == 1 }, "\(alone.output)")
+    }
+
+    @Test("files of one folder are one session wherever they stand; the order stays as given")
+    func folders() throws {
+        for (sub, letters) in [("a", ["K", "O", "S"]), ("b", ["R", "D", "N"])] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: sub), withIntermediateDirectories: true)
+            for letter in letters {
+                try SoundFile.write(
+                    Scene.saying([letter], by: FliteVoice(sub == "a" ? .rms : .slt)).inRoom(),
+                    to: path("\(sub)/\(letter).wav"))
+            }
+        }
+        let first = ["K", "O", "S"].map { path("a/\($0).wav") }
+        let second = ["R", "D", "N"].map { path("b/\($0).wav") }
+        let sorted = try AloudBinary.run(["transcribe"] + first + second)
+        // The same folder by another name is the same folder.
+        let mixed = [second[0], first[0], path("b/../a/O.wav"), second[1], second[2], first[2]]
+        let (run, objects) = try transcribe(mixed)
+        #expect(run.status == 0 && objects.compactMap { $0["file"] as? String } == mixed)
+        func answers(_ output: String) -> Set<Substring> {
+            Set(output.split(separator: "\n").compactMap { $0.split(separator: "duration").last })
+        }
+        #expect(answers(run.output) == answers(sorted.output) && answers(run.output).count == 6)
     }
 
     @Test("no file is a misuse; a model or a folder of grammars that is not there is told")
