@@ -57,7 +57,8 @@ enum EvaluateCommand: Command {
             + " recording, with so much of a quiet room between them.")
     static let seed = Option<UInt64>(
         "seed", .whole("number", in: 0...1_000_000), default: "\(SpeakerBootstrap.seed)",
-        help: "Draws the letters that --join puts into lines.")
+        help: "Draws the letters that --join puts into lines, the piece of noise under each"
+            + " recording, and who talks in babble.")
     static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let verb = Verb(
@@ -77,6 +78,11 @@ enum EvaluateCommand: Command {
             With --letters directions the words up, down, left, right, top and bottom are counted \
             as letters are, as U, D, L and R; with --letters diagonals also two of them in one \
             answer, as Q (up left), E (up right), Z (down left) and C (down right).
+
+            The piece of noise under a recording follows from its path in the manifest and --seed \
+            alone: it stays the same when other recordings or other letters are chosen. Babble is \
+            made of rows of the whole manifest, in any set, by people of whom nothing is heard in \
+            the run; it stays the same as long as these people and their rows do.
 
             With --lines each recording of five single letters is the first line of a test of its \
             own, in the same dialogue; all others but talk are left out. Counted is what stands at each \
@@ -117,15 +123,12 @@ enum EvaluateCommand: Command {
         let open = manifest.recordings(in: environment)
         let degrading = try SoundDegrading(
             manifest.all, hearing: Set(chosen.map(\.speaker)), open, arguments, in: environment)
-        let sessions = Dictionary(grouping: chosen.enumerated(), by: \.element.speaker)
+        let sessions = Dictionary(grouping: chosen, by: \.speaker)
             .sorted { $0.key < $1.key }
-            .map { _, theirs in
+            .map { speaker, theirs in
                 ManifestHearing.Session(
-                    rows: theirs.map(\.element),
-                    recordings: theirs.map { index, row in
-                        degrading.applied(
-                            to: open(row), of: row.speaker, seed: UInt64(index))
-                    })
+                    rows: theirs,
+                    recordings: theirs.map { degrading.applied(to: open($0), of: speaker) })
             }
         let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
         let learns = try arguments[warmUp] != nil

@@ -13,6 +13,7 @@ extension SoundDegrading {
         _ recording: (ReferenceRow) -> Recording, _ arguments: ParsedArguments,
         in environment: CommandEnvironment
     ) throws {
+        seed = try arguments[EvaluateCommand.seed]
         microphones = try arguments[EvaluateCommand.badMicrophone]
         let open = environment.instruments.recording
         if let file = try arguments[EvaluateCommand.room] {
@@ -25,7 +26,7 @@ extension SoundDegrading {
             let samples =
                 file == "babble"
                 ? try Babble.make(
-                    of: all, leavingOut: speakers, seed: SpeakerBootstrap.seed
+                    of: all, leavingOut: speakers, seed: seed
                 ) { try recording($0).readWhole() }
                 : try Recording(name: file) { try open(file) }.readWhole()
             guard samples.contains(where: { $0 != 0 }) else {

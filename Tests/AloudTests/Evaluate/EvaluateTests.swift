@@ -187,6 +187,22 @@ import Testing
         #expect(try right(["--room", files + "/click.wav"]) == clean)
         #expect(try right(["--noise", files + "/hiss.wav", "--snr", "-20"]) < clean)
         #expect(try right(["--noise", files + "/hiss.wav", "--snr", "60"]) == clean)
+        // Of a row less the others are heard in the same noise: to the last digit of the evidence.
+        func evidence(_ manifest: String, _ seed: String) throws -> [String] {
+            let run = try AloudBinary.run([
+                "evaluate", "--noise", files + "/hiss.wav", "--snr", "10", "--each-alone", "--seed",
+                seed, "--evidence", files + "/evidence", files + "/" + manifest,
+            ])
+            #expect(run.status == 0 && run.messages == "")
+            let text = try String(
+                contentsOf: folder.appending(path: "evidence"), encoding: .utf8)
+            return text.split(separator: "\n").map(String.init)
+        }
+        try Data("O.wav\tO\tann\nH.wav\tH\tann\n".utf8)
+            .write(to: folder.appending(path: "less.tsv"))
+        let (all, less) = (try evidence("manifest.tsv", "1"), try evidence("less.tsv", "1"))
+        #expect(all.count == 4 && less == [all[1], all[3]])
+        #expect(try evidence("less.tsv", "2") != less)
         try SoundFile.write([Float](repeating: 0, count: 16_000), to: files + "/silence.wav")
         let silent = try AloudBinary.run(["evaluate", "--noise", files + "/silence.wav", path])
         #expect(silent.status == 1 && silent.messages.contains("silence.wav' is silent"))

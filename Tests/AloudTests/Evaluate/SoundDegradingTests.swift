@@ -1,5 +1,6 @@
 import FliteVoice
 import Foundation
+import Listening
 import TestSpeech
 import Testing
 
@@ -25,6 +26,20 @@ import Testing
         #expect(abs(10 * log10(level / power(added)) - ratio) < 0.1)
         #expect(noise.added(to: speech, seed: 7) == mixed)
         #expect(noise.added(to: speech, seed: 8) != mixed)
+    }
+
+    @Test("the noise under a recording depends on its name and the seed, whatever else is heard")
+    func paired() throws {
+        let speech = try Self.spoken.get()
+        var generator = SeededNoise(seed: 4)
+        let noise = AddedNoise(noise: generator.white(rms: 0.3, count: 50_000), ratio: 10)
+        func noisy(_ name: String, seed: UInt64 = 1) throws -> [Float] {
+            try SoundDegrading(noise: noise, seed: seed)
+                .applied(to: Recording(name: name) { PieceSource(speech) }).readWhole()
+        }
+        let first = try noisy("a.wav")
+        #expect(try noisy("a.wav") == first)
+        #expect(try noisy("b.wav") != first && noisy("a.wav", seed: 2) != first)
     }
 
     @Test("silence, and noise that is none, stay as they are")

@@ -21,11 +21,10 @@ extension EvaluateCommand {
         let files = try EvaluationFiles(manifest.all, of: manifest.path, arguments)
         let degrading = try SoundDegrading(
             manifest.all, hearing: Set(lines.map(\.row.speaker)), open, arguments, in: environment)
-        let degraded = lines.enumerated().map { index, line in
+        let degraded = lines.map { line in
             LineHearing.Line(
                 row: line.row,
-                recording: degrading.applied(
-                    to: line.recording, of: line.row.speaker, seed: UInt64(index)))
+                recording: degrading.applied(to: line.recording, of: line.row.speaker))
         }
         let listeners = try HearingOptions.listeners(
             for: LetterChoice(toAnswer: .sloan), arguments, in: environment)

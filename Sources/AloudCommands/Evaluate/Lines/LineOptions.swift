@@ -2,9 +2,14 @@
 enum LineOptions {
     /// - Throws: `Misuse` where an option is given that says nothing without them.
     static func refuse(_ arguments: ParsedArguments) throws {
-        for name in [EvaluateCommand.join.name, EvaluateCommand.seed.name]
-        where arguments.wasGiven(name) {
-            throw Misuse("'--\(name)' is for lines of letters: give '--lines' with it.")
+        guard !arguments.wasGiven(EvaluateCommand.join) else {
+            throw Misuse("'--join' is for lines of letters: give '--lines' with it.")
+        }
+        guard !arguments.wasGiven(EvaluateCommand.seed) || arguments.wasGiven(EvaluateCommand.noise)
+        else {
+            throw Misuse(
+                "'--seed' draws noise, and the letters of lines that are joined: give '--noise', or"
+                    + " '--lines' and '--join', with it.")
         }
     }
 
@@ -18,11 +23,13 @@ enum LineOptions {
         ] where arguments.wasGiven(name) {
             throw Misuse("'--\(name)' says nothing to '--lines': \(reason). Leave it out.")
         }
-        guard !arguments.wasGiven(EvaluateCommand.seed) || arguments.wasGiven(EvaluateCommand.join)
+        guard
+            !arguments.wasGiven(EvaluateCommand.seed) || arguments.wasGiven(EvaluateCommand.join)
+                || arguments.wasGiven(EvaluateCommand.noise)
         else {
             throw Misuse(
-                "'--\(EvaluateCommand.seed.name)' draws the letters of lines that are joined: give"
-                    + " '--\(EvaluateCommand.join.name)' with it.")
+                "'--seed' draws the letters of lines that are joined, and noise: give '--join' or"
+                    + " '--noise' with it.")
         }
     }
 }

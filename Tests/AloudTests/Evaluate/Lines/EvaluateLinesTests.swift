@@ -161,8 +161,8 @@ import Testing
         let path = try manifest("K.wav\tK\tann\ta\nO.wav\tO\tann\ta\n")
         for (words, reason) in [
             (["--join", "0.1"], "'--join' is for lines of letters: give '--lines' with it."),
-            (["--seed", "3"], "'--seed' is for lines of letters: give '--lines' with it."),
-            (["--lines", "--seed", "3"], "give '--join' with it."),
+            (["--seed", "3"], "give '--noise', or '--lines' and '--join', with it."),
+            (["--lines", "--seed", "3"], "give '--join' or '--noise' with it."),
             (["--lines", "--letters", "etdrs"], "'--letters' says nothing to '--lines': a test"),
             (["--lines", "--each-alone"], "'--each-alone' says nothing to '--lines'"),
             (["--lines", "--warm-up", "3"], "'--warm-up' says nothing to '--lines'"),
