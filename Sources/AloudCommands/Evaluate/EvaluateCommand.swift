@@ -67,7 +67,9 @@ enum EvaluateCommand: Command {
             Hears the recordings of a manifest and compares with what was said: letters right, \
             wrong, unclear, missed and inserted, for each speaker and in all; how many are wrong \
             among those accepted if 5, 10 or 20 % are asked for again; how true the confidences \
-            are; what was heard for what. Intervals are of 95 %, over speakers.
+            are; what was heard for what. Intervals are of 95 %, from drawing the speakers anew, and \
+            never narrower than those of as many independent letters (Clopper and Pearson); where so \
+            many are asked for again, the threshold is set anew in each draw.
 
             Single letters of a transcript are letters, all else is not; among words written small \
             ("i think it is a D") only capitals are. Letters accepted in recordings without one are \

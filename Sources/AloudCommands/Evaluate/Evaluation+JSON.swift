@@ -13,15 +13,15 @@ extension Evaluation {
         object.add("withoutLetters", .integer(without.recordings))
         object.add("heardWithoutLetters", .integer(without.letters))
         object.add("accept", .number(thresholds.accept))
-        object.add("letterErrorRate", .share(all.errorRate))
+        object.add("letterErrorRate", .share(all.errorsOfSaid.value))
         object.add(
             "intervals",
             [
-                "right": .interval(SpeakerBootstrap.interval(over: speakers, of: \.rightShare)),
+                "right": .interval(SpeakerBootstrap.interval(over: speakers, of: \.rightOfSaid)),
                 "wrongAmongAccepted": .interval(
-                    SpeakerBootstrap.interval(over: speakers, of: \.wrongShare)),
+                    SpeakerBootstrap.interval(over: speakers, of: \.wrongOfAccepted)),
                 "letterErrorRate": .interval(
-                    SpeakerBootstrap.interval(over: speakers, of: \.errorRate)),
+                    SpeakerBootstrap.interval(over: speakers, of: \.errorsOfSaid)),
             ])
         object.add("curve", .array(operating.map(\.json)))
         object.add("calibration", calibration.json)

@@ -46,7 +46,7 @@ extension Evaluation {
             lines.append("taken for \"can't see it\", and counted as wrong: \(letters)")
         }
         for (name, share) in Self.headlines {
-            guard let value = share(all) else { continue }
+            guard let value = share(all).value else { continue }
             let interval = SpeakerBootstrap.interval(over: speakers, of: share)
             lines.append(
                 "\(name) \(value.percentText) %"
@@ -56,9 +56,9 @@ extension Evaluation {
     }
 
     /// The numbers that say most, each with its interval.
-    private static let headlines: [(String, @Sendable (LetterTally) -> Double?)] = [
-        ("right", { $0.rightShare }), ("wrong among accepted", { $0.wrongShare }),
-        ("letter error rate", { $0.errorRate }),
+    private static let headlines: [(String, @Sendable (LetterTally) -> Proportion)] = [
+        ("right", { $0.rightOfSaid }), ("wrong among accepted", { $0.wrongOfAccepted }),
+        ("letter error rate", { $0.errorsOfSaid }),
     ]
 
     private var operatingLines: [String] {
@@ -77,6 +77,9 @@ extension Evaluation {
                 ] + sets.map { operating.wordless[$0]?.answeredShare?.percentText ?? "" })
         }
         var lines = table.lines
+        if speakers.count > 1 {
+            lines.append("The intervals: with the threshold set anew for other speakers.")
+        }
         if !sets.isEmpty {
             lines.append("The last columns: recordings without a letter answered with one.")
         }

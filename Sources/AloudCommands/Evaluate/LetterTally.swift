@@ -67,20 +67,26 @@ struct LetterTally: Equatable {
         said == 0 ? 0 : (1000 * Double(count) / Double(said)).rounded() / 10
     }
 
+    /// Those that are right, of the letters said.
+    var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
+
     /// The share of letters that are right, 0…1; nil without letters.
-    var rightShare: Double? { Self.share(right, of: said) }
+    var rightShare: Double? { rightOfSaid.value }
 
     /// The share of letters asked for again, 0…1: an unclear one is asked for at once, a missed one
     /// when the line ends without it.
-    var askedShare: Double? { Self.share(unclear + missed, of: said) }
+    var askedShare: Double? { Proportion(part: unclear + missed, whole: said).value }
 
-    /// The share of wrong letters among those accepted, 0…1. One that was inserted is wrong.
-    var wrongShare: Double? { Self.share(wrong + inserted, of: right + wrong + inserted) }
+    /// The wrong letters among those accepted. One that was inserted is wrong.
+    var wrongOfAccepted: Proportion {
+        Proportion(part: wrong + inserted, whole: right + wrong + inserted)
+    }
 
-    /// Letters wrong, missed, unclear and inserted for each letter said: the letter error rate.
-    var errorRate: Double? { Self.share(wrong + missed + unclear + inserted, of: said) }
+    /// The share of wrong letters among those accepted, 0…1.
+    var wrongShare: Double? { wrongOfAccepted.value }
 
-    private static func share(_ part: Int, of whole: Int) -> Double? {
-        whole == 0 ? nil : Double(part) / Double(whole)
+    /// Letters wrong, missed, unclear and inserted, of those said: the letter error rate.
+    var errorsOfSaid: Proportion {
+        Proportion(part: wrong + missed + unclear + inserted, whole: said)
     }
 }

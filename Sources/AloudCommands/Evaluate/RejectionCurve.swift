@@ -49,7 +49,8 @@ struct RejectionCurve {
     }
 
     /// The interval of the share of wrong letters among those accepted, where the threshold is set
-    /// anew for every draw of speakers.
+    /// anew for every draw of speakers, as it would be for other people. So it may be wider than the
+    /// interval of the same letters at a threshold that stands.
     func wrongInterval(askingAgain share: Double) -> ClosedRange<Double>? {
         let speakers = points[0].tallies.keys.sorted()
         let counts = points.map { point in
@@ -59,7 +60,7 @@ struct RejectionCurve {
             let sums = counts.map { tallies in
                 drawn.reduce(into: LetterTally()) { $0.addCounts(tallies[$1]) }
             }
-            return (sums.last { ($0.askedShare ?? 0) <= share } ?? sums[0]).wrongShare
+            return (sums.last { ($0.askedShare ?? 0) <= share } ?? sums[0]).wrongOfAccepted
         }
     }
 }

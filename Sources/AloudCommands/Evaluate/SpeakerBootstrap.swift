@@ -1,20 +1,29 @@
 internal import Acuity
 
-/// How far a number may lie from what it would be with other people: 95 % intervals from drawing
-/// the speakers anew, with replacement (Efron and Tibshirani, An Introduction to the Bootstrap,
-/// 1993, percentile intervals). Letters of one speaker are not independent; speakers are.
+/// How far a number may lie from what it would be with other people: 95 % intervals.
+///
+/// Letters of one speaker are not independent; speakers are. So the speakers are drawn anew, with
+/// replacement (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, percentile intervals).
+/// Of few errors that tells too little: draws of speakers without an error have none. Hence the
+/// interval of a share is never narrower than that of as many independent letters
+/// (`Proportion.interval`).
+///
+/// Of ten speakers with ten letters each, 600 times simulated, whose shares vary as a beta
+/// distribution with a correlation of 0 to 0.2 between the letters of one: at 1 and 3 % wrong drawing
+/// alone holds the true share in 42 to 95 %, both together in 99 to 100; at 5 % in 82 to 95 and 92
+/// to 99; from 10 to 50 % in 83 to 93 and 84 to 98, the less the more speakers differ.
 struct SpeakerBootstrap {
     /// Draws of all speakers; the same seed gives the same intervals.
     static let draws = 1000
     static let seed: UInt64 = 1
 
-    /// The 95 % interval of a number over speakers; nil for fewer than two, or where the number is
+    /// The 95 % interval of a number over draws of speakers; nil for fewer than two, or where the number is
     /// undefined in most draws.
     ///
     /// - Parameters:
     ///   - speakers: what is drawn from.
     ///   - value: the number for a draw, in which a speaker may stand more than once.
-    static func interval<Speaker>(
+    static func percentiles<Speaker>(
         over speakers: [Speaker], of value: ([Speaker]) -> Double?
     ) -> ClosedRange<Double>? {
         guard speakers.count > 1 else { return nil }
@@ -29,9 +38,24 @@ struct SpeakerBootstrap {
         return values[values.count / 40]...values[values.count - 1 - values.count / 40]
     }
 
+    /// The 95 % interval of a share over speakers, and no narrower than that of its counts; nil as above.
+    ///
+    /// - Parameters:
+    ///   - speakers: what is drawn from.
+    ///   - share: what is counted of a draw, and of all speakers.
+    static func interval<Speaker>(
+        over speakers: [Speaker], of share: ([Speaker]) -> Proportion
+    ) -> ClosedRange<Double>? {
+        guard let drawn = percentiles(over: speakers, of: { share($0).value }),
+            let counted = share(speakers).interval
+        else { return nil }
+        let low = min(drawn.lowerBound, counted.lowerBound)
+        return low...max(drawn.upperBound, counted.upperBound)
+    }
+
     /// The interval of a share of letters.
     static func interval(
-        over tallies: [String: LetterTally], of share: (LetterTally) -> Double?
+        over tallies: [String: LetterTally], of share: (LetterTally) -> Proportion
     ) -> ClosedRange<Double>? {
         // The order of a dictionary differs from run to run.
         let speakers = tallies.sorted { $0.key < $1.key }.map(\.value)

@@ -14,7 +14,7 @@ extension WarmUpTrial {
             table.add(
                 [
                     name, all.rightShare?.percentText ?? "",
-                    SpeakerBootstrap.interval(over: tallies, of: \.rightShare)?.percentText ?? "",
+                    SpeakerBootstrap.interval(over: tallies, of: \.rightOfSaid)?.percentText ?? "",
                 ]
                     + Evaluation.askedShares.map { share in
                         let wrong =

@@ -12,16 +12,60 @@ import Testing
     func theory() throws {
         // A hundred values of deviation 0.289 (0…1 evenly): the mean's deviation is 0.0289.
         let values = (0..<100).map { (Double($0) + 0.5) / 100 }
-        let interval = try #require(SpeakerBootstrap.interval(over: values, of: mean))
+        let interval = try #require(SpeakerBootstrap.percentiles(over: values, of: mean))
         #expect(abs(interval.lowerBound - (0.5 - 1.96 * 0.0289)) < 0.01)
         #expect(abs(interval.upperBound - (0.5 + 1.96 * 0.0289)) < 0.01)
-        #expect(interval == SpeakerBootstrap.interval(over: values, of: mean))
+        #expect(interval == SpeakerBootstrap.percentiles(over: values, of: mean))
     }
 
     @Test("speakers alike have no interval to speak of; one speaker has none")
     func degenerate() {
-        #expect(SpeakerBootstrap.interval(over: [0.5, 0.5, 0.5], of: mean) == 0.5...0.5)
-        #expect(SpeakerBootstrap.interval(over: [0.5], of: mean) == nil)
-        #expect(SpeakerBootstrap.interval(over: [1.0, 2.0]) { (_: [Double]) in nil } == nil)
+        #expect(SpeakerBootstrap.percentiles(over: [0.5, 0.5, 0.5], of: mean) == 0.5...0.5)
+        #expect(SpeakerBootstrap.percentiles(over: [0.5], of: mean) == nil)
+        #expect(SpeakerBootstrap.percentiles(over: [1.0, 2.0]) { (_: [Double]) in nil } == nil)
+    }
+
+    /// So many letters of a speaker are wrong.
+    private func tallies(_ wrong: [Int], of letters: Int) -> [String: LetterTally] {
+        Dictionary(
+            uniqueKeysWithValues: wrong.enumerated().map { index, wrong in
+                ("\(index)", LetterTally(said: letters, right: letters - wrong, wrong: wrong))
+            })
+    }
+
+    @Test("few errors, and none, are not told more surely than so many letters can tell")
+    func fewErrors() throws {
+        let none = try #require(
+            SpeakerBootstrap.interval(
+                over: tallies([0, 0, 0, 0], of: 25), of: \.wrongOfAccepted))
+        // The rule of three, as it is for two tails: 1 - 0.025 ^ (1 / 100).
+        #expect(none.lowerBound == 0 && abs(none.upperBound - 0.036217) < 2e-6)
+        // Where speakers differ much, drawing them tells how much.
+        let uneven = tallies([0, 0, 0, 20], of: 20)
+        let interval = try #require(
+            SpeakerBootstrap.interval(over: uneven, of: \.wrongOfAccepted))
+        #expect(interval.lowerBound == 0 && interval.upperBound >= 0.75)
+    }
+
+    @Test("of ten speakers who are rarely misheard 95 of 100 intervals hold the truth, at least")
+    func coverage() throws {
+        let truth = 0.011
+        var generator = SeededNoise(seed: 11)
+        var (held, heldByDraws) = (0, 0)
+        for _ in 0..<60 {
+            let tallies = tallies(
+                (0..<10).map { _ in
+                    (0..<10).count { _ in Double.random(in: 0..<1, using: &generator) < truth }
+                }, of: 10)
+            let interval = SpeakerBootstrap.interval(over: tallies, of: \.wrongOfAccepted)
+            if try #require(interval).contains(truth) { held += 1 }
+            let drawn = SpeakerBootstrap.percentiles(
+                over: tallies.sorted { $0.key < $1.key }.map(\.value)
+            ) { drawn in
+                Double(drawn.reduce(0) { $0 + $1.wrong }) / 100
+            }
+            if try #require(drawn).contains(truth) { heldByDraws += 1 }
+        }
+        #expect(held >= 57 && heldByDraws < 50, "\(held), \(heldByDraws)")
     }
 }

@@ -16,10 +16,10 @@ extension LineEvaluation {
                 ["pause": .number(joining.pause), "seed": .integer(Int(joining.seed))])
         }
         object.add(
-            "shares", .members(LineTally.shares.map { ($0.key, .share($0.value(all))) }))
+            "shares", .members(LineTally.shares.map { ($0.key, .share($0.count(all).value)) }))
         object.add(
             "intervals",
-            .members(LineTally.shares.map { ($0.key, .interval(interval(of: $0.value))) }))
+            .members(LineTally.shares.map { ($0.key, .interval(interval(of: $0.count))) }))
         object.add("sets", .members(of: sets) { $0.json })
         object.add("speakers", .members(of: speakers) { $0.json })
         return object

@@ -60,8 +60,8 @@ extension LineEvaluation {
 
     private var headlines: [String] {
         var lines = LineTally.shares.compactMap { share -> String? in
-            guard let value = share.value(all) else { return nil }
-            let interval = interval(of: share.value).map { " (\($0.percentText))" } ?? ""
+            guard let value = share.count(all).value else { return nil }
+            let interval = interval(of: share.count).map { " (\($0.percentText))" } ?? ""
             return "\(share.name) \(value.percentText) %" + interval
         }
         if all.notSeen > 0 {

@@ -51,7 +51,7 @@ struct LineEvaluation {
     var all: LineTally { speakers.values.reduce(into: LineTally()) { $0.add($1) } }
 
     /// The 95 % interval of a share over speakers.
-    func interval(of share: (LineTally) -> Double?) -> ClosedRange<Double>? {
+    func interval(of share: (LineTally) -> Proportion) -> ClosedRange<Double>? {
         // The order of a dictionary differs from run to run.
         let tallies = speakers.sorted { $0.key < $1.key }.map(\.value)
         return SpeakerBootstrap.interval(over: tallies) { drawn in

@@ -77,19 +77,18 @@ struct LineTally: Equatable {
         linesRight += other.linesRight
     }
 
-    /// The numbers that say most, each with its name; shares, 0…1, nil where there is nothing to share.
-    static let shares: [(name: String, key: String, value: @Sendable (LineTally) -> Double?)] = [
-        ("right", "right", { share($0.right, of: $0.letters) }),
-        ("wrong", "wrong", { share($0.wrong, of: $0.letters) }),
+    /// The numbers that say most, each with its name.
+    static let shares: [(name: String, key: String, count: @Sendable (LineTally) -> Proportion)] = [
+        ("right", "right", { Proportion(part: $0.right, whole: $0.letters) }),
+        ("wrong", "wrong", { Proportion(part: $0.wrong, whole: $0.letters) }),
         (
             "wrong among accepted", "wrongAmongAccepted",
-            { share($0.wrong, of: $0.right + $0.wrong) }
+            { Proportion(part: $0.wrong, whole: $0.right + $0.wrong) }
         ),
-        ("asked for again", "open", { share($0.open, of: $0.letters) }),
-        ("lines right in whole", "linesRight", { share($0.linesRight, of: $0.lines) }),
+        ("asked for again", "open", { Proportion(part: $0.open, whole: $0.letters) }),
+        (
+            "lines right in whole", "linesRight",
+            { Proportion(part: $0.linesRight, whole: $0.lines) }
+        ),
     ]
-
-    private static func share(_ part: Int, of whole: Int) -> Double? {
-        whole == 0 ? nil : Double(part) / Double(whole)
-    }
 }

@@ -68,13 +68,13 @@ import Testing
                     lines: 2, letters: 10, right: 6, wrong: 3, displaced: 3, open: 1,
                     linesRight: 1))
         let shares = Dictionary(
-            uniqueKeysWithValues: LineTally.shares.map { ($0.key, $0.value(all)) })
+            uniqueKeysWithValues: LineTally.shares.map { ($0.key, $0.count(all).value) })
         #expect(
             shares == [
                 "right": 0.6, "wrong": 0.3, "wrongAmongAccepted": 3.0 / 9, "open": 0.1,
                 "linesRight": 0.5,
             ])
-        #expect(LineTally.shares.allSatisfy { $0.value(LineTally()) == nil })
+        #expect(LineTally.shares.allSatisfy { $0.count(LineTally()).value == nil })
     }
 
     @Test("a speaker's lines stand together, and intervals are over speakers")
@@ -96,13 +96,14 @@ import Testing
         #expect(evaluation.all.right == 8 && evaluation.all.open == 7)
         #expect(evaluation.atEnd.right == 10 && evaluation.atEnd.linesRight == 2)
         #expect(evaluation.stopped == 1 && evaluation.sound == 6)
-        // Either both are ann, of whom half is right, or both are bob.
+        // Either both are ann, of whom half is right, or both are bob: 50 to 60 %. Fifteen letters by
+        // themselves tell less.
         let interval = try #require(
-            evaluation.interval { Double($0.right) / Double($0.letters) })
-        #expect(interval == 0.5...0.6)
+            evaluation.interval { Proportion(part: $0.right, whole: $0.letters) })
+        #expect(interval == Proportion(part: 8, whole: 15).interval)
         let lines = evaluation.text.split(separator: "\n").map(String.init)
         #expect(lines[0] == "3 lines of five letters, 6 s")
-        #expect(lines.contains("right 53.3 % (50.0 to 60.0)"), "\(evaluation.text)")
+        #expect(lines.contains("right 53.3 % (26.6 to 78.7)"), "\(evaluation.text)")
         #expect(lines.contains("1 line in which \"stop\" was heard, which ends a test"))
         #expect(lines.last == "1 recording could not be read")
     }
