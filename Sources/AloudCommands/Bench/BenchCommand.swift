@@ -60,7 +60,7 @@ enum BenchCommand: Command {
         var speed = TranscriptionSpeed(of: sessions, with: RecordingListener(listener))
         let processProcessor = ProcessMeter.processorSeconds - making
         let peakBytes = ProcessMeter.peakBytes
-        for failure in speed.failures { environment.say("Error: \(failure)") }
+        for failure in speed.failures { environment.complain(failure) }
         // Nothing was heard, so there is nothing to measure.
         guard speed.sound > 0 || speed.failures.isEmpty else { return .failure }
 

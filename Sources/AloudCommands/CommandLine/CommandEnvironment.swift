@@ -68,10 +68,15 @@ public struct CommandEnvironment: Sendable {
         }
     }
 
-    /// Writes a line of words for people to standard error.
+    /// Writes a line of words for people to standard error, or several.
     public func say(_ line: String) {
         // If the words cannot be shown, there is no place left to say so, and the result on
         // standard output is worth going on for.
-        try? messages.write(line + "\n")
+        try? messages.write(line.escapingControls(keepingLines: true) + "\n")
+    }
+
+    /// Writes what went wrong to standard error, in one line.
+    public func complain(_ reason: String) {
+        say("Error: " + reason.escapingControls(keepingLines: false))
     }
 }

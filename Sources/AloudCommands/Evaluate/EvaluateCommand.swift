@@ -138,7 +138,7 @@ enum EvaluateCommand: Command {
             alone: try arguments[alone], jobs: try arguments[jobs],
             keepsEvidence: learns || files.evidence != nil || files.errors != nil)
         let heard = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
-        for failure in heard.failures { environment.say("Error: \(failure)") }
+        for failure in heard.failures { environment.complain(failure) }
         // A file that cannot be written does not take the result with it.
         let written = Result {
             try files.evidence?.write(heard.heard.map { $0.json.text + "\n" }.joined())

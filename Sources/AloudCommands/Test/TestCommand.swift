@@ -136,8 +136,8 @@ enum TestCommand: Command {
     ) -> ExitStatus {
         switch end {
         case .finished, .stoppedByPerson, .stoppedFromOutside: return .success
-        case .answersEnded: environment.say("Error: \(choice.adviceAfterEnd)")
-        case .failed(let reason): environment.say("Error: \(reason)")
+        case .answersEnded: environment.complain(choice.adviceAfterEnd)
+        case .failed(let reason): environment.complain(reason)
         }
         return .failure
     }

@@ -43,7 +43,7 @@ enum TranscribeCommand: Command {
                 for ready in outcomes.take(outcome, at: place) {
                     try environment.emit(ready.json)
                     if let failure = ready.failure {
-                        environment.say("Error: \(failure)")
+                        environment.complain(failure)
                         status = .failure
                     }
                 }

@@ -211,6 +211,21 @@ import Testing
         }
     }
 
+    @Test("names and reasons move nothing on a terminal")
+    func controls() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let name = path("\u{1B}[2J\u{9B}K\nError: all is well.wav")
+        let run = try AloudBinary.run(["transcribe", name])
+        #expect(run.status == 1)
+        #expect(
+            run.messages
+                == "Error: \(folder.path())/\\u{1B}[2J\\u{9B}K\\nError: all is well.wav: there is no"
+                + " such file; check the name and the folder.\n")
+        let manifest = try AloudBinary.run(["evaluate", path("\u{1B}]0;m.tsv")])
+        #expect(manifest.status == 1)
+        #expect(manifest.messages.contains("/\\u{1B}]0;m.tsv' cannot be read"))
+    }
+
     @Test("a name with quotes, a newline or a leading dash is a name like any other")
     func oddNames() throws {
         let names = ["a \"quoted\" name.wav", "two\nlines.wav", "back\\slash.wav", "-dash.wav"]

@@ -31,7 +31,7 @@ extension EvaluateCommand {
         let result = try LineHearing(jobs: try arguments[jobs]).hear(degraded) {
             try listeners.make()
         }
-        for failure in result.failures { environment.say("Error: \(failure)") }
+        for failure in result.failures { environment.complain(failure) }
         // A file that cannot be written does not take the result with it.
         let written = Result { try files.errors?.write(LineTable(result.heard).markdown) }
         let evaluation = LineEvaluation(
