@@ -7,6 +7,8 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
     /// How much is missing of what its header claims, seconds; nil where the file was cut off and
     /// claims nothing.
     public var seconds: Double?
+    /// Why the rest cannot be read, naming the file; nil where there is no rest.
+    public var damage: String?
 
     /// Less than this is no loss that anybody could hear, seconds: some formats tell their length
     /// only to a block. A tenth of the shortest letter, and Aloud's own choice.
@@ -17,12 +19,14 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
     public init?(of source: any AudioSource) {
         guard let recorded = source as? any RecordedSource else { return nil }
         let lacks = recorded.missingSeconds >= Self.inaudible
-        guard lacks || recorded.isCutOff else { return nil }
+        damage = recorded.damage.map { String(describing: $0) }
+        guard lacks || recorded.isCutOff || damage != nil else { return nil }
         path = recorded.path
         seconds = lacks ? recorded.missingSeconds : nil
     }
 
     public var description: String {
+        if let damage { return damage }
         guard let seconds else {
             return "\(path): the file ends in the midst of the sound, so that some is missing; "
                 + "record or copy it again."

@@ -22,6 +22,9 @@ public struct SoundFile: ~Copyable {
     public private(set) var readFrames = 0
     /// True once `read` has returned nil.
     public private(set) var ended = false
+    /// The first frame with a sample that is not a number, at which the sound ends; nil where there is
+    /// none, or none was reached.
+    public private(set) var badFrame: Int?
 
     /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
     public static let rates = 4_000...384_000
@@ -65,12 +68,15 @@ public struct SoundFile: ~Copyable {
     }
 
     /// How many frames the header claims that the file doesn't have; 0 until the end is reached.
-    public var missingFrames: Int { ended ? max(0, (claimedFrames ?? 0) - readFrames) : 0 }
+    /// What follows a bad frame is not claimed, but lost.
+    public var missingFrames: Int {
+        ended && badFrame == nil ? max(0, (claimedFrames ?? 0) - readFrames) : 0
+    }
 
     /// The next block, mono at the file's own rate; nil at the end.
     /// The corresponding C function is `sf_readf_float`.
     ///
-    /// - Throws: `SoundFileError.notFinite` for a sample that is not a number,
+    /// - Throws: `SoundFileError.notFinite` where the very first sample is not a number,
     ///   `.silentHeader` where there is no sound at all, `.unreadable` where not even the first
     ///   block can be decoded. Damage further on ends the sound as a truncated file does.
     public mutating func read() throws(SoundFileError) -> AudioChunk? {
@@ -85,11 +91,16 @@ public struct SoundFile: ~Copyable {
             }
             return nil
         }
-        let interleaved = Array(block.prefix(frames * channels))
+        var interleaved = Array(block.prefix(frames * channels))
         if let bad = interleaved.firstIndex(where: { !$0.isFinite }) {
-            throw .notFinite(path: path, frame: readFrames + bad / channels)
+            let good = bad / channels
+            ended = true
+            badFrame = readFrames + good
+            guard good > 0 || readFrames > 0 else { throw .notFinite(path: path, frame: 0) }
+            guard good > 0 else { return nil }
+            interleaved.removeSubrange((good * channels)...)
         }
-        readFrames += frames
+        readFrames += interleaved.count / channels
         return AudioChunk(samples: mixer.mix(interleaved), sampleRate: sampleRate)
     }
 }

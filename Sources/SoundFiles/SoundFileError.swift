@@ -47,7 +47,7 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
             "\(path): a rate of \(hertz) Hz can't be used; record at "
                 + "\(SoundFile.rates.lowerBound) to \(SoundFile.rates.upperBound) Hz."
         case .notFinite(let path, let frame):
-            "\(path): frame \(frame) is not a number or infinite, so the file is damaged; "
+            "\(path): frame \(frame) is not a number or infinite, so the file is damaged there; "
                 + "export it again."
         case .unwritable(let path, let reason):
             "\(path): can't be written (\(reason)); check the folder, the rights and the space."

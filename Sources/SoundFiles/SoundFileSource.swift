@@ -25,6 +25,11 @@ public final class SoundFileSource: AudioSource {
     /// Seconds that the header claims and the file doesn't have, known at its end.
     public var missingSeconds: Double { Double(file.missingFrames) / Double(file.sampleRate) }
 
+    /// Why the sound ends before its time, where the file is damaged; nil where it is not.
+    public var damage: (any Error)? {
+        file.badFrame.map { SoundFileError.notFinite(path: path, frame: $0) }
+    }
+
     /// See `SoundFile.isCutOff`.
     public var isCutOff: Bool { file.isCutOff }
 

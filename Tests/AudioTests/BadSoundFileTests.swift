@@ -133,12 +133,25 @@ import Testing
         #expect(source.missingSeconds == 0)
     }
 
-    @Test(arguments: [Float.nan, .infinity, -.infinity]) func notANumber(bad: Float) throws {
+    @Test(arguments: [Float.nan, .infinity, -.infinity], [1, 4_096, 9_000, 15_999])
+    func theSoundEndsWhereItIsNoNumber(bad: Float, place: Int) throws {
         var samples = Tone.sine(440, seconds: 1)
-        samples[9_000] = bad
+        samples[place] = bad
         let path = folder.file("nan.wav")
         try SoundFile.write(samples, to: path, format: .wavFloat)
-        #expect(failure(path) == .notFinite(path: path, frame: 9_000))
+        let source = try SoundFileSource(path)
+        #expect(source.damage == nil)
+        #expect(try source.readAll().samples == Array(samples.prefix(place)))
+        #expect(source.damage as? SoundFileError == .notFinite(path: path, frame: place))
+        #expect(source.missingSeconds == 0 && source.duration == Double(place) / 16_000)
+        // It stays ended.
+        #expect(try source.read() == nil)
+    }
+
+    @Test func aFileThatBeginsWithoutANumberHasNoSound() throws {
+        let path = folder.file("nan.wav")
+        try SoundFile.write([.nan, 0, 0], to: path, channels: 1, format: .wavFloat)
+        #expect(failure(path) == .notFinite(path: path, frame: 0))
     }
 
     @Test func zeroChannels() throws {

@@ -21,7 +21,8 @@ enum TranscribeCommand: Command {
             files before them are printed.
 
             A file that cannot be read gives an object with an error, and a WAV, FLAC or MP3 file \
-            that ends before its header says gives its answers and an error; the rest goes on, and \
+            that ends before its header says, or is damaged further on, gives its answers and an \
+            error; the rest goes on, and \
             the exit status is 1.
             """,
         arguments: [files], options: [letters, alone] + HearingOptions.all)

@@ -211,6 +211,21 @@ import Testing
         }
     }
 
+    @Test("a sample that is no number ends the sound, and what was said before it is told")
+    func notANumber() throws {
+        let scene = try Self.scene()
+        var sound = scene.inRoom()
+        sound.append(.nan)
+        try SoundFile.write(sound, to: path("nan.wav"), format: .wavFloat)
+        let (run, objects) = try transcribe([path("nan.wav")])
+        #expect(run.status == 1)
+        let object = try #require(objects.first)
+        #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        let error = try #require(object["error"] as? String)
+        #expect(error.hasPrefix("\(path("nan.wav")): frame \(sound.count - 1) is not a number"))
+        #expect(run.messages == "Error: \(error)\n")
+    }
+
     @Test("names and reasons move nothing on a terminal")
     func controls() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
