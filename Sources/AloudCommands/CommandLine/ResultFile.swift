@@ -1,15 +1,17 @@
 internal import Foundation
 internal import Glibc
 
-/// A file that a result will be written to: opened before the work begins, so that hours of work are
-/// not done for a path that cannot be written.
+/// A file that a result will be written to: tried before the work begins, so that hours of work are
+/// not done for a path that cannot be written. Nothing is left of the trial: an empty file after a run
+/// that failed would read as an empty result.
 struct ResultFile {
     private let path: String
     private let content: String
-    private let handle: FileHandle
+    /// Nil for a file that has to be made.
+    private let handle: FileHandle?
 
-    /// Opens or makes it; what it holds stays until the result is written. The corresponding C
-    /// function is `open`.
+    /// Opens it; what it holds stays until the result is written. One that is not there is made to see
+    /// whether it can be, and removed. The corresponding C function is `open`.
     ///
     /// - Parameters:
     ///   - path: where it lies.
@@ -22,14 +24,32 @@ struct ResultFile {
             ResultFileError(path: path, content: content, reason: reason)
         }
         guard !inputs.contains(FileIdentity(path)) else { throw failed(.alsoUsed) }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        var descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        if descriptor < 0, errno == ENOENT {
+            descriptor = Self.make(path)
+            // Of a link that leads nowhere, what it leads to was made.
+            if descriptor >= 0, let made = realpath(path, nil) {
+                unlink(made)
+                free(made)
+            }
+            handle = nil
+        } else {
+            handle =
+                descriptor < 0
+                ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        }
         guard descriptor >= 0 else {
             let code = errno
             throw failed(code == EISDIR ? .isFolder : .notWritten(systemReason(code)))
         }
+        if handle == nil { close(descriptor) }
         self.path = path
         self.content = content
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// - Returns: a descriptor; less than 0 where the file cannot be made.
+    private static func make(_ path: String) -> Int32 {
+        open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     }
 
     /// Writes the result in place of what the file held.
@@ -37,9 +57,17 @@ struct ResultFile {
 
     /// Writes bytes in place of what the file held.
     func write(_ bytes: Data) throws(ResultFileError) {
+        let handle: FileHandle
+        if let opened = self.handle {
+            handle = opened
+        } else {
+            let made = Self.make(path)
+            guard made >= 0 else { throw failure(errno) }
+            handle = FileHandle(fileDescriptor: made, closeOnDealloc: true)
+        }
         let descriptor = handle.fileDescriptor
         // A pipe or a terminal has no length to be cut to.
-        if isRegular, ftruncate(descriptor, 0) != 0 { throw failure(errno) }
+        if Self.isRegular(descriptor), ftruncate(descriptor, 0) != 0 { throw failure(errno) }
         var left = bytes[...]
         while !left.isEmpty {
             let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -59,8 +87,8 @@ struct ResultFile {
         ResultFileError(path: path, content: content, reason: .notWritten(systemReason(code)))
     }
 
-    private var isRegular: Bool {
+    private static func isRegular(_ descriptor: Int32) -> Bool {
         var status = stat()
-        return fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -41,9 +41,7 @@ struct ErrorTable {
         let heading = [
             "recording", "said", "heard", "confidence", "found", "scores", "net", "why",
         ]
-        let lines = entries.map { cells(of: $0) }
-        return ([heading, heading.map { _ in "---" }] + lines)
-            .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+        return MarkdownTable.text(heading, entries.map { cells(of: $0) })
     }
 
     private func cells(of entry: Entry) -> [String] {

@@ -27,4 +27,13 @@ import Testing
         for (line, start) in zip(lines, starts) { #expect(line.hasPrefix(start), "\(line)") }
         #expect(lines.last?.contains("| K | nothing |") == true)
     }
+
+    @Test("a path is one cell, whatever is in it")
+    func path() {
+        var row = HeardRow.scripted("D", heard: [("V", 0.9)])
+        row.row.path = "ann|1/a|b\u{2028}c.wav"
+        let table = ErrorTable([row], names: [:], thresholds: HearingThresholds())
+        let text = table.markdown
+        #expect(text.contains("\n| ann\\|1/a\\|b c.wav | D | V | 0.9 |"), "\(text)")
+    }
 }

@@ -249,6 +249,15 @@ import Testing
             #expect(run.status == 1 && run.output == "")
             #expect(run.messages.contains(reason), "\(run.messages)")
         }
+        // A run that fails later leaves neither an empty file nor takes what one held.
+        let old = folder.appending(path: "old")
+        try Data("before".utf8).write(to: old)
+        let failed = try AloudBinary.run([
+            "evaluate", path, "--model", "/nowhere", "--evidence", new, "--errors", old.path(),
+        ])
+        #expect(failed.status == 1 && failed.messages.contains("no acoustic model at /nowhere"))
+        #expect(!FileManager.default.fileExists(atPath: new))
+        #expect(try Data(contentsOf: old) == Data("before".utf8))
         #expect(try Data(contentsOf: folder.appending(path: "manifest.tsv")) == before)
         #expect(try Data(contentsOf: folder.appending(path: "k.wav")) == sound)
     }

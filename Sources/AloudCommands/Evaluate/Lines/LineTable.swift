@@ -18,8 +18,7 @@ struct LineTable {
         let heading = [
             "recording", "said", "stands", "wrong", "displaced", "asked again", "at the end",
         ]
-        return ([heading, heading.map { _ in "---" }] + lines.map(cells))
-            .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+        return MarkdownTable.text(heading, lines.map(cells))
     }
 
     private func cells(of line: HeardLine) -> [String] {
