@@ -76,7 +76,7 @@ enum EvaluateCommand: Command {
             counted. A letter taken for "can't see it" is wrong, as in a test. Where the manifest \
             has words of the spelling alphabet, unclear letters are asked for again, at last by \
             that word. A speaker's recordings are one session. Recordings of letters that are not \
-            listened for are left out. \
+            listened for are left out and counted. \
             With --letters directions the words up, down, left, right, top and bottom are counted \
             as letters are, as U, D, L and R; with --letters diagonals also two of them in one \
             answer, as Q (up left), E (up right), Z (down left) and C (down right).
@@ -116,7 +116,9 @@ enum EvaluateCommand: Command {
         try LineOptions.refuse(arguments)
         let choice = try arguments[letters]
         let manifest = try ManifestRows(arguments)
-        let chosen = manifest.wanted.filter { $0.letters.allSatisfy(choice.letters.contains) }
+        let wanted = manifest.wanted
+        let chosen = wanted.filter { $0.letters.allSatisfy(choice.letters.contains) }
+        let leftOut = wanted.count - chosen.count
         guard !chosen.isEmpty else {
             throw EmptySet(path: manifest.path, set: manifest.setNames)
         }
@@ -150,7 +152,8 @@ enum EvaluateCommand: Command {
         if let count = try arguments[warmUp] {
             try tell(
                 WarmUpTrial(heard.heard, letters: count, listener: try listeners.make()),
-                thresholds: listeners.thresholds, asJSON: try arguments[json], in: environment)
+                leftOut: leftOut, thresholds: listeners.thresholds, asJSON: try arguments[json],
+                in: environment)
             try written.get()
             return heard.failures.isEmpty ? .success : .failure
         }
@@ -161,7 +164,8 @@ enum EvaluateCommand: Command {
             thresholds = thresholds.acceptingAsDirections
         }
         let evaluation = Evaluation(
-            answered, unread: heard.failures.count, thresholds: thresholds, listenedFor: choice)
+            answered, unread: heard.failures.count, leftOut: leftOut, thresholds: thresholds,
+            listenedFor: choice)
         try environment.deliver(
             arguments[json] ? evaluation.json.text + "\n" : evaluation.text)
         try written.get()
@@ -169,14 +173,14 @@ enum EvaluateCommand: Command {
     }
 
     private static func tell(
-        _ trial: WarmUpTrial, thresholds: HearingThresholds, asJSON: Bool,
+        _ trial: WarmUpTrial, leftOut: Int, thresholds: HearingThresholds, asJSON: Bool,
         in environment: CommandEnvironment
     ) throws {
         guard trial.speakers > 0 else { throw NoWarmUp() }
         try environment.deliver(
             asJSON
-                ? trial.json(thresholds: thresholds).text + "\n"
-                : trial.text(thresholds: thresholds))
+                ? trial.json(leftOut: leftOut, thresholds: thresholds).text + "\n"
+                : trial.text(leftOut: leftOut, thresholds: thresholds))
     }
 }
 

@@ -9,6 +9,7 @@ extension Evaluation {
         object.add("recordings", .integer(recordings))
         object.add("seconds", .number(sound.toMillis))
         object.add("unread", .integer(unread))
+        object.add("leftOut", .integer(leftOut))
         let without = Self.all(wordless)
         object.add("withoutLetters", .integer(without.recordings))
         object.add("heardWithoutLetters", .integer(without.letters))

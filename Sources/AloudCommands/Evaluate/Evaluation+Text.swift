@@ -9,9 +9,15 @@ extension Evaluation {
         var parts = [[measured] + lettersLines]
         parts += [operatingLines, askingLines, wordlessLines, wordsLines, calibrationLines]
         parts.append(ConfusionTable(all.confusions).lines)
+        if leftOut > 0 { parts.append([Self.text(leftOut: leftOut)]) }
         if unread > 0 { parts.append(["\(unread.counting("recording")) could not be read"]) }
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
+    }
+
+    /// So many recordings that were not heard, for people.
+    static func text(leftOut: Int) -> String {
+        "\(leftOut.counting("recording")) left out: of letters that are not listened for"
     }
 
     private var lettersLines: [String] {

@@ -26,6 +26,8 @@ struct Evaluation {
     let sound: Double
     /// Recordings that could not be read.
     let unread: Int
+    /// Recordings that were not heard, since they hold letters that are not listened for.
+    let leftOut: Int
     /// Every speaker's letters.
     let speakers: [String: LetterTally]
     /// Every set's letters.
@@ -43,12 +45,13 @@ struct Evaluation {
     let asking: AskingAgain?
 
     init(
-        _ rows: [HeardRow], unread: Int, thresholds: HearingThresholds,
+        _ rows: [HeardRow], unread: Int, leftOut: Int = 0, thresholds: HearingThresholds,
         listenedFor: LetterChoice? = nil
     ) {
         self.listenedFor = listenedFor
         self.thresholds = thresholds
         self.unread = unread
+        self.leftOut = leftOut
         recordings = rows.count
         sound = rows.reduce(0) { $0 + $1.heard.duration }
         let lettered = rows.filter { !$0.row.letters.isEmpty }

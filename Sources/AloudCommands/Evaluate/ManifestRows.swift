@@ -10,16 +10,19 @@ struct ManifestRows {
 
     /// Reads it.
     ///
-    /// - Throws: `ManifestError`; `EmptySet` where a set that was named as talk is not there.
+    /// - Throws: `ManifestError`; `EmptySet` where a set that was named is not there.
     init(_ arguments: ParsedArguments) throws {
         path = try arguments[EvaluateCommand.manifest]
         sets = try arguments[EvaluateCommand.sets]
         let talks = try arguments[EvaluateCommand.talk]
         var rows = try ReferenceRow.read(path)
         for index in rows.indices { rows[index].isTalk = talks.contains(rows[index].set) }
-        for set in talks where !rows.contains(where: { $0.set == set }) {
-            throw EmptySet(path: path, set: set, options: "'--talk'")
+        for (names, option) in [(sets, "'--set'"), (talks, "'--talk'")] {
+            for set in names where !rows.contains(where: { $0.set == set }) {
+                throw EmptySet(path: path, set: set, options: option)
+            }
         }
+        try ReferenceRow.refuseContradictions(in: rows, of: path)
         all = rows
     }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Glibc
 
 extension ReferenceRow {
     /// A column of a manifest, in the order that they have without a heading.
@@ -12,10 +12,10 @@ extension ReferenceRow {
     /// Reads a manifest: lines of path, transcript, speaker and, if there is one, set, with tabs
     /// between. Where the first line names columns, they are read by these names, in any order.
     static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .unreadable(path)
-        }
-        guard var text = String(bytes: data, encoding: .utf8) else { throw .notText(path) }
+        let bytes = try bytes(of: path)
+        // Zero is a half of every character of English in UTF-16, and none of a table.
+        guard !bytes.contains(0) else { throw .wideText(path) }
+        guard var text = String(validating: bytes, as: UTF8.self) else { throw .notText(path) }
         // Some spreadsheets put a byte-order mark first.
         if text.first == "\u{FEFF}" { text.removeFirst() }
         var places: Places?
@@ -36,9 +36,14 @@ extension ReferenceRow {
             func field(_ column: Column) -> String? {
                 known[column].flatMap { $0 < fields.count ? fields[$0] : nil }
             }
-            guard let file = field(.path), !file.isEmpty, let transcript = field(.transcript),
+            guard let file = field(.path), let transcript = field(.transcript),
                 let speaker = field(.speaker)
             else { throw .line(path, number: index + 1) }
+            guard !file.isEmpty else { throw .noPath(path, number: index + 1) }
+            // As spreadsheets quote: no file is called so by whoever names files by hand.
+            guard file.count < 2 || file.first != "\"" || file.last != "\"" else {
+                throw .quoted(path, number: index + 1)
+            }
             guard !speaker.isEmpty else { throw .noSpeaker(path, number: index + 1) }
             rows.append(
                 ReferenceRow(
@@ -49,16 +54,43 @@ extension ReferenceRow {
         return rows
     }
 
+    /// All that a file holds, or that comes through a pipe.
+    private static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path, reason: systemReason(errno)) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &block, block.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno == EISDIR { throw .isFolder(path) }
+                throw .unreadable(path, reason: systemReason(errno))
+            }
+            guard count > 0 else { return bytes }
+            bytes += block.prefix(count)
+        }
+    }
+
     private static let usualPlaces = Places(
         uniqueKeysWithValues: zip(Column.allCases, Column.allCases.indices))
 
+    /// What tables of other programs call the path: a first line that begins so is a heading.
+    private static let otherPaths: Set = [
+        "file", "filename", "file_name", "file name", "filepath", "file_path", "audio",
+        "audio_filepath", "recording", "sound", "wav", "name", "id",
+    ]
+
     /// Where the columns stand by a first line; nil where that is no heading. It is one where it
-    /// begins with "path", or names two columns.
+    /// begins with "path", names two columns, or names one and begins with another word for a path.
     private static func heading(
         _ fields: [String], of path: String
     ) throws(ManifestError) -> Places? {
         let names = fields.map { Column(rawValue: $0.lowercased()) }
-        guard names.first == .path || Set(names.compactMap(\.self)).count > 1 else { return nil }
+        let known = Set(names.compactMap(\.self))
+        let isOther = fields.first.map { otherPaths.contains($0.lowercased()) } ?? false
+        guard names.first == .path || known.count > (isOther ? 0 : 1) else { return nil }
         var places: Places = [:]
         for (place, column) in names.enumerated() {
             guard let column else { continue }
@@ -72,13 +104,23 @@ extension ReferenceRow {
         return places
     }
 
-    /// What ends a word or quotes it; a hyphen at its end cuts it off: "s-" is no letter.
-    private static let punctuation = Set(".,;:!?\"\u{201C}\u{201D}")
+    /// What ends a word, quotes it or puts it in brackets; a hyphen at its end cuts it off: "s-" is no
+    /// letter.
+    private static let punctuation = Set(".,;:!?()\"\u{201C}\u{201D}")
+    /// What quotes a word where it stands on both sides, and leaves something out of it on one.
+    private static let singleQuotes = Set("'\u{2018}\u{2019}")
 
     /// The words of a transcript, without what punctuates it: "A, B." is A and B.
     private static func words(of transcript: String) -> [String] {
         transcript.split(whereSeparator: \.isWhitespace)
-            .map { String($0.trimming(punctuation.contains)) }
+            .map { word in
+                let plain = word.trimming(punctuation.contains)
+                let isQuoted =
+                    plain.count > 2 && plain.first.map(singleQuotes.contains) == true
+                    && plain.last.map(singleQuotes.contains) == true
+                return String(
+                    isQuoted ? plain.dropFirst().dropLast().trimming(punctuation.contains) : plain)
+            }
             .filter { !$0.isEmpty }
     }
 }

@@ -3,7 +3,8 @@ internal import Foundation
 
 /// A recording of which it is known what was said: a line of a manifest.
 struct ReferenceRow {
-    /// The path, from the manifest's folder.
+    /// The path, from the manifest's folder; of a manifest that comes through a pipe from the folder in
+    /// which the program was called.
     var path: String
     /// The words said; which of them are letters, `letters` tells.
     var transcript: [String]
@@ -33,6 +34,10 @@ struct ReferenceRow {
 
     /// The path of the recording, for a row of a manifest at this path.
     func file(of manifest: String) -> String {
+        // "/dev/stdin", "/dev/fd/63": nobody's recordings lie beside these.
+        guard !manifest.hasPrefix("/dev/"), !manifest.hasPrefix("/proc/") else {
+            return URL(fileURLWithPath: path).path
+        }
         let folder = URL(fileURLWithPath: manifest).deletingLastPathComponent()
         return URL(fileURLWithPath: path, relativeTo: folder).path
     }

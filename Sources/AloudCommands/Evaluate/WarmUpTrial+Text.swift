@@ -3,7 +3,9 @@ internal import Listening
 
 extension WarmUpTrial {
     /// What is compared, for people.
-    func text(thresholds: HearingThresholds) -> String {
+    ///
+    /// - Parameter leftOut: recordings that were not heard, of letters that are not listened for.
+    func text(leftOut: Int = 0, thresholds: HearingThresholds) -> String {
         var table = TextTable(
             ["warm-up", "right%", "interval"]
                 + Evaluation.askedShares.map { "wrong% at \($0.percentText) % asked" })
@@ -24,16 +26,19 @@ extension WarmUpTrial {
                     })
         }
         let letters = lettered(.nobody).reduce(0) { $0 + $1.row.letters.count }
-        return
-            ([
-                "\(learnt.counting("letter")) of \(speakers.counting("speaker")) learnt,"
-                    + " \(letters.counting("other")) scored"
-            ] + table.lines).joined(separator: "\n") + "\n"
+        let counted =
+            "\(learnt.counting("letter")) of \(speakers.counting("speaker")) learnt,"
+            + " \(letters.counting("other")) scored"
+        let rest = leftOut > 0 ? [Evaluation.text(leftOut: leftOut)] : []
+        return ([counted] + table.lines + rest).joined(separator: "\n") + "\n"
     }
 
     /// The same for programs; shares 0…1.
-    func json(thresholds: HearingThresholds) -> JSONValue {
-        var object: JSONValue = ["speakers": .integer(speakers), "learnt": .integer(learnt)]
+    func json(leftOut: Int = 0, thresholds: HearingThresholds) -> JSONValue {
+        var object: JSONValue = [
+            "speakers": .integer(speakers), "learnt": .integer(learnt),
+            "leftOut": .integer(leftOut),
+        ]
         for (known, name) in Self.names where !lettered(known).isEmpty {
             let curve = RejectionCurve(lettered(known), thresholds: thresholds)
             object.add(

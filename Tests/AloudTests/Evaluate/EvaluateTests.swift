@@ -57,8 +57,26 @@ import Testing
         let missing = try AloudBinary.run(["evaluate", "/nowhere.tsv"])
         #expect(missing.status == 1 && missing.messages.contains("'/nowhere.tsv' cannot be read"))
         #expect(try AloudBinary.run(["evaluate"]).status == 64)
-        let set = try evaluate(["--set", "none", try manifest("a.wav\tC\tann\tx\n")])
-        #expect(set.status == 1 && set.messages.contains("of the set 'none'"))
+        let folderItself = try AloudBinary.run(["evaluate", folder.path()])
+        #expect(folderItself.status == 1 && folderItself.messages.contains("is a folder. Name the"))
+        let set = try evaluate([
+            "--set", "x", "--set", "none", try manifest("a.wav\tC\tann\tx\n"),
+        ])
+        #expect(set.status == 1 && set.messages.contains("of the set 'none'. Check '--set'."))
+    }
+
+    @Test("a manifest from a pipe names recordings from the folder in which it is called")
+    func pipedManifest() throws {
+        try record("K", as: "k.wav")
+        let run = try RunningAloud(["evaluate", "--json", "/dev/stdin"])
+        run.write(Data("\(folder.path())/k.wav\tK\tann\n".utf8), ends: true)
+        let whole = try run.end()
+        #expect(whole.status == 0 && whole.messages == "")
+        #expect(whole.output.contains("\"right\":1,"), "\(whole.output)")
+        let relative = ReferenceRow(path: "k.wav", transcript: ["K"], speaker: "ann", set: "")
+        #expect(
+            relative.file(of: "/dev/fd/63") == FileManager.default.currentDirectoryPath + "/k.wav")
+        try? FileManager.default.removeItem(at: folder)
     }
 
     @Test("counts by speaker and in all, and a recording that cannot be read")
@@ -66,16 +84,21 @@ import Testing
         try record("K", as: "k.wav")
         try record("O", as: "o.wav")
         try record("seven thousand people", as: "talk.wav")
+        for (name, copy) in [("o", "s"), ("k", "m")] {
+            try FileManager.default.copyItem(
+                at: folder.appending(path: name + ".wav"),
+                to: folder.appending(path: copy + ".wav"))
+        }
         // What is said to be an S is an O: one wrong.
         let path = try manifest(
             """
             path\ttranscript\tspeaker\tset
             k.wav\tK\tann\ttest
             o.wav\tO\tann\ttest
-            o.wav\tS\tbob\ttest
+            s.wav\tS\tbob\ttest
             gone.wav\tC\tbob\ttest
             talk.wav\tSEVEN THOUSAND PEOPLE\tbob\ttest
-            k.wav\tM\tbob\ttest
+            m.wav\tM\tbob\ttest
             k.wav\tK\teve\tother
             """)
         let run = try evaluate(["--json", "--set", "test", "--letters", "etdrs", path])
@@ -86,6 +109,7 @@ import Testing
         func count(_ key: String, _ of: [String: Any]) -> Int? { of[key] as? Int }
         // M is no letter of the charts, so its recording is left out.
         #expect(count("recordings", object) == 4)
+        #expect(count("leftOut", object) == 1)
         #expect(count("unread", object) == 1)
         #expect(count("withoutLetters", object) == 1)
         #expect(count("letters", object) == 3)
@@ -102,8 +126,9 @@ import Testing
     func talk() throws {
         try record("K", as: "k.wav")
         try record("seven thousand people", as: "talk.wav")
+        try record("K", as: "kay.wav")
         let path = try manifest(
-            "k.wav\tK\tann\tletters\ntalk.wav\tI AM A MAN\tbob\tread\nk.wav\tkay\teve\tword\n")
+            "k.wav\tK\tann\tletters\ntalk.wav\tI AM A MAN\tbob\tread\nkay.wav\tkay\teve\tword\n")
         defer { try? FileManager.default.removeItem(at: folder) }
         func count(_ words: [String]) throws -> (letters: Int?, wordless: Int?, told: String) {
             let run = try AloudBinary.run(["evaluate", "--json"] + words + [path])
@@ -124,7 +149,7 @@ import Testing
     func table() throws {
         try record("K", as: "k.wav")
         try record("O", as: "o.wav")
-        let path = try manifest("k.wav\tK\tann\no.wav\tS\tbob\n")
+        let path = try manifest("k.wav\tK\tann\no.wav\tS\tbob\nq.wav\tQ\tann\n")
         let run = try evaluate(["--letters", "etdrs", path])
         #expect(run.status == 0 && run.messages == "")
         let lines = run.output.split(separator: "\n").map(String.init)
@@ -135,7 +160,11 @@ import Testing
         #expect(lines[5] == "worst of 2 speakers: bob, 0.0 % right")
         // Two speakers, one all right and one all wrong: the interval knows nothing.
         #expect(lines[6] == "right 50.0 % (0.0 to 100.0)")
-        #expect(lines.suffix(2) == ["said, heard as  O", "             S  1"])
+        #expect(
+            lines.suffix(3) == [
+                "said, heard as  O", "             S  1",
+                "1 recording left out: of letters that are not listened for",
+            ])
     }
 
     @Test("several jobs hear the same, and several sets are told apart")

@@ -55,7 +55,13 @@ import Testing
         "a fault is told with its place",
         arguments: [
             ("a.wav\tC\tann\nb.wav\tD\n", ":2: a manifest's line"),
-            ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: "),
+            ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: the path is empty"),
+            ("\"a.wav\"\tC\tann\n", ":1: the path stands in quotes. Save the table"),
+            ("\"path\"\t\"transcript\"\t\"speaker\"\n", ":1: the path stands in quotes"),
+            ("a.wav,C,ann\n", ":1: a manifest's line has a path"),
+            ("File\tText\tSpeaker\na.wav\tC\tann\n", "names no column 'path'"),
+            ("audio\ttranscript\tclient\na.wav\tC\tann\n", "names no column 'path'"),
+            ("a\u{0}.\u{0}", "is not UTF-8 text, but UTF-16. A manifest is"),
             ("no tabs at all", ":1: "), ("a.wav\tC\tann\r\nb.wav\r\n", ":2: "),
             ("a.wav\tC\tann\nb.wav\tD\t \n", ":2: the speaker is empty"),
             ("path\tspeaker\na.wav\tann\n", "names no column 'transcript'"),
@@ -85,6 +91,70 @@ import Testing
         #expect(row.letters.isEmpty && row.isWordless == (row.meaning?.group != .codeWords))
     }
 
+    @Test("a table in Latin 1 is told, with the way out")
+    func latin() {
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-manifest-\(UUID().uuidString).tsv").path()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(throws: ManifestError.notText(path)) {
+            try Data([0x4B, 0xF6, 0x09, 0x43, 0x09, 0x61]).write(to: URL(fileURLWithPath: path))
+            _ = try ReferenceRow.read(path)
+        }
+    }
+
+    @Test("a recording that stands twice is told, and refused with other words")
+    func twice() throws {
+        let rows = try rows("a.wav\tC D\tann\nb.wav\tD\tann\n./a.wav\tc d\tann\n")
+        try ReferenceRow.refuseContradictions(in: rows, of: "m.tsv")
+        #expect(
+            ReferenceRow.doubts(in: rows, of: "m.tsv") == [
+                "m.tsv:3: this recording is also on line 1, and counts each time."
+            ])
+        var other = rows
+        other[2].transcript = ["C", "V"]
+        #expect(throws: ManifestError.contradiction("m.tsv", number: 3, first: 1)) {
+            try ReferenceRow.refuseContradictions(in: other, of: "m.tsv")
+        }
+    }
+
+    @Test(
+        "letters that a word may hide",
+        arguments: [
+            ("CDHKN", "CDHKN"), ("cdhkn", "CDHKN"), ("VRNOZ", "VRNOZ"), ("C-D-H", "CDH"),
+            ("C/G", "CG"), ("C,D,H", "CDH"), ("<C>", "C"), ("[C]", "C"), ("'C", "C"), ("TV", "TV"),
+            ("C", ""), ("s-", ""), ("'s", ""), ("<s>", ""), ("</s>", ""), ("hmm", ""),
+            ("x-ray", ""), ("STOP", ""), ("honk", ""), ("don't", ""), ("I'm", ""),
+            ("I\u{2019}D", ""), ("3-D", ""), ("NORTH", ""), ("--", ""),
+        ])
+    func hidden(word: String, letters: String) {
+        #expect(HiddenLetters(word)?.letters.text ?? "" == letters)
+    }
+
+    @Test("round brackets and single quotes around a letter are no part of it")
+    func quoted() throws {
+        for text in ["(C)", "'C'", "\u{2018}C\u{2019}", "('C')", "(C)."] {
+            #expect(try rows("a.wav\t\(text)\tann\n")[0].transcript == ["C"], "\(text)")
+        }
+        let short = try rows("a.wav\to' 'clock don't\tann\n")[0]
+        #expect(short.transcript == ["o'", "'clock", "don't"])
+    }
+
+    @Test("letters of other alphabets, and transcripts without a word among others, are told")
+    func wordless() throws {
+        let rows = try rows(
+            "a.wav\t\u{421} \u{C7} C\tann\tx\nb.wav\t\tann\tx\nc.wav\t\tann\tx\n"
+                + "d.wav\t\tann\tn\n")
+        #expect(
+            ReferenceRow.doubts(in: rows, of: "m.tsv") == [
+                "m.tsv:1: '\u{421}' (U+0421) is none of the letters A to Z, and counts as a word. If a"
+                    + " letter was said, write that one.",
+                "m.tsv:1: '\u{C7}' (U+00C7) is none of the letters A to Z, and counts as a word. If a"
+                    + " letter was said, write that one.",
+                "m.tsv:2: the transcript is empty, here and on 1 more line, which counts as a recording"
+                    + " without a letter. If one was said, write it.",
+            ])
+    }
+
     @Test("words that may have been meant as letters are told, with what to write")
     func doubts() throws {
         let rows = try rows(
@@ -102,7 +172,7 @@ import Testing
                 "m.tsv:2: 'k' counts as a word. If the letter was said, write K.",
             ])
         #expect(
-            ReferenceRow.doubts(in: rows + rows, of: "m.tsv").last == "And 3 more of the kind.")
+            ReferenceRow.doubts(in: rows + rows, of: "m.tsv")[5] == "And 3 more of the kind.")
         #expect(ReferenceRow.doubts(in: Array(rows[2...]), of: "m.tsv").isEmpty)
     }
 }

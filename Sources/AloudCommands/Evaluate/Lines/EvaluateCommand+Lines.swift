@@ -15,7 +15,10 @@ extension EvaluateCommand {
         let open = manifest.recordings(in: environment)
         // What may have been meant as a line, or a letter of one.
         let words = joining == nil ? Chart.lettersInLine : 1
-        let near = manifest.wanted.filter { $0.transcript.count == words }
+        let near = manifest.wanted.filter { row in
+            row.transcript.count == words
+                || row.transcript.contains { HiddenLetters($0)?.letters.count == words }
+        }
         for doubt in ReferenceRow.doubts(in: near, of: manifest.path) { environment.say(doubt) }
         let lines = try lines(of: manifest, joining, open)
         let files = try EvaluationFiles(manifest.all, of: manifest.path, arguments)

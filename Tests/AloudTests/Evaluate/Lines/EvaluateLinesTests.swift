@@ -53,18 +53,25 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try record(["K", "O", "R", "H", "S"], as: "five.wav")
         try record(["K", "O", "R"], as: "three.wav")
+        for (name, copy) in [
+            ("five", "swapped"), ("five", "other"), ("five", "six"), ("three", "short"),
+        ] {
+            try FileManager.default.copyItem(
+                at: folder.appending(path: name + ".wav"),
+                to: folder.appending(path: copy + ".wav"))
+        }
         #expect(try tested("five.wav") == "K O R H S")
         #expect(try tested("three.wav") == "K O R . .")
         // What is said to be in the second lies the other way round, in the third there is a Z for an H.
         let path = try manifest(
             """
             five.wav\tK O R H S\tann\tone
-            five.wav\tK R O H S\tann\tone
-            five.wav\tK O R Z S\tbob\tone
+            swapped.wav\tK R O H S\tann\tone
+            other.wav\tK O R Z S\tbob\tone
             three.wav\tK O R H S\tbob\ttwo
             gone.wav\tK O R H S\tbob\ttwo
-            three.wav\tK O R\tbob\tone
-            five.wav\tK O R H S A\tbob\tone
+            short.wav\tK O R\tbob\tone
+            six.wav\tK O R H S A\tbob\tone
             """)
         let errors = folder.appending(path: "errors.md").path()
         let words = ["evaluate", "--lines", path, "--errors", errors]
