@@ -56,6 +56,8 @@ extension Evaluation.Operating {
             "right": .share(tally.rightShare), "wrongAmongAccepted": .share(tally.wrongShare),
             "interval": .interval(wrongInterval),
             "answeredWithoutLetter": .share(Evaluation.all(wordless).answeredShare),
+            "answeredWithoutLetterBySet": .members(of: wordless) { .share($0.answeredShare) },
+            "askingAgain": asking?.json ?? .null,
         ]
     }
 }

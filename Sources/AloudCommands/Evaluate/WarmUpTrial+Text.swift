@@ -41,17 +41,23 @@ extension WarmUpTrial {
         ]
         for (known, name) in Self.names where !lettered(known).isEmpty {
             let curve = RejectionCurve(lettered(known), thresholds: thresholds)
+            let tallies = curve.points[0].tallies
             object.add(
                 name,
                 [
                     "letters": .integer(curve.points[0].all.said),
                     "right": .rounded(curve.points[0].all.rightShare),
+                    "interval": .interval(
+                        SpeakerBootstrap.interval(over: tallies, of: \.rightOfSaid)),
                     "curve": .array(
                         Evaluation.askedShares.map { share in
-                            let tally = curve.point(askingAgain: share).all
+                            let point = curve.point(askingAgain: share)
+                            let tally = point.all
                             return [
+                                "askedAtMost": .share(share), "accept": .number(point.accept),
                                 "askedAgain": .rounded(tally.askedShare),
                                 "wrongAmongAccepted": .rounded(tally.wrongShare),
+                                "interval": .interval(curve.wrongInterval(askingAgain: share)),
                             ]
                         }),
                 ])

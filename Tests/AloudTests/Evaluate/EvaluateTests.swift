@@ -195,6 +195,39 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("asked until clear: 0.0 % wrong at the end") })
     }
 
+    @Test("of a warm-up programs are told what people are: intervals and thresholds")
+    func warmUp() throws {
+        var rows = ""
+        for (speaker, voice) in [("ann", FliteVoice.Name.rms), ("bob", .slt)] {
+            for letter in ["K", "O", "R", "H"] {
+                let name = "\(speaker)-\(letter).wav"
+                try SoundFile.write(
+                    Scene.saying([letter], by: FliteVoice(voice)).inRoom(),
+                    to: folder.path() + "/" + name)
+                rows += "\(name)\t\(letter)\t\(speaker)\n"
+            }
+        }
+        let path = try manifest(rows + "gone.wav\tQ\tann\n")
+        let words = ["evaluate", "--letters", "etdrs", "--warm-up", "2", path]
+        let text = try AloudBinary.run(words).output
+        let run = try evaluate(Array(words.dropFirst()) + ["--json"])
+        #expect(run.status == 0)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(object["leftOut"] as? Int == 1 && text.contains("1 recording left out"))
+        for name in ["none", "own", "another"] {
+            let known = try #require(object[name] as? [String: Any])
+            let ends = try #require(known["interval"] as? [Double])
+            let shown = "\(ends[0].percentText) to \(ends[1].percentText)"
+            #expect(text.contains(shown), "\(text)")
+            let curve = try #require(known["curve"] as? [[String: Any]])
+            #expect(curve.compactMap { $0["askedAtMost"] as? Double } == Evaluation.askedShares)
+            for point in curve {
+                #expect(point["accept"] is Double && (point["interval"] as? [Double])?.count == 2)
+            }
+        }
+    }
+
     @Test("noise costs letters that are heard without it, and a room changes what is heard")
     func degraded() throws {
         for letter in ["K", "O", "R", "H"] { try record(letter, as: letter + ".wav") }
