@@ -32,9 +32,12 @@ public final class RecordingListener {
 
     /// Starts a session: one voice, one room, one microphone.
     ///
-    /// - Parameter recordings: its recordings, each with a name of its own; those that cannot be
-    ///   read are passed over here and fail in `transcribe`.
-    public func begin(session recordings: [Recording]) {
+    /// - Parameters:
+    ///   - recordings: its recordings, each with a name of its own; those that cannot be read are
+    ///     passed over here and fail in `transcribe`. One whose sound ends before its time is learnt
+    ///     from as far as it goes.
+    ///   - done: called after each of them.
+    public func begin(session recordings: [Recording], done: (Recording) -> Void = { _ in }) {
         listener.forgetSession()
         kept = [:]
         keptSamples = 0
@@ -45,6 +48,7 @@ public final class RecordingListener {
                 // A pipe gives nothing the second time, and a named one would be waited for.
                 if !recording.canBeReadAgain { kept[recording.name] = .failure(error) }
             }
+            done(recording)
         }
     }
 

@@ -37,11 +37,15 @@ enum TranscribeCommand: Command {
         let order = SessionOrder(recordings, isEachAlone: try arguments[alone])
         var status = ExitStatus.success
         var outcomes = InOrder<Outcome>()
+        let progress = TranscriptionProgress(files: recordings.count, environment: environment)
+        defer { progress.clear() }
         for session in order.sessions {
-            listener.begin(session: session.map(\.recording))
+            listener.begin(session: session.map(\.recording)) { _ in progress.advanceLearning() }
             for (place, recording) in session {
                 let outcome = outcome(of: recording, by: listener)
+                progress.advanceHearing()
                 for ready in outcomes.take(outcome, at: place) {
+                    progress.clear()
                     try environment.emit(ready.json)
                     if let failure = ready.failure {
                         environment.complain(failure)
