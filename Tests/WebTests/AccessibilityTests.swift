@@ -38,7 +38,9 @@ struct AccessibilityTests {
                 .waiting(
                     eye: .left, distance: .fortyCentimetres, chooses: false,
                     offers: SheetOffers(asksDirections: true, asksDiagonals: true),
-                    trouble: "The microphone hw:1 cannot be opened: no such device."), ""
+                    trouble: SheetTrouble(
+                        words: "The microphone cannot be heard. Please call for help.",
+                        details: "The microphone hw:1 cannot be opened: no such device.")), ""
             ),
             ("measuring by card", waiting, "document.getElementById('calibrate').click();"),
             (

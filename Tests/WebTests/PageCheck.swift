@@ -110,7 +110,7 @@ struct PageCheck {
           Math.min(...behind(element).map((paper) => ratio(over(ink, paper), paper)));
 
         window.controls = () => [...document.querySelectorAll(
-          'button, input, select, textarea, a[href], [tabindex]')].filter(seen)
+          'button, input, select, textarea, a[href], [tabindex]:not([tabindex="-1"])')].filter(seen)
           .filter((element) => !element.disabled);
 
         /** 1.4.3: text has 4.5, large text 3. Text of a control that is off may have less. */

@@ -209,20 +209,37 @@ struct ServeTests {
         try browser.wait(until: "document.getElementById('\(view)')?.hidden === false")
     }
 
-    @Test("A test that cannot begin says why, on the page")
-    func trouble() throws {
-        let aloud = try AloudProcess([
-            "serve", "--port", "0", "--voice", "off", "--device", "no-such-microphone",
-        ])
+    @Test(
+        "A microphone that is not there is told at once, where it is seen, and at each Begin",
+        arguments: [["serve", "--voice", "off"], ["test", "--display", "web"]])
+    func noMicrophone(verb: [String]) throws {
+        let aloud = try AloudProcess(verb + ["--port", "0", "--device", "no-such-microphone"])
         let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
+        let warning = try #require(aloud.message())
+        #expect(warning.hasPrefix("Warning: ") && warning.contains("no-such-microphone"))
+        let browser = try Browser(width: 1_366, height: 768)
         try browser.open(address)
         try browser.wait(until: "!document.getElementById('setup').hidden")
+        let isTold = """
+            document.activeElement.id === 'setup-trouble'
+              && document.getElementById('setup-error').getBoundingClientRect().top >= 0
+              && document.getElementById('setup-error').getBoundingClientRect().bottom < innerHeight
+            """
+        try browser.wait(until: isTold)
+        #expect(
+            try browser.text("#setup-error")
+                == "The microphone cannot be heard. Please call for help.")
+        #expect(try browser.text("#setup-details").contains("no-such-microphone"))
+        // Whoever begins all the same is told again, before anything was asked of them.
         try browser.click("#begin")
-        try browser.goOnCovered()
-        try browser.wait(until: "document.getElementById('setup-error').innerText !== ''")
-        #expect(try browser.text("#setup-error").contains("no-such-microphone"))
+        try browser.wait(until: "Number(document.documentElement.dataset.painted) === 1")
+        try browser.wait(until: isTold)
         #expect(try browser.holds("!document.getElementById('begin').disabled"))
+        var messages: [String] = []
+        while messages.last?.hasPrefix("Error: ") != true {
+            messages.append(try #require(aloud.message(), "it ended"))
+        }
+        #expect(messages.last?.contains("no-such-microphone") == true)
         aloud.interrupt()
         #expect(aloud.end() == 0)
     }

@@ -46,16 +46,19 @@ enum ServeCommand: Command {
             ?? TestPlan.choice(arguments).usualDistance
         let offers = try LaneOptions.offers(arguments, choice, isShared: true)
         try check(arguments, choice, in: environment)
-        func waiting(_ trouble: String? = nil) -> PatientView {
+        func waiting(_ trouble: SheetTrouble? = nil) -> PatientView {
             .waiting(
                 eye: .right, distance: distance, chooses: true, offers: offers, trouble: trouble)
         }
-        let lane = try WebLane(waiting(), arguments, voice: .slt, in: environment)
+        let microphone = try MicrophoneLook(arguments, choice, in: environment)
+        let lane = try WebLane(
+            waiting(microphone.trouble), arguments, voice: .slt, in: environment)
+        microphone.tell()
         let over = PatientView.over(
             title: "Aloud has ended", words: "It was ended where it had been started.")
         var last = over
         defer { lane.close(showing: last) }
-        while let begin = lane.begin() {
+        while let begin = lane.begin(microphone.again, waiting: { waiting($0) }) {
             do {
                 guard let begin = try placed(begin, choice, arguments, lane, in: environment)
                 else {
@@ -84,7 +87,7 @@ enum ServeCommand: Command {
             } catch {
                 // The next person may have more luck: a microphone can be plugged in again.
                 environment.say("Error: \(error)")
-                lane.stage.show(waiting("\(error)"))
+                lane.stage.show(waiting(SheetTrouble(error)))
             }
         }
         if let failure = printer?.failure { throw failure }

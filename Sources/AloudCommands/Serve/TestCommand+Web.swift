@@ -9,15 +9,22 @@ extension TestCommand {
         _ plan: TestPlan, _ choice: AnswerChoice, _ arguments: ParsedArguments,
         observers: [any TestObserver], in environment: CommandEnvironment
     ) throws -> TestReport? {
-        let lane = try WebLane(
+        let offers = try LaneOptions.offers(arguments, choice, isShared: false)
+        func waiting(_ trouble: SheetTrouble?) -> PatientView {
             .waiting(
                 eye: plan.setup.eye, distance: plan.setup.distance, chooses: false,
-                offers: try LaneOptions.offers(arguments, choice, isShared: false)),
-            arguments, voice: .off, in: environment)
+                offers: offers, trouble: trouble)
+        }
+        let microphone = try MicrophoneLook(arguments, choice, in: environment)
+        let lane = try WebLane(
+            waiting(microphone.trouble), arguments, voice: .off, in: environment)
+        microphone.tell()
         var last = PatientView.over(
             title: "The test was ended", words: "Aloud was ended where it had been started.")
         defer { lane.close(showing: last) }
-        guard let begin = lane.begin() else { return nil }
+        guard let begin = lane.begin(microphone.again, waiting: { waiting($0) }) else {
+            return nil
+        }
         do {
             let report = try WebTest(
                 begin: begin, choice: choice, arguments: arguments,

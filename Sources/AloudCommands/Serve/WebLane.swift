@@ -78,10 +78,24 @@ final class WebLane {
         return nil
     }
 
-    /// Waits for the first click; nil where the program is to end first.
-    func begin() -> BeginRequest? {
+    /// Waits for the click on "Begin" of somebody who can be heard; nil where the program is to end
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - look: whether they can be heard; throws why not.
+    ///   - waiting: the sheet, with what went wrong.
+    func begin(
+        _ look: () throws(NoMicrophone) -> Void, waiting: (SheetTrouble) -> PatientView
+    ) -> BeginRequest? {
         while let wish = wish() {
-            if case .begin(let begin) = wish { return begin }
+            guard case .begin(let begin) = wish else { continue }
+            do throws(NoMicrophone) {
+                try look()
+                return begin
+            } catch {
+                environment.say("Error: \(error)")
+                stage.show(waiting(SheetTrouble(error)))
+            }
         }
         return nil
     }

@@ -21,6 +21,8 @@ extension WebTest {
                 environment.say(
                     "Warning: \(error) Directions can be answered with the arrow keys alone.")
                 return nil
+            } catch {
+                throw NoMicrophone(description: "\(error)")
             }
         }
     }

@@ -50,9 +50,10 @@ struct OperatorRecord: Sendable {
 
     mutating func show(_ view: PatientView) {
         switch view {
-        case .waiting:
+        case .waiting(_, _, _, _, let trouble):
             phase = "waiting"
-            prompt = "Waiting for the person to begin."
+            let words = [trouble?.words, trouble?.details].compactMap(\.self)
+            prompt = (["Waiting for the person to begin."] + words).joined(separator: " ")
         case .test(let view, _):
             phase =
                 switch view.prompt {

@@ -132,6 +132,16 @@ function renderSetup() {
       + ` (logMAR ${largest.toFixed(2)} to ${smallest.toFixed(2)}); smaller letters are not shown.`;
 }
 
+/** Says, where it is seen at once, why the test could not begin. */
+function tellTrouble(words, details) {
+  at('setup-trouble').hidden = !words;
+  at('setup-error').textContent = words ?? '';
+  at('setup-details').textContent = details ?? '';
+  if (!words) return;
+  scrollTo(0, 0);
+  at('setup-trouble').focus({ preventScroll: true });
+}
+
 /** The next person chooses anew; the place stays the same. */
 function forgetChoices() {
   document.forms.choices.eyes.value = 'right,left';
@@ -139,7 +149,7 @@ function forgetChoices() {
 }
 
 async function begin() {
-  at('setup-error').textContent = '';
+  tellTrouble(null);
   at('begin').disabled = true;
   // The whole screen for the letters; where a browser refuses, it goes without.
   await document.documentElement.requestFullscreen?.().catch(() => {});
@@ -155,7 +165,7 @@ async function begin() {
       saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
     });
   } catch (refused) {
-    at('setup-error').textContent = refused.message;
+    tellTrouble(refused.message);
     at('begin').disabled = false;
   }
 }
@@ -304,9 +314,9 @@ function connect() {
       if (isAnother) forgetChoices();
       if (state.phase === 'waiting') {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
-        at('setup-error').textContent = state.trouble ?? '';
       }
       render();
+      if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
       if (state.isLast) source.close();
     },
     onCut() {

@@ -7,7 +7,7 @@ public enum PatientView: Sendable, Equatable {
     /// `trouble` why the test could not begin the last time.
     case waiting(
         eye: Eye, distance: Distance, chooses: Bool, offers: SheetOffers = SheetOffers(),
-        trouble: String? = nil)
+        trouble: SheetTrouble? = nil)
     /// A line of decreasing ones, with its number from 1, at which the person says where the test
     /// is to start.
     case choose(Presentation, number: Int, distance: Distance)
@@ -91,10 +91,11 @@ extension PatientView {
 
     private static func waiting(
         _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ offers: SheetOffers,
-        _ trouble: String?
+        _ trouble: SheetTrouble?
     ) -> JSONValue {
         [
-            "phase": "waiting", "trouble": .optional(trouble), "distance": .number(distance.metres),
+            "phase": "waiting", "trouble": .optional(trouble?.words),
+            "details": .optional(trouble?.details), "distance": .number(distance.metres),
             "chooses": .bool(chooses), "hearsDistance": .bool(offers.hearsDistance),
             "isDistanceFixed": .bool(offers.isDistanceFixed),
             "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
