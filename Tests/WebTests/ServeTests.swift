@@ -16,6 +16,8 @@ struct ServeTests {
         var calibrated: Bool
         var ended: String
         var complete: Bool
+        var time: String
+        var sitting: Int?
     }
 
     private func result(_ aloud: AloudProcess) throws -> Result {
@@ -52,6 +54,9 @@ struct ServeTests {
         let right = try result(aloud)
         #expect(right.eye == "right")
         #expect(right.chart == "1")
+        let began = try #require(ISO8601DateFormatter().date(from: right.time), "\(right.time)")
+        #expect(began <= .now && began.timeIntervalSinceNow > -3_600)
+        #expect(right.sitting == 1)
         #expect(right.distance == 3)
         #expect(!right.calibrated)
         #expect(right.complete)
@@ -66,6 +71,7 @@ struct ServeTests {
         let left = try result(aloud)
         #expect(left.eye == "left")
         #expect(left.chart == "2")
+        #expect(left.sitting == 1)
         #expect(left.logMAR == nil)
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.number("document.querySelectorAll('.report').length") == 2)
@@ -73,12 +79,15 @@ struct ServeTests {
         #expect(try browser.text("#result").contains("Uncalibrated"))
         // One clean page of paper.
         #expect(try browser.pagesOnPaper() == 1)
+        #expect(
+            try browser.holds("/^[-0-9]{10}, [0-9]{2}:[0-9]{2}, sitting 1$/.test(date.textContent)"))
 
         try browser.click("#again")
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.run("document.forms.choices.eyes.value = 'both';")
         try browser.click("#begin")
-        #expect(try result(aloud).eye == "both")
+        let both = try result(aloud)
+        #expect(both.eye == "both" && both.sitting == 2)
         // Whoever reads the result while the program is ended keeps it on the page, and nothing to go on with.
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.holds("!document.getElementById('again').hidden"))

@@ -1,3 +1,4 @@
+public import Foundation
 public import HandsFree
 
 /// What a verb has to do with the world: streams, the terminal, variables, and the real parts.
@@ -25,6 +26,8 @@ public struct CommandEnvironment: Sendable {
     public var trapSignals: (@Sendable (StopRequest) throws -> Void)?
     /// The real parts.
     public var instruments: Instruments
+    /// What tells the date.
+    public var date: @Sendable () -> Date
 
     public init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
@@ -32,7 +35,7 @@ public struct CommandEnvironment: Sendable {
         variables: [String: String] = [:], executable: String = "",
         stop: StopRequest = StopRequest(),
         trapSignals: (@Sendable (StopRequest) throws -> Void)? = nil,
-        instruments: Instruments
+        instruments: Instruments, date: @escaping @Sendable () -> Date = { .now }
     ) {
         self.output = output
         self.messages = messages
@@ -45,6 +48,7 @@ public struct CommandEnvironment: Sendable {
         self.stop = stop
         self.trapSignals = trapSignals
         self.instruments = instruments
+        self.date = date
     }
 
     /// Writes one object of JSON Lines to standard output.

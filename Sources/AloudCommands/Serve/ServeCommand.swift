@@ -57,6 +57,7 @@ enum ServeCommand: Command {
         let over = PatientView.over(
             title: "Aloud has ended", words: "It was ended where it had been started.")
         var last = over
+        var sittings = 0
         defer { lane.close(showing: last) }
         while let begin = lane.begin(microphone.again, waiting: { waiting($0) }) {
             do {
@@ -66,12 +67,14 @@ enum ServeCommand: Command {
                     continue
                 }
                 let sitting = try test(
-                    begin, choice, arguments, printer, lane, in: environment)
+                    begin, sittings + 1, choice, arguments, printer, lane, in: environment)
+                sittings += 1
                 if let failure = sitting.failure { environment.say("Error: \(failure)") }
                 let goesOn = !environment.stop.isRequested && sitting.loss == nil
                 func result(chooses: Bool) -> PatientView {
                     .result(
-                        sitting.reports, notes: ScreenNotes.words(begin), date: WebLane.today,
+                        sitting.reports, notes: ScreenNotes.words(begin),
+                        date: "\(environment.dateAndMinute), sitting \(sitting.number)",
                         chooses: chooses, trouble: sitting.trouble)
                 }
                 // Whoever was tested keeps what was measured, also if the program is ended now.
@@ -154,12 +157,13 @@ enum ServeCommand: Command {
 
     /// Tests one eye after the other, until one cannot be tested or the program is to end.
     ///
+    /// - Parameter number: which sitting it is since the program started, from 1.
     /// - Throws: why the first one cannot be tested.
     private static func test(
-        _ begin: BeginRequest, _ choice: AnswerChoice, _ arguments: ParsedArguments,
+        _ begin: BeginRequest, _ number: Int, _ choice: AnswerChoice, _ arguments: ParsedArguments,
         _ printer: EventPrinter?, _ lane: WebLane, in environment: CommandEnvironment
     ) throws -> Sitting {
-        var sitting = Sitting()
+        var sitting = Sitting(number: number)
         let person = TestedPerson()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
@@ -171,7 +175,7 @@ enum ServeCommand: Command {
             do {
                 let report = try WebTest(
                     begin: begin, choice: choice, arguments: own,
-                    observers: printer.map { [$0] } ?? [], isFirst: index == 0, isServed: true,
+                    observers: printer.map { [$0] } ?? [], isFirst: index == 0, sitting: number,
                     person: person, lane: lane, environment: environment
                 ).run()
                 sitting.reports.append(report)

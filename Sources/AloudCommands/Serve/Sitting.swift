@@ -3,6 +3,8 @@ internal import HandsFree
 
 /// What was measured of one person, eye by eye, as far as it came.
 struct Sitting {
+    /// Which one since the program started, from 1.
+    let number: Int
     var reports: [TestReport] = []
     /// The eye that could not be tested after the others, and why.
     var untested: Eye?

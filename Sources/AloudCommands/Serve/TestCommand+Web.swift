@@ -28,11 +28,11 @@ extension TestCommand {
         do {
             let report = try WebTest(
                 begin: begin, choice: choice, arguments: arguments,
-                observers: observers, isFirst: true, isServed: false,
+                observers: observers, isFirst: true, sitting: nil,
                 person: TestedPerson(), lane: lane, environment: environment
             ).run()
             last = .result(
-                [report], notes: ScreenNotes.words(begin), date: WebLane.today, chooses: false)
+                [report], notes: ScreenNotes.words(begin), date: environment.dateAndMinute, chooses: false)
             return report
         } catch {
             last = .over(title: "The test cannot go on", words: "\(error)")

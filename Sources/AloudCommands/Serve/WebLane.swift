@@ -174,10 +174,4 @@ final class WebLane {
         stage.end(view, within: Self.farewell)
         server.stop()
     }
-
-    /// Today, as results are dated.
-    static var today: String {
-        Date.now.formatted(
-            Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
-    }
 }

@@ -22,7 +22,7 @@ extension WebTest {
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
     ) throws -> String? {
         guard isFirst,
-            try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: isServed)
+            try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: sitting != nil)
         else { return nil }
         if let speaker = lane.voice {
             lane.stage.show(

@@ -14,8 +14,9 @@ struct WebTest {
     let observers: [any TestObserver]
     /// Whether the person has not been told yet how it goes.
     let isFirst: Bool
-    /// Whether one person comes after the other, each a stranger.
-    let isServed: Bool
+    /// Which person since the program started, from 1, where one comes after the other, each a
+    /// stranger; nil where one person alone is tested.
+    let sitting: Int?
     let person: TestedPerson
     let lane: WebLane
     let environment: CommandEnvironment
@@ -69,6 +70,7 @@ struct WebTest {
             plan = try self.plan(arguments.with(TestPlan.start, line.feet))
             desk.begins(plan.setup, stop: stop)
         }
+        plan.setup.time = environment.time
         var conductor = TestConductor(
             setup: plan.setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
@@ -90,6 +92,7 @@ struct WebTest {
             range: begin.range, using: &generator)
         plan.setup.isCalibrated = begin.isCalibrated
         plan.setup.areAnswersTyped = choice.isText
+        plan.setup.sitting = sitting
         plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
         return plan
     }

@@ -104,6 +104,7 @@ enum TestCommand: Command {
                 try warmUp.run()
                 trouble = warmUp.trouble
             }
+            plan.setup.time = environment.time
             var conductor = TestConductor(
                 setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
                 source: source, display: display, observers: watching,

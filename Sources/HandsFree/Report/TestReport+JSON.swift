@@ -4,6 +4,8 @@ extension TestReport {
     /// The report as one JSON object; the numbers of an acuity that was not measured are null.
     public var json: JSONValue {
         var json = measured
+        json.add("time", setup.time.map(JSONValue.string))
+        json.add("sitting", setup.sitting.map(JSONValue.integer))
         json.add("optotypes", setup.optotypes.map { .string($0.rawValue) })
         json.add("stopRule", setup.stopRule.map { .string($0.rawValue) })
         json.add("oneMetre", setup.goesOnAtOneMetre ? true : nil)

@@ -33,6 +33,11 @@ public struct TestSetup: Sendable, Equatable {
     public var mostLetters: Int?
     /// The width of the interval that was to end the test, logMAR; nil where none was.
     public var intervalAsked: Double?
+    /// When the test began, with its time zone (ISO 8601); nil where nobody was tested.
+    public var time: String?
+    /// Which person since the program started, from 1: what their eyes' results have in common; nil
+    /// where a program tests one eye.
+    public var sitting: Int?
 
     /// What the estimate of a test takes letters to be misheard by, so that it can be computed anew.
     public struct HearingTold: Sendable, Equatable {

@@ -18,6 +18,10 @@ struct TypedAnswersTests {
                 "present 7", "0C", "1Z", "2R", "3H", "4S", "right 0", "result",
             ])
         #expect(try test.result()["complete"] as? Bool == true)
+        let time = try #require(try test.result()["time"] as? String)
+        let began = try #require(ISO8601DateFormatter().date(from: time), "\(time)")
+        #expect(began <= .now && began.timeIntervalSinceNow > -3_600)
+        #expect(try test.result()["sitting"] == nil)
     }
 
     /// The flags of a test that these lines are typed to, with all that it printed.
