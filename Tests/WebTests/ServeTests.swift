@@ -164,8 +164,11 @@ struct ServeTests {
         Thread.sleep(forTimeInterval: 1.1)
         try browser.click("#stop")
         try browser.wait(until: "!document.getElementById('result').hidden")
-        // The left eye was not begun.
+        // The left eye was not begun, and the page and its print say so.
         #expect(try browser.number("document.querySelectorAll('.report').length") == 1)
+        #expect(
+            try browser.text("#result-trouble")
+                == "The left eye was not tested. The test was stopped before.")
         #expect(try browser.text("#result").contains("Not measured"))
         try browser.click("#again")
         try browser.wait(until: "!document.getElementById('setup').hidden")

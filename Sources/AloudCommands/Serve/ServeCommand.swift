@@ -168,6 +168,7 @@ enum ServeCommand: Command {
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
+                sitting.untested = eye
                 guard lane.rest(before: eye, seconds: rest) else { return sitting }
             }
             let own = arguments.with(TestPlan.eye, eye.rawValue)
@@ -179,12 +180,16 @@ enum ServeCommand: Command {
                     person: person, lane: lane, environment: environment
                 ).run()
                 sitting.reports.append(report)
+                sitting.untested = nil
                 sitting.loss = tell(report, printer, in: environment)
                 _ = TestCommand.status(after: report.end, choice, in: environment)
-                if sitting.loss != nil || environment.stop.isRequested { return sitting }
-                if report.end == .stoppedByPerson || report.end == .stoppedFromOutside { break }
+                let isStopped =
+                    report.end == .stoppedByPerson || report.end == .stoppedFromOutside
+                if isStopped || sitting.loss != nil || environment.stop.isRequested {
+                    sitting.untested = eyes.dropFirst(index + 1).first
+                    return sitting
+                }
             } catch  where index > 0 {
-                sitting.untested = eye
                 sitting.failure = error
                 return sitting
             }

@@ -6,8 +6,9 @@ struct Sitting {
     /// Which one since the program started, from 1.
     let number: Int
     var reports: [TestReport] = []
-    /// The eye that could not be tested after the others, and why.
+    /// The eye that was to be tested after the others and was not.
     var untested: Eye?
+    /// Why it could not be; nil where the test was stopped before.
     var failure: (any Error)?
     /// Why a result could not be printed where it belongs.
     var loss: OutputError?
@@ -17,10 +18,15 @@ struct Sitting {
 
     /// What went wrong in words for the person; nil where all went well.
     var trouble: String? {
+        var sentences: [String] = []
         if let loss {
-            return "\(loss) This page is the only place where the result is whole: print it."
+            sentences.append(
+                "\(loss) This page is the only place where the result is whole: print it.")
         }
-        guard let untested, let failure else { return nil }
-        return "The \(untested.rawValue) eye was not tested. \(failure)"
+        if let untested {
+            let reason = failure.map { "\($0)" } ?? "The test was stopped before."
+            sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }
