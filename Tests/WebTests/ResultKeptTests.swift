@@ -53,7 +53,7 @@ struct ResultKeptTests {
         #expect(try check.faults() == [])
         try check.picture("result of one eye, trouble with the other")
         // The next person can be tested.
-        try browser.click("#again")
+        try browser.anotherTest()
         try browser.wait(until: isShown("setup"))
         aloud.interrupt()
         #expect(aloud.end() == 0)

@@ -82,7 +82,7 @@ struct ServeTests {
         #expect(
             try browser.holds("/^[-0-9]{10}, [0-9]{2}:[0-9]{2}, sitting 1$/.test(date.textContent)"))
 
-        try browser.click("#again")
+        try browser.anotherTest()
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.run("document.forms.choices.eyes.value = 'both';")
         try browser.click("#begin")
@@ -119,7 +119,7 @@ struct ServeTests {
         try browser.wait(until: "!document.getElementById('result').hidden")
         // A test that waits for a line is stopped; the line that comes is the next test's.
         for _ in 0..<2 {
-            try browser.click("#again")
+            try browser.anotherTest()
             try browser.wait(until: "!document.getElementById('setup').hidden")
             try browser.run("document.forms.choices.eyes.value = 'both';")
             try browser.click("#begin")
@@ -129,7 +129,7 @@ struct ServeTests {
             try browser.wait(until: "!document.getElementById('result').hidden")
         }
         typing.fileHandleForWriting.write(Data("n c k z o\nnothing\n".utf8))
-        try browser.click("#again")
+        try browser.anotherTest()
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.run("document.forms.choices.eyes.value = 'right';")
         try browser.click("#begin")
@@ -170,7 +170,7 @@ struct ServeTests {
             try browser.text("#result-trouble")
                 == "The left eye was not tested. The test was stopped before.")
         #expect(try browser.text("#result").contains("Not measured"))
-        try browser.click("#again")
+        try browser.anotherTest()
         try browser.wait(until: "!document.getElementById('setup').hidden")
         aloud.interrupt()
         #expect(aloud.end() == 0)

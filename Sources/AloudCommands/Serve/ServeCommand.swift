@@ -10,6 +10,11 @@ enum ServeCommand: Command {
     private static let events = Option.flag(
         "events", help: "Print everything that happens as JSON Lines, not only the results.")
 
+    private static let resultMinutes = Option(
+        "result-minutes", .number("minutes", in: 0.01...1_440), default: "10",
+        help: "How long a result stays on the page after it was last touched; then the sheet for the"
+            + " next person comes.")
+
     static let verb = Verb(
         "serve", summary: "Serve the test to a browser, for one person after the other.",
         discussion: """
@@ -29,7 +34,7 @@ enum ServeCommand: Command {
             ![TestPlan.eye.name, TestPlan.seed.name].contains($0.name)
         }
             + WarmUpChoice.all + LaneOptions.all + VoiceOptions.all(default: .slt)
-            + AnswerChoice.options + [events]
+            + AnswerChoice.options + [resultMinutes, events]
             + HearingOptions.all,
         stopsOnRequest: true)
 
@@ -40,6 +45,7 @@ enum ServeCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let choice = try AnswerChoice(arguments)
+        let resultSeconds = try arguments[resultMinutes] * 60
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let distance =
             try arguments[TestPlan.distance]
@@ -82,7 +88,7 @@ enum ServeCommand: Command {
                 if let loss = sitting.loss { throw loss }
                 guard goesOn else { break }
                 lane.stage.show(result(chooses: true))
-                guard lane.again() else { break }
+                guard lane.again(orAfter: resultSeconds) else { break }
                 last = over
                 lane.stage.show(waiting())
             } catch let error as OutputError {

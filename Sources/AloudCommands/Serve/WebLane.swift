@@ -100,10 +100,17 @@ final class WebLane {
         return nil
     }
 
-    /// Waits until another test is wished for; false where the program is to end first.
-    func again() -> Bool {
-        while let wish = wish() {
-            if wish == .again { return true }
+    /// Waits until another test is wished for, or until the result has stood for so long without
+    /// anybody touching the page; false where the program is to end first.
+    func again(orAfter seconds: Double) -> Bool {
+        func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
+        var end = deadline()
+        while !environment.stop.isRequested {
+            switch stage.wish(within: Self.patience) {
+            case .again: return true
+            case .touched: end = deadline()
+            case .begin, .goOn, nil: if ContinuousClock.now >= end { return true }
+            }
         }
         return false
     }

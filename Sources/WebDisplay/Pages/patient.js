@@ -262,6 +262,33 @@ function renderRest() {
   at('rest-on').hidden = !state.canGoOn;
 }
 
+// The result.
+
+/** Whether the result that is shown has been printed, as far as a page can tell. */
+let isPrinted = false;
+/** When Aloud was last told that somebody touched the result, in milliseconds of the page. */
+let toldTouchAt = -Infinity;
+/** It is told so often at most, in milliseconds. */
+const touchPause = 10_000;
+
+/** Asks whether a result that was not printed may go, or offers another test. */
+function askForResult(isAsked) {
+  at('again-question').textContent = isAsked
+    ? 'The result has not been printed. It goes from this page with another test.' : '';
+  at('again').hidden = isAsked || !state.chooses;
+  at('again-surely').hidden = !isAsked;
+  at('again-not').hidden = !isAsked;
+}
+
+function anotherTest() { send(`/again?session=${session}`).catch(() => {}); }
+
+/** A result stays as long as somebody is busy with it. */
+function touch() {
+  if (state?.phase !== 'result' || performance.now() - toldTouchAt < touchPause) return;
+  toldTouchAt = performance.now();
+  send(`/touched?session=${session}`).catch(() => {});
+}
+
 // What Aloud sends.
 
 function render() {
@@ -284,7 +311,6 @@ function render() {
       if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
       show('result');
       showReports(state);
-      at('again').hidden = !state.chooses;
       break;
     default:
       show('over');
@@ -310,6 +336,7 @@ function connect() {
     onState(next) {
       at('connection').hidden = true;
       const isAnother = state?.phase === 'result' && next.phase === 'waiting';
+      if (next.phase !== 'result') isPrinted = false;
       state = next;
       if (isAnother) forgetChoices();
       if (state.phase === 'waiting') {
@@ -317,6 +344,7 @@ function connect() {
       }
       render();
       if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
+      if (state.phase === 'result') askForResult(false);
       if (state.isLast) source.close();
     },
     onCut() {
@@ -414,7 +442,20 @@ at('stop').addEventListener('click', () => {
   send(`/stop?session=${session}`, { ofWarmUp: state.isWarmUp }).catch(() => {});
 });
 at('rest-on').addEventListener('click', () => send(`/go-on?session=${session}`).catch(() => {}));
-at('again').addEventListener('click', () => send(`/again?session=${session}`).catch(() => {}));
+at('again').addEventListener('click', () => {
+  if (isPrinted) return anotherTest();
+  askForResult(true);
+  at('again-not').focus();
+});
+at('again-surely').addEventListener('click', anotherTest);
+at('again-not').addEventListener('click', () => {
+  askForResult(false);
+  at('again').focus();
+});
+addEventListener('beforeprint', () => { isPrinted = state?.phase === 'result'; });
+for (const name of ['pointerdown', 'keydown', 'wheel']) {
+  addEventListener(name, touch, { passive: true });
+}
 at('print').addEventListener('click', () => print());
 const redraw = () => { if (state && !isCalibrating) render(); };
 addEventListener('resize', redraw);

@@ -15,6 +15,8 @@ public final class WebStage: Sendable {
         case goOn
         /// To make another test after the result.
         case again
+        /// Nothing: somebody touched the page that shows the result.
+        case touched
     }
 
     private struct State {
@@ -153,6 +155,9 @@ public final class WebStage: Sendable {
         case ("POST", "/again"):
             try check(request)
             wishes.put(.again)
+        case ("POST", "/touched"):
+            try check(request)
+            wishes.put(.touched)
         case ("POST", "/shown"):
             try check(request)
             let body: ShownBody = try Self.read(request)
@@ -216,6 +221,12 @@ public final class WebStage: Sendable {
             if let seat = state.seat, seat.isTaken { return .failure(.seatTaken) }
             let seat = Seat()
             state.seat = seat
+            // A result is for the page that it was shown on: who else takes the seat is the next person.
+            if case .result(_, _, _, chooses: true, _) = state.view {
+                state.view = .rest(title: "One moment, please", words: "", canGoOn: false)
+                state.number += 1
+                wishes.put(.again)
+            }
             return .success(seat)
         }
         let session = try seat.get().session

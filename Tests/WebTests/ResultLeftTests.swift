@@ -1,0 +1,96 @@
+import Acuity
+import Foundation
+import TestBrowser
+import Testing
+import WebDisplay
+
+/// A result stays with the person whose it is, and no longer.
+@Suite("A result leaves the page")
+struct ResultLeftTests {
+    private let answers = FileManager.default.temporaryDirectory
+        .appendingPathComponent("answers-\(UUID().uuidString)")
+
+    /// The program with a person who has come to the result of both eyes together.
+    private func result(_ words: [String] = []) throws -> (AloudProcess, Browser, address: String) {
+        try Data("n c k z d\nnothing\n".utf8).write(to: answers)
+        let aloud = try AloudProcess(
+            ["serve", "--port", "0", "--voice", "off", "--answers", answers.path] + words)
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_366, height: 768)
+        try browser.open(address)
+        try browser.wait(until: isShown("setup"))
+        try browser.run("document.forms.choices.eyes.value = 'both';")
+        try browser.click("#begin")
+        try browser.wait(until: isShown("result"))
+        return (aloud, browser, address)
+    }
+
+    private func isShown(_ view: String) -> String {
+        "!document.getElementById('\(view)').hidden"
+    }
+
+    @Test("Who asks for another test is asked about a result that was not printed")
+    func unprinted() throws {
+        defer { try? FileManager.default.removeItem(at: answers) }
+        let (aloud, browser, _) = try result()
+        try browser.click("#again")
+        #expect(try browser.text("#again-question").contains("has not been printed"))
+        let check = PageCheck(browser: browser)
+        try check.prepare()
+        #expect(try check.faults() == [])
+        try check.picture("result, not printed")
+        try browser.click("#again-not")
+        #expect(try browser.text("#again-question").isEmpty)
+        #expect(try browser.holds(isShown("result")))
+        try browser.click("#again")
+        try browser.click("#again-surely")
+        try browser.wait(until: isShown("setup"))
+        // The next result is not the one that was printed before it.
+        for isPrinted in [true, false] {
+            try browser.run("document.forms.choices.eyes.value = 'both';")
+            try browser.click("#begin")
+            try browser.wait(until: isShown("result"))
+            if isPrinted { _ = try browser.pagesOnPaper() }
+            try browser.click("#again")
+            #expect(try browser.holds(isShown("again-surely")) == !isPrinted)
+            if isPrinted { try browser.wait(until: isShown("setup")) }
+        }
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+    }
+
+    @Test("A result that nobody touches gives way to the sheet for the next person")
+    func forgotten() throws {
+        defer { try? FileManager.default.removeItem(at: answers) }
+        let (aloud, browser, _) = try result(["--result-minutes", "0.02"])
+        try browser.wait(until: isShown("setup"))
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+    }
+
+    @Test("Who touches the result is told to the program, which keeps it so much longer")
+    func touched() throws {
+        let lane = try Lane()
+        let browser = try Browser(width: 1_000, height: 700)
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try lane.show(.result([], notes: [], date: "2026-01-31", chooses: true), in: browser)
+        try browser.press("Tab")
+        #expect(lane.stage.wish(within: 20) == .touched)
+    }
+
+    @Test("A page that takes the seat of another does not get the result that was shown there")
+    func another() throws {
+        defer { try? FileManager.default.removeItem(at: answers) }
+        let (aloud, browser, address) = try result()
+        // The same page, loaded again, keeps it.
+        try browser.open(address)
+        try browser.wait(until: isShown("result"))
+        try browser.open("about:blank")
+        let next = try Browser(width: 1_366, height: 768)
+        try next.open(address)
+        try next.wait(until: isShown("setup"), seconds: 60)
+        #expect(try next.number("document.getElementById('reports').children.length") == 0)
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+    }
+}
