@@ -92,8 +92,17 @@ public final class Browser {
         try run("return document.querySelector('\(selector)').innerText;") as? String ?? ""
     }
 
-    /// Clicks an element as a person does: it has to be visible, with nothing before it.
+    /// Clicks an element as a person does, who scrolls where something lies before it: it has to be
+    /// visible.
     public func click(_ selector: String) throws {
+        try run(
+            """
+            const element = document.querySelector('\(selector)');
+            const box = element?.getBoundingClientRect();
+            const top = element && document.elementFromPoint(
+              box.left + box.width / 2, box.top + box.height / 2);
+            if (element && !element.contains(top)) element.scrollIntoView({ block: 'center' });
+            """)
         let found = try command(
             "POST", "element", ["using": "css selector", "value": selector])
         guard let element = (found as? [String: Any])?.values.first else {

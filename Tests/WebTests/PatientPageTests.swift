@@ -225,6 +225,32 @@ struct PatientPageTests {
         #expect(try browser.number("document.querySelectorAll('#heard *').length") == 0)
     }
 
+    @Test(
+        "Begin, and what to do while the screen is measured, are seen without scrolling",
+        arguments: [(1_920, 1_080), (1_366, 768), (1_024, 600), (800, 480)])
+    func inSight(width: Int, height: Int) throws {
+        let browser = try Browser(width: width, height: height)
+        try browser.screen(width: width, height: height, scale: 1)
+        let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        func isSeen(_ id: String) throws -> Bool {
+            try browser.holds(
+                """
+                (({ top, bottom, height }) => height > 0 && top >= 0 && bottom <= innerHeight)(
+                  document.getElementById('\(id)').getBoundingClientRect())
+                """)
+        }
+        if height >= 600 { #expect(try isSeen("begin")) }
+        try browser.run("document.getElementById('calibrate').click();")
+        #expect(try isSeen("card-words"))
+        if height >= 600 { #expect(try isSeen("calibrated")) }
+        try browser.click("#by-ruler")
+        #expect(try browser.text("#calibrated") == "Use this length")
+        if height >= 600 { #expect(try isSeen("calibrated")) }
+        try browser.click("#by-card")
+        #expect(try browser.text("#calibrated") == "It fits")
+    }
+
     @Test("Nothing has to be scrolled sideways on a small screen", arguments: [320, 500])
     func reflow(width: Int) throws {
         let browser = try Browser(width: width, height: 640)

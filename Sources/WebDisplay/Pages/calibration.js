@@ -112,7 +112,7 @@ export function openCalibration() {
   at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape`
     + ' and change the shape until it is as wide as the card.';
   choose('card');
-  slider.focus();
+  slider.focus({ preventScroll: true });
 }
 
 /** Takes what was measured; false where that is no length. */
