@@ -281,6 +281,44 @@ struct PatientPageTests {
                 + " O: not seen")
     }
 
+    @Test("Letters of a test without lines stand by their size, whose name has room beside them")
+    func bySize() throws {
+        var procedure = AdaptiveTest(
+            settings: AdaptiveTest.Settings(showing: .sloan), hearing: .exact, seed: 7)
+        while let shown = procedure.next {
+            try procedure.take(
+                zip(shown.letters, shown.sizes).map { letter, size in
+                    Answer(.named(size.value > 0.32 ? letter : letter == .c ? .d : .c))
+                })
+        }
+        let sizes = procedure.score.lines.flatMap(\.presentation.sizes)
+        try #require(sizes != sizes.sorted(by: >))
+        let report = TestReport(
+            setup: TestSetup(eye: .both, seed: 7, procedure: "adaptive"), score: procedure.score,
+            lettersAskedAgain: 0, duration: .seconds(70), end: .finished(.allLettersShown))
+        let browser = try Browser(width: 390, height: 844)
+        try browser.screen(width: 390, height: 844, scale: 1)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: nil)
+        try lane.show(
+            .result([report], notes: [], date: "2026-01-31", chooses: true), in: browser)
+        let names = try browser.run(
+            "return [...document.querySelectorAll('.lines > div > :first-child')]"
+                + ".map((name) => name.textContent);") as? [String] ?? []
+        // A size that was left comes no second time; of more than ten letters a row follows.
+        let runs = names.enumerated().filter { $0 == 0 || names[$0 - 1] != $1 }.map(\.element)
+        #expect(Set(runs).count == runs.count, "\(names)")
+        for medium in ["screen", "print"] {
+            try browser.devTools("Emulation.setEmulatedMedia", ["media": medium])
+            #expect(
+                try browser.holds(
+                    """
+                    [...document.querySelectorAll('.lines > div > :first-child')].every(
+                      (name) => name.scrollWidth <= name.clientWidth)
+                    """), "\(medium)")
+        }
+    }
+
     @Test("Both eyes with every line, letters wrong in each, print on one page")
     func paper() throws {
         let browser = try Browser(width: 1_000, height: 700)

@@ -27,17 +27,41 @@ extension TestReport {
 
     private var rows: [PictureRow] {
         var rows: [PictureRow] = []
-        for answered in score.lines {
-            let shown = answered.presentation
-            for (index, letter) in shown.letters.enumerated() {
-                let name = shown.sizes[index].lineName
-                if rows.last?.name != name || rows.last?.letters.count == Self.longestRow {
-                    rows.append(PictureRow(name: name, shown.optotypes))
-                }
-                rows[rows.count - 1].add(letter, answered.answers[index])
+        for read in readings {
+            let name = read.size.lineName
+            if rows.last?.name != name || rows.last?.letters.count == Self.longestRow {
+                rows.append(PictureRow(name: name, read.optotypes))
             }
+            rows[rows.count - 1].add(read.letter, read.answer)
         }
         return rows
+    }
+
+    /// A letter that was shown, and what came of it.
+    private struct ReadLetter {
+        var letter: Letter
+        var size: LogMAR
+        var optotypes: OptotypeSet
+        var answer: Answer
+    }
+
+    /// What was read: of a chart in its order, else by size, the largest first, since procedures without
+    /// lines go to and fro between sizes.
+    private var readings: [ReadLetter] {
+        let letters = score.lines.flatMap { answered in
+            let shown = answered.presentation
+            return shown.letters.indices.map { index in
+                ReadLetter(
+                    letter: shown.letters[index], size: shown.sizes[index],
+                    optotypes: shown.optotypes, answer: answered.answers[index])
+            }
+        }
+        guard setup.procedure != nil else { return letters }
+        // Those of one size stay in their order.
+        return letters.enumerated().sorted { one, other in
+            one.element.size == other.element.size
+                ? one.offset < other.offset : one.element.size > other.element.size
+        }.map(\.element)
     }
 }
 
