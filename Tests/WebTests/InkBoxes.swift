@@ -45,11 +45,15 @@ struct InkBoxes {
 }
 
 extension Browser {
-    /// What is painted where the letters are, and the boxes around it.
+    /// What is painted where the letters are, above what is asked, and the boxes around it.
     func ink() throws -> (picture: GrayPicture, boxes: [InkBoxes.Box]) {
         let picture = try GrayPicture(png: try screenshot())
         let rows = try number(
-            "document.getElementById('chart').getBoundingClientRect().bottom * devicePixelRatio")
+            """
+            Math.min(...['chart', 'asking'].map((id) => document.getElementById(id)
+              .getBoundingClientRect()).map(({ top, bottom }, index) => index ? top : bottom))
+              * devicePixelRatio
+            """)
         return (picture, InkBoxes(picture, rows: Int(rows)).boxes)
     }
 }

@@ -44,6 +44,8 @@ struct LetterSizeTests {
                 let (picture, boxes) = try browser.ink()
                 guard height >= 10 else {
                     #expect(boxes.isEmpty, "\(line.size) at \(distance)")
+                    #expect(
+                        try browser.number("document.querySelectorAll('#chart path').length") == 0)
                     continue
                 }
                 shown += 1

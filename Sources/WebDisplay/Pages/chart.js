@@ -56,7 +56,8 @@ function bars(x, y, letter) {
   return element('path', { d: path, fill: '#000' });
 }
 
-/** Draws a moment of the test; says whether the letters could be shown and what to ask. */
+/** Draws a moment of the test; says whether the letters could be shown, what to ask, and how far
+ *  down the drawing goes, in pixels of the screen. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // A page that is magnified by two fingers shows everything larger; the letters keep their size.
@@ -90,5 +91,9 @@ export function drawChart(svg, state, area, perMillimetre) {
   svg.replaceChildren(...drawn);
   svg.dataset.line = state.line.number;
   const isPart = shown.length < paths.length;
-  return { isShown: true, words: isPart ? wordsForPart(shown, state) : state.prompt.words };
+  const reach = hasBars ? barReach : 0.5;
+  return {
+    isShown: true, words: isPart ? wordsForPart(shown, state) : state.prompt.words,
+    bottom: area.height / 2 + reach * Math.max(...shown),
+  };
 }

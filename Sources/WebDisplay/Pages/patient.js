@@ -7,6 +7,7 @@ import { prepareHandAnswers } from '/hand.js';
 import { listen, send } from '/live.js';
 import { showReports } from '/result.js';
 import { limits } from '/sizes.js';
+import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
 const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
@@ -184,19 +185,22 @@ function renderTest() {
   testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
-  at('heard').textContent = state.phase === 'choose' ? '' : marks(state);
   nameStop(state.isWarmUp ? 'Skip' : 'Stop');
-  at('asking').style.height = `${stripHeight()}px`;
   const isMagnified = (visualViewport?.scale ?? 1) > 1.01;
   at('test').classList.toggle('magnified', isMagnified);
   const hindrance = isMagnified ? 'Make the page its usual size again, with two fingers.'
     : testScreen.isMeasured && !isMeasured
       ? 'The screen has changed. Put it back as it was, or stop and measure it again.' : null;
   const shown = hindrance ? { isShown: false } : drawChart(at('chart'), state, area(), perMillimetre);
-  if (!shown.isShown) hideChart(at('chart'));
+  // While nothing is to be read the words have the whole screen.
+  const hasLetters = shown.isShown && !['paused', 'trouble'].includes(state.prompt.kind);
+  if (!hasLetters) hideChart(at('chart'));
+  at('test').classList.toggle('words', !hasLetters);
   at('prompt').textContent = shown.isShown
     ? shown.words : hindrance ?? 'This screen cannot show these letters.';
-  fitWords();
+  at('heard').textContent = state.phase === 'choose' || !hasLetters ? '' : marks(state);
+  at('asking').style.height = `${askingHeight(hasLetters, shown.bottom)}px`;
+  fitWords(at('asking'), largestWords(state.distance, perMillimetre));
   tellShown(shown.isShown && !document.hidden);
 }
 
@@ -237,21 +241,16 @@ async function stayAwake(isWanted) {
   }
 }
 
-/** Words that are too long for the strip become smaller, so that they reach no letters. */
-function fitWords() {
-  const strip = at('asking');
-  strip.style.fontSize = '';
-  const least = 14;
-  for (let size = Number.parseFloat(getComputedStyle(strip).fontSize);
-    size > least && isTooLong(strip); size -= 1) strip.style.fontSize = `${size}px`;
-}
+/** How far words stay away from letters, and how much of the window they may take beside them, in
+ *  parts of its height. */
+const besideLetters = { away: 0.12, most: 0.32 };
 
-function isTooLong(strip) {
-  const style = getComputedStyle(strip);
-  const room = strip.clientHeight - Number.parseFloat(style.paddingBottom);
-  const lines = [...strip.children].filter((child) => child.textContent !== '');
-  const gaps = Number.parseFloat(style.rowGap) * (lines.length - 1);
-  return lines.reduce((sum, line) => sum + line.offsetHeight, gaps) > room;
+/** The height of what is asked, in pixels of the page: the strip, and more where the letters leave
+ *  more; all where there are none. */
+function askingHeight(hasLetters, bottom) {
+  if (!hasLetters) return innerHeight;
+  const left = innerHeight * (1 - besideLetters.away) - bottom / devicePixelRatio;
+  return Math.max(stripHeight(), Math.min(left, innerHeight * besideLetters.most));
 }
 
 // The rest between two eyes.

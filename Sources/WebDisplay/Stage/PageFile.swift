@@ -18,6 +18,7 @@ enum PageFile {
         "/patient.js": script(PackageResources.patient_js),
         "/result.js": script(PackageResources.result_js),
         "/sizes.js": script(PackageResources.sizes_js),
+        "/words.js": script(PackageResources.words_js),
     ]
 
     private static func html(_ body: [UInt8]) -> Reply.Content {

@@ -48,6 +48,7 @@ extension PatientView {
             case .choose(let shown, let number, let distance):
                 [
                     "phase": "choose", "step": .integer(number),
+                    "distance": .number(distance.metres),
                     "line": Self.line(shown, distance),
                     "places": .array(shown.letters.map { _ in "waiting" }),
                     "asked": .array(shown.letters.indices.map(JSONValue.integer)), "said": 0,
@@ -115,7 +116,7 @@ extension PatientView {
             return ["phase": "over", "title": .string(view.prompt.words), "words": ""]
         }
         return [
-            "phase": "test",
+            "phase": "test", "distance": .number(distance.metres),
             "line": line(shown, distance),
             "places": .array(view.places.map { .string($0.pageName) }),
             "asked": .array(view.asked.map(JSONValue.integer)), "said": .integer(view.said),

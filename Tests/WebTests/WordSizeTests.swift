@@ -1,0 +1,83 @@
+import Acuity
+import Foundation
+import HandsFree
+import TestBrowser
+import Testing
+import WebDisplay
+
+/// What is asked can be read from where the letters are read.
+@Suite("The size of the words in a test")
+struct WordSizeTests {
+    private static let letters: [Letter] = [.n, .c, .k, .z, .o]
+
+    private func view(_ prompt: Prompt, size: LogMAR, _ distance: Distance) -> PatientView {
+        .test(
+            TestView(
+                presentation: Presentation(line: 9, size: size, letters: Self.letters),
+                places: Self.letters.map { _ in .waiting }, prompt: prompt), distance: distance)
+    }
+
+    /// The logMAR of the small letters of what is asked: 0.52 of the font is their height.
+    private func acuity(
+        _ browser: Browser, pixelsPerMillimetre: Double, _ distance: Distance
+    ) throws -> Double {
+        let font = try browser.number(
+            "parseFloat(getComputedStyle(document.getElementById('prompt')).fontSize)")
+        return LogMAR(
+            letterHeightInMillimetres: font * 0.52 / pixelsPerMillimetre, at: distance
+        ).value
+    }
+
+    @Test(
+        "In a pause and in trouble the words have the screen, and the letters are away",
+        arguments: [(1_920, 1_080), (1_366, 768), (800, 480), (390, 844)])
+    func words(width: Int, height: Int) throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.screen(width: width, height: height, scale: 1)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        for prompt in [
+            Prompt.paused(.asked), .paused(.silence),
+            .trouble("The microphone cannot be heard (No such device). Please see to it."),
+        ] {
+            try lane.show(view(.read, size: LogMAR(0.2), .fourMetres), in: browser)
+            #expect(try browser.number("document.querySelectorAll('#chart path').length") == 5)
+            let beside = try acuity(browser, pixelsPerMillimetre: 3.6, .fourMetres)
+            try lane.show(view(prompt, size: LogMAR(0.2), .fourMetres), in: browser)
+            #expect(try browser.number("document.querySelectorAll('#chart path').length") == 0)
+            let alone = try acuity(browser, pixelsPerMillimetre: 3.6, .fourMetres)
+            #expect(alone > beside - 0.2 && alone <= 1.001, "\(alone), \(beside)")
+            if width > height { #expect(alone > 0.1) }
+            // Whoever waits is not asked for what was taken away on purpose.
+            #expect(lane.stage.screenTrouble == nil)
+        }
+    }
+
+    @Test("Beside small letters the words are larger than the smallest strip has room for")
+    func besideLetters() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        try browser.screen(width: 1_366, height: 768, scale: 1)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        for size in [1.0, 0.7, 0.3, 0] {
+            try lane.show(view(.read, size: LogMAR(size), .fourMetres), in: browser)
+            let ink = try browser.ink().boxes.map(\.bottom).max() ?? 0
+            let top = try browser.number(
+                "document.getElementById('prompt').getBoundingClientRect().top")
+            #expect(Double(ink) + 0.1 * 768 < top)
+            let words = try acuity(browser, pixelsPerMillimetre: 3.6, .fourMetres)
+            #expect(words > (size < 0.5 ? 0.25 : 0), "\(words) beside \(size)")
+        }
+    }
+
+    @Test("Where one sits near, words are no larger than 20/200")
+    func near() throws {
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane()
+        try lane.open(browser, pixelsPerMillimetre: 3.6)
+        try lane.show(
+            view(.paused(.asked), size: LogMAR(0.8), .fortyCentimetres), in: browser)
+        let words = try acuity(browser, pixelsPerMillimetre: 3.6, .fortyCentimetres)
+        #expect(words > 0.95 && words <= 1.001, "\(words)")
+    }
+}
