@@ -200,6 +200,28 @@ struct OperatorTests {
         }
     }
 
+    @Test("What comes before letters and between two eyes can be ended and gone on with, too")
+    func atRest() throws {
+        let browser = try Browser(width: 1_100, height: 800)
+        try browser.open("\(lane.address)/operator#\(Self.key)")
+        let stop = StopRequest()
+        try browser.wait(until: "document.getElementById('prompt').textContent !== ''")
+        #expect(try browser.holds("document.getElementById('abort').disabled"))
+        lane.stage.desk.mayEnd(stop)
+        lane.stage.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
+        try browser.wait(until: "!document.getElementById('abort').disabled")
+        try browser.click("#resume")
+        var act: OperatorAct?
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while act == nil, Date() < deadline { act = lane.stage.desk.nextAct() }
+        #expect(act == .resume)
+        #expect(try self.act(#"{"act":"abort"}"#) == 200)
+        #expect(stop.isRequested)
+        lane.stage.show(.over(title: "Over", words: ""))
+        try browser.wait(until: "document.getElementById('abort').disabled")
+        #expect(try browser.holds("document.getElementById('resume').disabled"))
+    }
+
     @Test("Nothing of it reaches the patient's page")
     func hidden() throws {
         let answer = try RawConnection.exchange(

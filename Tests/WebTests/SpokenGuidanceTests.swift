@@ -58,6 +58,11 @@ struct SpokenGuidanceTests {
         try browser.open(address)
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.click("#begin")
+        // The same words stand there to be read.
+        try browser.wait(until: "!document.getElementById('rest').hidden")
+        #expect(
+            try browser.text("#rest-words")
+                == "\(GuidanceWords.welcome) \(GuidanceWords.eyes(.right))")
         #expect(aloud.end() == 0)
         let said = try [
             GuidanceWords.welcome, GuidanceWords.eyes(.right), GuidanceWords.begin,
@@ -70,6 +75,34 @@ struct SpokenGuidanceTests {
         }
         let played = try speaker.samples()
         #expect(played == said, "\(played.count) samples in place of \(said.count)")
+    }
+
+    @Test("Who has read it goes on, and the voice ends there")
+    func skipped() throws {
+        let speaker = try FileLoudspeaker()
+        defer { speaker.remove() }
+        let answers = speaker.folder.appendingPathComponent("answers")
+        try Data("n c k z o\nnothing\n".utf8).write(to: answers)
+        let aloud = try AloudProcess(
+            [
+                "test", "--display", "web", "--port", "0", "--answers", answers.path, "--voice",
+                "rms", "--voice-rate", "0.5", "--speaker", "speaker_file",
+            ], variables: ["ALSA_CONFIG_PATH": speaker.configuration.path])
+        let address = try #require(aloud.address())
+        let browser = try Browser(width: 1_200, height: 900)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        try browser.click("#begin")
+        try browser.wait(until: "!document.getElementById('rest').hidden")
+        try browser.click("#rest-on")
+        #expect(aloud.end() == 0)
+        let welcome = try FliteVoice(.rms).say(GuidanceWords.welcome, rate: 0.5)
+        let rest = try [GuidanceWords.begin, GuidanceWords.done].flatMap {
+            try FliteVoice(.rms).say($0, rate: 0.5)
+        }
+        // The welcome alone would be longer than all that was played.
+        let played = (try? speaker.samples().count) ?? 0
+        #expect(played < welcome.count + rest.count, "\(played)")
     }
 
     @Test("A loudspeaker that is not there is told about once, and the test goes on")

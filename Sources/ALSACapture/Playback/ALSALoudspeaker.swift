@@ -11,19 +11,26 @@ public final class ALSALoudspeaker: Loudspeaker {
 
     /// How far the sound may be written ahead of what is heard, microseconds.
     private static let latency: UInt32 = 200_000
+    /// So much is written at once, samples: a tenth of a second, after which it is asked whether to go
+    /// on.
+    private static let piece = speechRate / 10
     /// How often a device that ran dry or was suspended is started again within one sound.
     private static let mostRecoveries = 5
 
     /// - Parameter name: nil for the system's default.
     public init(_ name: String? = nil) { self.name = name ?? "default" }
 
-    public func play(_ samples: [Float]) throws {
+    public func play(_ samples: [Float], while goesOn: () -> Bool) throws {
         let handle = try Handle.open(name, latency: Self.latency)
         var left = samples.map { PCM16.sample($0) }[...]
         var recoveries = 0
         while !left.isEmpty {
+            guard goesOn() else {
+                snd_pcm_drop(handle.pointer)
+                return
+            }
             ALSALog.clear()
-            let written = left.withUnsafeBufferPointer {
+            let written = left.prefix(Self.piece).withUnsafeBufferPointer {
                 snd_pcm_writei(handle.pointer, $0.baseAddress, snd_pcm_uframes_t($0.count))
             }
             if written > 0 {

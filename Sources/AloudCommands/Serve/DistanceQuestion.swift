@@ -25,6 +25,7 @@ struct DistanceQuestion {
     ///
     /// - Throws: why the person cannot be heard.
     func answer() throws -> BeginRequest? {
+        lane.stage.desk.mayEnd(stop)
         ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
         var understood: BeginRequest?
         var quietSince = answers.clock

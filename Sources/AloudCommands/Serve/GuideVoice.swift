@@ -18,6 +18,8 @@ final class GuideVoice: Speaker, Sendable {
         var waiting: [String] = []
         var isSpeaking = false
         var afterwards: [@Sendable () -> Void] = []
+        /// Whether what is being said is to end here.
+        var isCut = false
         var hasFailed = false
         var isEnded = false
     }
@@ -72,6 +74,17 @@ final class GuideVoice: Speaker, Sendable {
         if isTaken { news.signal() }
     }
 
+    /// Says no more of what there is to say.
+    func hush() {
+        state.withLock { state in
+            state.waiting = []
+            if state.isSpeaking { state.isCut = true } else { gate.open() }
+        }
+    }
+
+    /// Whether something is said, or is about to be.
+    var isSpeaking: Bool { state.withLock { $0.isSpeaking || !$0.waiting.isEmpty } }
+
     /// Whether there is a loudspeaker, as far as is known.
     var isHeard: Bool { state.withLock { !$0.hasFailed } }
 
@@ -81,9 +94,7 @@ final class GuideVoice: Speaker, Sendable {
     /// Waits until all is said, or for a time, or until the test is to end.
     func waitUntilSaid(seconds: Double, unless stop: StopRequest) {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while state.withLock({ $0.isSpeaking || !$0.waiting.isEmpty }), !stop.isRequested,
-            ContinuousClock.now < deadline
-        {
+        while isSpeaking, !stop.isRequested, ContinuousClock.now < deadline {
             Thread.sleep(forTimeInterval: 0.02)
         }
     }
@@ -105,12 +116,15 @@ final class GuideVoice: Speaker, Sendable {
         let words = state.withLock { state -> String? in
             guard !state.waiting.isEmpty else { return nil }
             state.isSpeaking = true
+            state.isCut = false
             return state.waiting.removeFirst()
         }
         guard let words else { return state.withLock { !$0.isEnded } }
         do {
             let sound = try voice.say(words, rate: settings.rate)
-            try loudspeaker.play(sound.map { $0 * Float(settings.volume) })
+            try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {
+                state.withLock { !$0.isCut }
+            }
         } catch {
             state.withLock { state in
                 state.hasFailed = true

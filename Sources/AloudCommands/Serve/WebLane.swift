@@ -115,28 +115,32 @@ final class WebLane {
         return false
     }
 
-    /// Waits for a time, or until the person goes on; false where the program is to end first.
+    /// Waits for a time, or until the person goes on; false where there is to be no more.
     func rest(before eye: Eye, seconds: Double) -> Bool {
+        let stop = StopRequest(within: environment.stop)
+        stage.desk.mayEnd(stop)
         stage.show(
             .rest(
                 title: "Now the other eye",
                 words: "\(PatientView.cover(before: eye)) Rest your eyes on the horizon for a"
                     + " moment. The test goes on by itself.", canGoOn: true))
         voice?.say(GuidanceWords.rest)
-        waitForGoOn(seconds: seconds, unless: environment.stop)
-        return !environment.stop.isRequested
+        waitForGoOn(seconds: seconds, unless: stop)
+        return !stop.isRequested
     }
 
     /// Waits for a time, or until the person goes on.
     private func waitForGoOn(seconds: Double, unless stop: StopRequest) {
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while ContinuousClock.now < deadline, !stop.isRequested {
-            if stage.wish(within: Self.patience) == .goOn { return }
-        }
+        while ContinuousClock.now < deadline, !stop.isRequested, !goesOn() {}
     }
 
-    /// Tells the person what to do before an eye is tested. The letters come when all is said, since
-    /// nobody is heard while Aloud speaks.
+    /// Whether the person goes on, or an operator for them; waits a moment for it.
+    private func goesOn() -> Bool {
+        stage.wish(within: Self.patience) == .goOn || stage.desk.nextAct() == .resume
+    }
+
+    /// Tells the person what to do before an eye is tested.
     ///
     /// - Parameters:
     ///   - optotypes: what is shown to it.
@@ -144,19 +148,31 @@ final class WebLane {
     func instruct(
         _ eye: Eye, reading optotypes: OptotypeSet, isFirst: Bool, until stop: StopRequest
     ) {
-        if let voice {
-            if isFirst {
-                voice.tryAgain()
-                stage.show(.rest(title: "Listen", words: GuidanceWords.eyes(eye), canGoOn: false))
-                voice.say(GuidanceWords.welcome(to: optotypes))
-            }
-            voice.say(GuidanceWords.eyes(eye))
-            voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        let eyes = GuidanceWords.eyes(eye)
+        if isFirst {
+            voice?.tryAgain()
+            tell([GuidanceWords.welcome(to: optotypes), eyes], under: "Listen", until: stop)
+        } else {
+            tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }
         // Before the second eye it stood on the page of the rest, and where the eye is not chosen on the sheet.
         if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
             showCover(of: eye, until: stop)
         }
+    }
+
+    /// Says sentences, if there is a voice, and shows the same words, until all is said or the person
+    /// goes on. Nobody is heard while Aloud speaks: what is asked for comes after it.
+    func tell(_ sentences: [String], under title: String, until stop: StopRequest) {
+        guard let voice, voice.isHeard else { return }
+        stage.show(
+            .rest(title: title, words: sentences.joined(separator: " "), canGoOn: true))
+        for sentence in sentences { voice.say(sentence) }
+        let deadline = ContinuousClock.now + .seconds(Self.longestSpeech)
+        while voice.isSpeaking, !stop.isRequested, ContinuousClock.now < deadline, !goesOn() {}
+        voice.hush()
+        // What is cut may sound for a moment yet.
+        voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
     }
 
     /// Shows what to cover for a time, or until the person goes on.

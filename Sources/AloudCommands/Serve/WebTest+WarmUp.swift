@@ -24,12 +24,7 @@ extension WebTest {
         guard isFirst,
             try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: sitting != nil)
         else { return nil }
-        if let speaker = lane.voice {
-            lane.stage.show(
-                .rest(title: "Listen", words: GuidanceWords.warmUp, canGoOn: false))
-            speaker.say(GuidanceWords.warmUp)
-            speaker.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
-        }
+        lane.tell([GuidanceWords.warmUp], under: "Listen", until: stop)
         let margin = try TestPlan.choice(arguments).showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
         lane.stage.runs(skip, isWarmUp: true)

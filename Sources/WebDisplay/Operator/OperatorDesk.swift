@@ -18,6 +18,7 @@ public final class OperatorDesk: Sendable {
         var text: String {
             var json = record.json
             json.add("shown", .integer(shown))
+            json.add("canEnd", .bool(abort.map { !$0.isRequested } ?? false))
             return json.text
         }
     }
@@ -66,6 +67,12 @@ public final class OperatorDesk: Sendable {
             state.record.setup = setup.words
             state.abort = stop
         }
+    }
+
+    /// Something begins between two tests that the operator may end.
+    public func mayEnd(_ stop: StopRequest) {
+        acts.clear()
+        update { $0.abort = stop }
     }
 
     /// What happened in the test.

@@ -22,6 +22,8 @@ struct OperatorRecord: Sendable {
     private var lines: [Line] = []
     private var prompt = ""
     private var phase = "waiting"
+    /// Whether the person may go on, and an operator for them.
+    private var canGoOn = false
 
     mutating func take(_ event: TestEvent) {
         switch event {
@@ -49,6 +51,7 @@ struct OperatorRecord: Sendable {
     }
 
     mutating func show(_ view: PatientView) {
+        canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
         switch view {
         case .waiting(_, _, _, _, let trouble):
             phase = "waiting"
@@ -80,7 +83,7 @@ struct OperatorRecord: Sendable {
     /// What the page is sent.
     var json: JSONValue {
         [
-            "phase": .string(phase), "setup": .string(setup),
+            "phase": .string(phase), "canGoOn": .bool(canGoOn), "setup": .string(setup),
             "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
             "level": .rounded(level), "noise": .rounded(noise),
             "soundsMissing": .integer(soundsMissing),

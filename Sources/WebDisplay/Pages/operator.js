@@ -120,11 +120,10 @@ function render() {
       state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
   at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound lost ${
     state.soundsMissing === 1 ? 'once' : `${state.soundsMissing} times`}; what was said then went unheard.`;
-  const isRunning = ['warmUp', 'test', 'paused'].includes(state.phase);
   at('pause').disabled = state.phase !== 'test';
-  at('resume').disabled = state.phase !== 'paused';
+  at('resume').disabled = state.phase !== 'paused' && !state.canGoOn;
   at('again').disabled = state.phase !== 'test';
-  at('abort').disabled = !isRunning;
+  at('abort').disabled = !state.canEnd;
 }
 
 /** Offers the answers that the line asks for; they stay as they are while they are the same. */

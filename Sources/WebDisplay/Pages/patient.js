@@ -156,6 +156,7 @@ async function begin() {
   await document.documentElement.requestFullscreen?.().catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const metres = distance();
+  lastDistance = saysDistance ? null : metres;
   const { perMillimetre, isMeasured } = calibration();
   const { largest, smallest } = range(metres);
   try {
@@ -181,6 +182,7 @@ function marks({ places, line }) {
 
 function renderTest() {
   const { perMillimetre, isMeasured } = calibration();
+  lastDistance = state.distance;
   // The page may have been loaded again since, even on another device.
   testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
   at('uncalibrated').hidden = isMeasured;
@@ -253,12 +255,21 @@ function askingHeight(hasLetters, bottom) {
   return Math.max(stripHeight(), Math.min(left, innerHeight * besideLetters.most));
 }
 
-// The rest between two eyes.
+// What is read without letters: the rest between two eyes, and what is said aloud at the same time.
+
+/** How far the eyes of the person are, in metres; null where this page was not told. */
+let lastDistance = null;
+
+/** Whoever sits near need not see badly: words at rest are at least so large, in pixels of the page. */
+function leastAtRest() { return Math.min(innerWidth, innerHeight) * 0.04; }
 
 function renderRest() {
   at('rest-title').textContent = state.title;
   at('rest-words').textContent = state.words;
   at('rest-on').hidden = !state.canGoOn;
+  const { perMillimetre } = calibration();
+  fitWords(at('rest'), lastDistance === null
+    ? Infinity : Math.max(largestWords(lastDistance, perMillimetre), leastAtRest()));
 }
 
 // The result.

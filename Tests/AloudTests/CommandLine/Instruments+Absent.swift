@@ -7,7 +7,7 @@ struct PartNotForThisTest: Error {}
 
 /// A loudspeaker that is not there.
 private final class NoLoudspeaker: Loudspeaker {
-    func play(_ samples: [Float]) throws { throw PartNotForThisTest() }
+    func play(_ samples: [Float], while goesOn: () -> Bool) throws { throw PartNotForThisTest() }
 }
 
 extension Instruments {
