@@ -182,6 +182,7 @@ struct PatientPageTests {
         let lane = try Lane()
         try lane.open(browser, pixelsPerMillimetre: 3)
         try lane.show(.letters([.h], LogMAR(0.8), at: .fourMetres), in: browser)
+        #expect(try browser.text("#prompt") == "Say only the letter in the middle.")
         let boxes = try browser.ink().boxes
         let height = LogMAR(0.8).letterHeightInMillimetres(at: .fourMetres) * 3
         try #require(boxes.count == 3)

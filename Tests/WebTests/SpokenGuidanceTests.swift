@@ -135,6 +135,17 @@ struct SpokenGuidanceTests {
                 == "Once more, please: the second and fourth letter.")
         #expect(GuidanceWords.again([0], of: 5) == "Once more, please: the first letter.")
         #expect(GuidanceWords.again([0, 1, 2, 3, 4], of: 5) == "Please read the line again.")
+        for optotypes in [OptotypeSet.sloan, .hotv] {
+            #expect(
+                GuidanceWords.welcome(to: optotypes, areAlone: true).contains(
+                    "Say only the letter in the middle."))
+            #expect(!GuidanceWords.welcome(to: optotypes).contains("middle"))
+        }
+        for optotypes in [OptotypeSet.tumblingE, .landolt, .landolt8] {
+            #expect(
+                GuidanceWords.welcome(to: optotypes, areAlone: true).contains(
+                    optotypes == .tumblingE ? "which way the E points" : "where the gap"))
+        }
         #expect(GuidanceWords.eyes(.right).contains("cover your left eye"))
         #expect(GuidanceWords.eyes(.left).contains("cover your right eye"))
     }

@@ -81,9 +81,9 @@ struct SpokenWarmUpTests {
             case "show":
                 try lane.wait(forLine: try #require(event.number))
                 #expect(try lane.browser.text("#stop") == "Skip")
-                let seen = try eyes.lookAtOne(line: 1)
+                let seen = try eyes.look(line: 1)
                 #expect(seen.letters.text == event.letter)
-                // As large as this screen can show with bars.
+                // As large as this screen could show with bars.
                 #expect(seen.size > LogMAR(0.8))
                 shown = seen.letters[0]
                 try say(try #require(shown), in: lane)

@@ -51,7 +51,8 @@ enum LaneOptions {
             hearsDistance: isShared && choice.isMicrophone && !isOneMetre,
             isDistanceFixed: isOneMetre,
             choosesStart: canChoose && (isShared || wished) ? wished : nil,
-            asksDirections: optotypes.areDirections, asksDiagonals: optotypes.areDiagonals,
+            asksDirections: optotypes.areDirections,
+            areRings: optotypes.areDirections && optotypes != .tumblingE, asksDiagonals: optotypes.areDiagonals,
             areAlone: procedure.showsOneByOne)
     }
 

@@ -144,14 +144,17 @@ final class WebLane {
     ///
     /// - Parameters:
     ///   - optotypes: what is shown to it.
+    ///   - areAlone: whether each stands alone, between bars.
     ///   - isFirst: whether the person has not been told yet how it goes.
     func instruct(
-        _ eye: Eye, reading optotypes: OptotypeSet, isFirst: Bool, until stop: StopRequest
+        _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, isFirst: Bool,
+        until stop: StopRequest
     ) {
         let eyes = GuidanceWords.eyes(eye)
         if isFirst {
             voice?.tryAgain()
-            tell([GuidanceWords.welcome(to: optotypes), eyes], under: "Listen", until: stop)
+            let welcome = GuidanceWords.welcome(to: optotypes, areAlone: areAlone)
+            tell([welcome, eyes], under: "Listen", until: stop)
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }

@@ -5,7 +5,8 @@ internal import WebDisplay
 
 extension WebTest {
     /// How much smaller than the largest letter of a line that fits a screen those of a warm-up are,
-    /// logMAR: the bars around a single letter take 3.4 times its height, a line 1.4 times.
+    /// logMAR: as large as if they stood between bars, which take 3.4 times a letter's height, where a
+    /// line takes 1.4 times.
     private static let margin = 0.4
     /// The longest that anything said is waited for, seconds.
     private static let longestSpeech = 30.0

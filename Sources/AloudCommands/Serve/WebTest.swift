@@ -40,7 +40,9 @@ struct WebTest {
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
-        lane.instruct(plan.setup.eye, reading: optotypes, isFirst: isFirst, until: stop)
+        lane.instruct(
+            plan.setup.eye, reading: optotypes,
+            areAlone: try TestPlan.choice(arguments).showsOneByOne, isFirst: isFirst, until: stop)
         let begin = begin
         let guides = lane.voice.map { [SpokenGuide($0) { begin.showsAtOnce($0) }] } ?? []
         let watching =

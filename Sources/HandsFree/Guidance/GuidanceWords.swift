@@ -10,20 +10,27 @@ public enum GuidanceWords {
         "Welcome. Say the letters that you see, one by one, from left to right. If you cannot see"
         + " one, say pass. Guess when you are not sure."
 
-    /// Before the first optotype that points somewhere.
-    public static let welcomeToDirections =
-        "Welcome. Say to which side the sign is open: up, down, left or right. If you cannot see it,"
-        + " say pass. Guess when you are not sure."
-
-    /// Before the first optotype that may also point to a corner.
-    public static let welcomeToDiagonals =
-        "Welcome. Say where the ring is open: up, down, left or right, or a corner, like up left or"
-        + " down right. If you cannot see it, say pass. Guess when you are not sure."
+    /// Letters stand alone between bars.
+    public static let onlyTheMiddle = "Say only the letter in the middle."
+    /// The same of what points somewhere.
+    public static let onlyTheMiddleOne = "Only the one in the middle counts, not the bars around it."
 
     /// Before the first optotype.
-    public static func welcome(to optotypes: OptotypeSet) -> String {
-        if optotypes.areDiagonals { return welcomeToDiagonals }
-        return optotypes.areDirections ? welcomeToDirections : welcome
+    ///
+    /// - Parameter areAlone: whether each stands alone, between bars.
+    public static func welcome(to optotypes: OptotypeSet, areAlone: Bool = false) -> String {
+        let what =
+            switch optotypes {
+            case .sloan, .hotv: "You see one letter at a time. \(onlyTheMiddle)"
+            case .tumblingE: "Say which way the E points: up, down, left or right."
+            case .landolt: "Say where the gap of the ring is: up, down, left or right."
+            case .landolt8:
+                "Say where the gap of the ring is: up, down, left or right, or a corner, like up left"
+                    + " or down right."
+            }
+        if !optotypes.areDirections, !areAlone { return welcome }
+        let middle = optotypes.areDirections && areAlone ? " \(onlyTheMiddleOne)" : ""
+        return "Welcome. \(what)\(middle) If you cannot see it, say pass. Guess when you are not sure."
     }
 
     /// What to do with the eyes before one of them is tested.
@@ -72,7 +79,7 @@ public enum GuidanceWords {
     /// The test begins with a line.
     public static let begin = "Please read the line."
     /// The test begins with one letter.
-    public static let beginWithOne = "Please name the letter."
+    public static let beginWithOne = onlyTheMiddle
     /// The test begins with a tumbling E.
     public static let beginWithDirection = "Which way does it point?"
     /// The test begins with a ring.

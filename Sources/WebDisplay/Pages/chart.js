@@ -63,7 +63,8 @@ export function drawChart(svg, state, area, perMillimetre) {
   // A page that is magnified by two fingers shows everything larger; the letters keep their size.
   const letters = millimetres.map(
     (height) => height * perMillimetre / (visualViewport?.scale ?? 1));
-  const hasBars = paths.length === 1;
+  // In a warm-up nothing is measured, and bars would be taken for letters.
+  const hasBars = paths.length === 1 && !state.isWarmUp;
   const fit = fitting(Math.max(...letters), area, paths.length, hasBars);
   cover(svg, area);
   // A rounding error must not hide a line that fits to the pixel.

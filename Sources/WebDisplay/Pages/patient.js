@@ -85,14 +85,18 @@ function renderOffers() {
   at('start-choice').hidden = !state.chooses || state.choosesStart === null;
   if (!isOffered) at('choose-start').checked = state.choosesStart === true;
   isOffered = true;
-  at('say-letters').hidden = state.asksDirections;
+  at('say-letters').hidden = state.asksDirections || state.areAlone;
+  at('say-one').hidden = state.asksDirections || !state.areAlone;
   at('say-directions').hidden = !state.asksDirections;
+  at('directions-what').textContent = state.areRings
+    ? 'where the gap of the ring is' : 'which way the E points';
+  at('directions-alone').hidden = !state.areAlone;
   at('say-diagonals').hidden = !state.asksDiagonals;
   at('say-no').hidden = state.asksDirections;
   if (state.asksDirections) {
-    at('lead-words').textContent = state.asksDiagonals
+    at('lead-words').textContent = state.areRings
       ? 'You will see a ring with a gap. Say where the gap is, in your own time.'
-      : 'You will see a sign that is open to one side. Say to which, in your own time.';
+      : 'You will see an E that is turned. Say which way it points, in your own time.';
   }
 }
 

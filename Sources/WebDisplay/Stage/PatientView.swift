@@ -100,7 +100,7 @@ extension PatientView {
             "chooses": .bool(chooses), "hearsDistance": .bool(offers.hearsDistance),
             "isDistanceFixed": .bool(offers.isDistanceFixed),
             "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
-            "asksDirections": .bool(offers.asksDirections),
+            "asksDirections": .bool(offers.asksDirections), "areRings": .bool(offers.areRings),
             "asksDiagonals": .bool(offers.asksDiagonals),
             "areAlone": .bool(offers.areAlone),
             "cover": .string(cover(before: eye)),
@@ -120,8 +120,16 @@ extension PatientView {
             "line": line(shown, distance),
             "places": .array(view.places.map { .string($0.pageName) }),
             "asked": .array(view.asked.map(JSONValue.integer)), "said": .integer(view.said),
-            "prompt": ["kind": .string(view.prompt.pageName), "words": .string(view.words)],
+            "prompt": ["kind": .string(view.prompt.pageName), "words": .string(words(view))],
         ]
+    }
+
+    /// What is asked. A letter by itself stands between bars on a page, and one of these looks like an I.
+    private static func words(_ view: TestView) -> String {
+        guard let shown = view.presentation, view.prompt == .read, shown.letters.count == 1,
+            shown.distance == nil, !shown.optotypes.areDirections
+        else { return view.words }
+        return GuidanceWords.onlyTheMiddle
     }
 }
 

@@ -9,6 +9,8 @@ public struct SheetOffers: Sendable, Equatable {
     public var choosesStart: Bool?
     /// Whether optotypes point somewhere and have no names.
     public var asksDirections: Bool
+    /// Whether these are rings, and not an E.
+    public var areRings: Bool
     /// Whether diagonal ones are among these.
     public var asksDiagonals: Bool
     /// Whether optotypes are shown one at a time, with bars around them that need room.
@@ -16,13 +18,14 @@ public struct SheetOffers: Sendable, Equatable {
 
     public init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, choosesStart: Bool? = nil,
-        asksDirections: Bool = false,
-        asksDiagonals: Bool = false, areAlone: Bool = false
+        asksDirections: Bool = false, areRings: Bool = false, asksDiagonals: Bool = false,
+        areAlone: Bool = false
     ) {
         self.hearsDistance = hearsDistance
         self.isDistanceFixed = isDistanceFixed
         self.choosesStart = choosesStart
         self.asksDirections = asksDirections
+        self.areRings = areRings
         self.asksDiagonals = asksDiagonals
         self.areAlone = areAlone
     }
