@@ -94,10 +94,10 @@ struct AccessibilityTests {
             (
                 "a rest",
                 .rest(
-                    title: "Now the other eye",
+                    title: "A rest",
                     words:
-                        "Cover your right eye. Rest your eyes on the horizon for a moment. The test"
-                        + " goes on by itself.", canGoOn: true), ""
+                        "That was the first eye. Rest both eyes for a moment. Before the next letters:"
+                        + " Cover your right eye. The test goes on by itself.", canGoOn: true), ""
             ),
             (
                 "over",

@@ -1,5 +1,6 @@
 import ALSACapture
 import Foundation
+import HandsFree
 import SimulatedPatient
 import TestBrowser
 import Testing
@@ -64,7 +65,8 @@ struct ServeTests {
         #expect(abs(try #require(right.logMAR) - 0.76) < 1e-9)
         // The rest ends by itself; a click ends it sooner.
         try browser.wait(until: "!document.getElementById('rest').hidden")
-        #expect(try browser.text("#rest-words").contains("Cover your right eye."))
+        let rest = try browser.text("#rest-words")
+        #expect(rest.hasPrefix(GuidanceWords.rest) && rest.contains("Cover your right eye."))
         try browser.click("#rest-on")
         // A file is read from its start for each test, so the left eye is tested with the answers
         // to chart 1: none of them is right on chart 2.
@@ -76,6 +78,8 @@ struct ServeTests {
         try browser.wait(until: "!document.getElementById('result').hidden")
         #expect(try browser.number("document.querySelectorAll('.report').length") == 2)
         #expect(try browser.text("#result").contains("logMAR 0.76"))
+        #expect(try browser.text(".report h2") == "Right eye, at 3 m")
+        #expect(try browser.text(".report .facts").hasSuffix("Procedure: chart 1."))
         #expect(try browser.text("#result").contains("Uncalibrated"))
         // One clean page of paper.
         #expect(try browser.pagesOnPaper() == 1)
@@ -171,6 +175,7 @@ struct ServeTests {
             try browser.text("#result-trouble")
                 == "The left eye was not tested. The test was stopped before.")
         #expect(try browser.text("#result").contains("Not measured"))
+        #expect(try browser.text("#result").contains("The test was stopped. "))
         try browser.anotherTest()
         try browser.wait(until: "!document.getElementById('setup').hidden")
         aloud.interrupt()

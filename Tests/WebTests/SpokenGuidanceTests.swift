@@ -146,6 +146,11 @@ struct SpokenGuidanceTests {
                 GuidanceWords.welcome(to: optotypes, areAlone: true).contains(
                     optotypes == .tumblingE ? "which way the E points" : "where the gap"))
         }
+        // What is written says the same.
+        for reason in [PauseReason.asked, .silence] {
+            #expect(
+                Prompt.paused(reason).words.filter { $0 != "\"" } == GuidanceWords.paused(reason))
+        }
         #expect(GuidanceWords.eyes(.right).contains("cover your left eye"))
         #expect(GuidanceWords.eyes(.left).contains("cover your right eye"))
     }

@@ -33,6 +33,8 @@ struct SpokenSetupTests {
         try lane.say("three metres", until: "\(title) === '3 m'")
         try lane.say("yes", until: "document.getElementById('step').innerText === '1'")
         #expect(try browser.text("#prompt").contains("at the smallest line"))
+        // What is said to choose a line is no name of a button that ends the test.
+        #expect(try browser.text("#stop") == "End")
         try browser.wait(until: "document.getElementById('step').innerText === '5'")
         // Late enough to be about this line.
         Thread.sleep(forTimeInterval: 1)

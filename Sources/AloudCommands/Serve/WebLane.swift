@@ -121,9 +121,9 @@ final class WebLane {
         stage.desk.mayEnd(stop)
         stage.show(
             .rest(
-                title: "Now the other eye",
-                words: "\(PatientView.cover(before: eye)) Rest your eyes on the horizon for a"
-                    + " moment. The test goes on by itself.", canGoOn: true))
+                title: "A rest",
+                words: "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
+                    + " The test goes on by itself.", canGoOn: true))
         voice?.say(GuidanceWords.rest)
         waitForGoOn(seconds: seconds, unless: stop)
         return !stop.isRequested

@@ -5,9 +5,9 @@ extension Prompt {
         case .read: "Please read the line."
         case .readAgain(let positions, let count): GuidanceWords.again(positions, of: count)
         case .lineFinished: ""
-        case .paused(.asked): "Paused. Say \"continue\" or \"go on\"."
+        case .paused(.asked): "We wait. Say \"go on\" when you are ready."
         case .paused(.silence):
-            "No answer was heard for a while, so the test is paused. Read on, or say \"go on\"."
+            "No answer was heard for a while. Say \"go on\" when you are ready."
         case .trouble(let reason): "\(reason) The test waits and goes on by itself."
         case .warmUp(let asking): asking.words
         case .finished: "The test is over. Thank you."

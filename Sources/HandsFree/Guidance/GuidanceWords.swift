@@ -106,8 +106,8 @@ public enum GuidanceWords {
     /// The test waits.
     public static func paused(_ reason: PauseReason) -> String {
         switch reason {
-        case .asked: "We wait. Say continue when you are ready."
-        case .silence: "I have heard no answer for a while. Say continue when you are ready."
+        case .asked: "We wait. Say go on when you are ready."
+        case .silence: "No answer was heard for a while. Say go on when you are ready."
         }
     }
 

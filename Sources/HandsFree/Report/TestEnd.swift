@@ -35,7 +35,7 @@ public enum TestEnd: Sendable, Equatable {
         case .finished(.intervalReached): "The test ended when the acuity was known closely enough."
         case .finished(.notUnderstood): "The test ended because answer after answer was unclear."
         case .stoppedByPerson: "The test was stopped by the person tested."
-        case .stoppedFromOutside: "The test was interrupted."
+        case .stoppedFromOutside: "The test was stopped."
         case .answersEnded: "The test ended because no more answers came."
         case .failed(let reason): "The test ended because answers could not be heard: \(reason)"
         }

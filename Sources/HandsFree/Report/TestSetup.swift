@@ -76,20 +76,31 @@ public struct TestSetup: Sendable, Equatable {
     /// The setup in words: "Right eye, chart 1, at 4 m", "Both eyes, random chart of seed 7, at
     /// 4 m".
     public var words: String {
-        let eyes =
-            switch eye {
-            case .right: "Right eye"
-            case .left: "Left eye"
-            case .both: "Both eyes"
-            }
-        let shown = optotypes.map { " with \($0.rawValue)" } ?? ""
-        let letters =
-            switch chart {
-            case .random: ", random chart" + (seed.map { " of seed \($0)" } ?? "")
-            case .some(let name): ", chart \(name.rawValue)"
-            case nil:
-                procedure.map { ", \($0)\(shown)" + (seed.map { " of seed \($0)" } ?? "") } ?? ""
-            }
-        return "\(eyes)\(letters), at \(distance)"
+        "\(eyes)\(method.map { ", \($0)" } ?? ""), at \(distance)"
+    }
+
+    /// What was tested, in words for whoever does not know the names of procedures: "Right eye, at
+    /// 4 m".
+    public var title: String { "\(eyes), at \(distance)" }
+
+    /// How it was tested, by name: "chart 1", "random chart of seed 7", "adaptive of seed 7"; nil where
+    /// that was not told.
+    public var method: String? {
+        let drawn = seed.map { " of seed \($0)" } ?? ""
+        switch chart {
+        case .random: return "random chart" + drawn
+        case .some(let name): return "chart \(name.rawValue)"
+        case nil:
+            let shown = optotypes.map { " with \($0.rawValue)" } ?? ""
+            return procedure.map { "\($0)\(shown)\(drawn)" }
+        }
+    }
+
+    private var eyes: String {
+        switch eye {
+        case .right: "Right eye"
+        case .left: "Left eye"
+        case .both: "Both eyes"
+        }
     }
 }

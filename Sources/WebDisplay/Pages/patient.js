@@ -191,7 +191,8 @@ function renderTest() {
   testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
-  nameStop(state.isWarmUp ? 'Skip' : 'Stop');
+  // Where a start is chosen, "stop" is said to choose it.
+  nameStop(state.isWarmUp ? 'Skip' : state.phase === 'choose' ? 'End' : 'Stop');
   const isMagnified = (visualViewport?.scale ?? 1) > 1.01;
   at('test').classList.toggle('magnified', isMagnified);
   const hindrance = isMagnified ? 'Make the page its usual size again, with two fingers.'
@@ -202,8 +203,9 @@ function renderTest() {
   const hasLetters = shown.isShown && !['paused', 'trouble'].includes(state.prompt.kind);
   if (!hasLetters) hideChart(at('chart'));
   at('test').classList.toggle('words', !hasLetters);
-  at('prompt').textContent = shown.isShown
-    ? shown.words : hindrance ?? 'This screen cannot show these letters.';
+  // What is to be said stays in one line.
+  at('prompt').textContent = shown.isShown ? shown.words.replaceAll('"go on"', '"go\u00a0on"')
+    : hindrance ?? 'This screen cannot show these letters.';
   at('heard').textContent = state.phase === 'choose' || !hasLetters ? '' : marks(state);
   at('asking').style.height = `${askingHeight(hasLetters, shown.bottom)}px`;
   fitWords(at('asking'), largestWords(state.distance, perMillimetre));

@@ -8,11 +8,13 @@ extension TestReport {
         var members: [JSONValue.Member] = []
         if case .object(let own) = json { members = own }
         var page = JSONValue.object(members.filter { $0.name != "lines" })
-        page.add("words", .string(setup.words))
+        page.add("words", .string(setup.title))
         page.add("endWords", .string(end.words))
         page.add(
             "remarkWords",
-            .array((score.remarks.map(\.words) + remarksOnEstimate).map(JSONValue.string)))
+            .array(
+                (score.remarks.map(\.words) + remarksOnEstimate
+                    + (setup.method.map { ["Procedure: \($0)."] } ?? [])).map(JSONValue.string)))
         // "Withheld", large, and beside it why.
         let why = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
         page.add("noFigure", .optional(why.first))
