@@ -143,14 +143,16 @@ public final class Browser {
     public func press(together keys: [String]) throws { try press(keys, codes: keys) }
 
     private func press(_ keys: [String], codes: [String]) throws {
-        for type in ["rawKeyDown", "keyUp"] {
+        for isDown in [true, false] {
             for (key, code) in zip(keys, codes) {
-                try devTools(
-                    "Input.dispatchKeyEvent",
-                    [
-                        "type": type, "key": key, "code": code,
-                        "windowsVirtualKeyCode": Self.codes[key] ?? 0,
-                    ])
+                // What presses a button is the character of its key.
+                let text = ["Enter": "\r", " ": " "][key]
+                var event: [String: Any] = [
+                    "type": isDown ? text == nil ? "rawKeyDown" : "keyDown" : "keyUp",
+                    "key": key, "code": code, "windowsVirtualKeyCode": Self.codes[key] ?? 0,
+                ]
+                if isDown { event["text"] = text }
+                try devTools("Input.dispatchKeyEvent", event)
             }
         }
     }
@@ -170,7 +172,7 @@ public final class Browser {
 
     /// The numbers that Chromium knows some keys by.
     private static let codes = [
-        "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9,
+        " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9,
     ]
 
     /// How many pages of paper the page makes, printed as its style sheet says.

@@ -205,7 +205,8 @@ struct OperatorTests {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
         let stop = StopRequest()
-        try browser.wait(until: "document.getElementById('prompt').textContent !== ''")
+        try browser.wait(
+            until: "document.getElementById('level-words').textContent === 'not listening'")
         #expect(try browser.holds("document.getElementById('abort').disabled"))
         lane.stage.desk.mayEnd(stop)
         lane.stage.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
@@ -220,6 +221,42 @@ struct OperatorTests {
         lane.stage.show(.over(title: "Over", words: ""))
         try browser.wait(until: "document.getElementById('abort').disabled")
         #expect(try browser.holds("document.getElementById('resume').disabled"))
+    }
+
+    @Test("The space bar pauses and goes on; at the end the result stands there, and no level")
+    func keysAndEnd() throws {
+        let browser = try Browser(width: 1_100, height: 800)
+        try browser.open("\(lane.address)/operator#\(Self.key)")
+        let desk = lane.stage.desk
+        desk.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
+        let shown = Chart(.two).lines[0]
+        desk.take(.present(shown))
+        for prompt in [Prompt.read, .paused(.asked)] {
+            lane.stage.show(
+                .test(
+                    TestView(
+                        presentation: shown, places: shown.letters.map { _ in .waiting },
+                        prompt: prompt), distance: .fourMetres))
+            desk.hear(level: -31.2, noise: -58.9)
+            let button = prompt == .read ? "pause" : "resume"
+            try browser.wait(until: "!document.getElementById('\(button)').disabled")
+            try browser.press(" ", code: "Space")
+            var act: OperatorAct?
+            let deadline = Date(timeIntervalSinceNow: 20)
+            while act == nil, Date() < deadline { act = desk.nextAct() }
+            #expect(act == (prompt == .read ? .pause : .resume))
+        }
+        try browser.wait(until: "document.getElementById('level').value === -31.2")
+        var reading = ChartReading(chart: Chart(.two))
+        try reading.take(shown.letters.map { Answer(.named($0)) })
+        try reading.take(Chart(.two).lines[1].letters.map { _ in Answer(.missed) })
+        let report = TestReport(
+            setup: TestSetup(eye: .left, chart: .two), score: reading.score, lettersAskedAgain: 0,
+            duration: .seconds(20), end: .finished(.stopRuleMet))
+        lane.stage.show(.result([report], notes: [], date: "2026-01-31", chooses: true))
+        try browser.wait(until: "document.getElementById('level-words').textContent === 'not listening'")
+        #expect(
+            try browser.text("#prompt") == "The test is over. Left eye, at 4 m: 20/200, logMAR 1.00.")
     }
 
     @Test("Nothing of it reaches the patient's page")

@@ -52,6 +52,8 @@ struct OperatorRecord: Sendable {
 
     mutating func show(_ view: PatientView) {
         canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
+        // Nobody listens but in a test, and there soon again.
+        if case .test = view {} else { (level, noise) = (nil, nil) }
         switch view {
         case .waiting(_, _, _, _, let trouble):
             phase = "waiting"
@@ -71,13 +73,24 @@ struct OperatorRecord: Sendable {
         case .rest(let title, let words, _):
             phase = "rest"
             prompt = "\(title). \(words)"
-        case .result:
+        case .result(let reports, _, _, _, let trouble):
             phase = "result"
-            prompt = "The test is over."
+            let sentences =
+                ["The test is over."] + reports.map(Self.words) + [trouble].compactMap(\.self)
+            prompt = sentences.joined(separator: " ")
         case .over(let title, let words):
             phase = "over"
             prompt = "\(title). \(words)"
         }
+    }
+
+    /// A result in one sentence: "Right eye, at 4 m: 20/40, logMAR 0.30."
+    private static func words(_ report: TestReport) -> String {
+        let result =
+            if let logMAR = report.score.logMAR, let line = report.score.line {
+                "\(line.feet), logMAR \(logMAR)"
+            } else { report.whyNotMeasured }
+        return "\(report.setup.title): \(result)."
     }
 
     /// What the page is sent.

@@ -115,7 +115,7 @@ function render() {
   at('right').textContent = done.length === 0
     ? '–' : `${count((line) => line.right)} of ${count((line) => [...line.letters].length)}`;
   at('level').value = state.level ?? -70;
-  at('level-words').textContent = state.level === null ? 'no sound yet'
+  at('level-words').textContent = state.level === null ? 'not listening'
     : `${state.level.toFixed(0)} dB${
       state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
   at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound lost ${
@@ -146,6 +146,13 @@ function offer(line) {
 for (const name of ['pause', 'resume', 'again']) {
   at(name).addEventListener('click', () => act({ act: name, shown: state.shown }));
 }
+// Where no button has the focus, the space bar pauses and goes on.
+addEventListener('keydown', (event) => {
+  if (event.key !== ' ' || event.target instanceof HTMLButtonElement) return;
+  event.preventDefault();
+  const button = at(at('pause').disabled ? 'resume' : 'pause');
+  if (!event.repeat && !button.disabled) button.click();
+});
 at('abort').addEventListener('click', () => {
   if (confirm('End the test? What was measured so far is kept.')) act({ act: 'abort' });
 });

@@ -43,6 +43,24 @@ function show(view) {
   for (const name of views) at(name).hidden = name !== view;
 }
 
+/** What Enter and the space bar do next in a view, unless the person goes elsewhere with Tab. */
+const nextButton = { setup: 'begin', rest: 'rest-on', result: 'again' };
+let focusedView = null;
+
+/** Gives the focus to the button that goes on. A sheet that has to be read first keeps it away from
+ *  "Begin": its screen was not measured. */
+function focusNext() {
+  const view = views.find((name) => !at(name).hidden);
+  const isNew = view !== focusedView;
+  focusedView = view;
+  const button = at(nextButton[view] ?? 'begin');
+  if (!nextButton[view] || button.hidden || button.disabled) return;
+  if (view === 'setup' && !calibration().isMeasured) return;
+  if (!isNew && document.activeElement !== document.body) return;
+  if (isNew) scrollTo(0, 0);
+  button.focus({ preventScroll: true, focusVisible: true });
+}
+
 /** The height of the strip under the letters, in pixels of the page: what is asked, and in
  *  portrait the button below it. */
 function stripHeight() {
@@ -359,8 +377,9 @@ function connect() {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
-      if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
       if (state.phase === 'result') askForResult(false);
+      focusNext();
+      if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
       if (state.isLast) source.close();
     },
     onCut() {
@@ -419,6 +438,11 @@ function choose() {
   if (state?.phase === 'choose') send(`/go-on?session=${session}`).catch(() => {});
 }
 
+// A key that is held down presses one button, and not the next ones that come in its place.
+addEventListener('keydown', (event) => {
+  const isOnButton = event.target instanceof HTMLButtonElement;
+  if (event.repeat && isOnButton && ['Enter', ' '].includes(event.key)) event.preventDefault();
+});
 addEventListener('keydown', (event) => {
   if (event.repeat) return;
   const isOnButton = event.target instanceof HTMLButtonElement;
