@@ -172,7 +172,8 @@ public final class Browser {
 
     /// The numbers that Chromium knows some keys by.
     private static let codes = [
-        " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13, "Tab": 9,
+        " ": 32, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Enter": 13,
+        "Tab": 9,
     ]
 
     /// How many pages of paper the page makes, printed as its style sheet says.

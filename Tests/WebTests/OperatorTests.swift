@@ -254,9 +254,11 @@ struct OperatorTests {
             setup: TestSetup(eye: .left, chart: .two), score: reading.score, lettersAskedAgain: 0,
             duration: .seconds(20), end: .finished(.stopRuleMet))
         lane.stage.show(.result([report], notes: [], date: "2026-01-31", chooses: true))
-        try browser.wait(until: "document.getElementById('level-words').textContent === 'not listening'")
+        try browser.wait(
+            until: "document.getElementById('level-words').textContent === 'not listening'")
         #expect(
-            try browser.text("#prompt") == "The test is over. Left eye, at 4 m: 20/200, logMAR 1.00.")
+            try browser.text("#prompt")
+                == "The test is over. Left eye, at 4 m: 20/200, logMAR 1.00.")
     }
 
     @Test("Nothing of it reaches the patient's page")

@@ -303,9 +303,10 @@ struct PatientPageTests {
         try lane.open(browser, pixelsPerMillimetre: nil)
         try lane.show(
             .result([report], notes: [], date: "2026-01-31", chooses: true), in: browser)
-        let names = try browser.run(
-            "return [...document.querySelectorAll('.lines > div > :first-child')]"
-                + ".map((name) => name.textContent);") as? [String] ?? []
+        let names =
+            try browser.run(
+                "return [...document.querySelectorAll('.lines > div > :first-child')]"
+                    + ".map((name) => name.textContent);") as? [String] ?? []
         // A size that was left comes no second time; of more than ten letters a row follows.
         let runs = names.enumerated().filter { $0 == 0 || names[$0 - 1] != $1 }.map(\.element)
         #expect(Set(runs).count == runs.count, "\(names)")

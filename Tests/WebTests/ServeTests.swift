@@ -84,7 +84,8 @@ struct ServeTests {
         // One clean page of paper.
         #expect(try browser.pagesOnPaper() == 1)
         #expect(
-            try browser.holds("/^[-0-9]{10}, [0-9]{2}:[0-9]{2}, sitting 1$/.test(date.textContent)"))
+            try browser.holds("/^[-0-9]{10}, [0-9]{2}:[0-9]{2}, sitting 1$/.test(date.textContent)")
+        )
 
         try browser.anotherTest()
         try browser.wait(until: "!document.getElementById('setup').hidden")

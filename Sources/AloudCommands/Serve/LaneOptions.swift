@@ -52,7 +52,8 @@ enum LaneOptions {
             isDistanceFixed: isOneMetre,
             choosesStart: canChoose && (isShared || wished) ? wished : nil,
             asksDirections: optotypes.areDirections,
-            areRings: optotypes.areDirections && optotypes != .tumblingE, asksDiagonals: optotypes.areDiagonals,
+            areRings: optotypes.areDirections && optotypes != .tumblingE,
+            asksDiagonals: optotypes.areDiagonals,
             areAlone: procedure.showsOneByOne)
     }
 

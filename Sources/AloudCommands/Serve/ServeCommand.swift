@@ -12,7 +12,8 @@ enum ServeCommand: Command {
 
     private static let resultMinutes = Option(
         "result-minutes", .number("minutes", in: 0.01...1_440), default: "10",
-        help: "How long a result stays on the page after it was last touched; then the sheet for the"
+        help:
+            "How long a result stays on the page after it was last touched; then the sheet for the"
             + " next person comes.")
 
     static let verb = Verb(

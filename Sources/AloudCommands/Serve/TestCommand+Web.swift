@@ -32,7 +32,8 @@ extension TestCommand {
                 person: TestedPerson(), lane: lane, environment: environment
             ).run()
             last = .result(
-                [report], notes: ScreenNotes.words(begin), date: environment.dateAndMinute, chooses: false)
+                [report], notes: ScreenNotes.words(begin), date: environment.dateAndMinute,
+                chooses: false)
             return report
         } catch {
             last = .over(title: "The test cannot go on", words: "\(error)")

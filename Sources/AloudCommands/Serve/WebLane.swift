@@ -122,7 +122,8 @@ final class WebLane {
         stage.show(
             .rest(
                 title: "A rest",
-                words: "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
+                words:
+                    "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
                     + " The test goes on by itself.", canGoOn: true))
         voice?.say(GuidanceWords.rest)
         waitForGoOn(seconds: seconds, unless: stop)

@@ -23,7 +23,8 @@ extension WebTest {
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
     ) throws -> String? {
         guard isFirst,
-            try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: sitting != nil)
+            try WarmUpChoice.isWanted(
+                arguments, choice, showing: optotypes, usually: sitting != nil)
         else { return nil }
         lane.tell([GuidanceWords.warmUp], under: "Listen", until: stop)
         let margin = try TestPlan.choice(arguments).showsOneByOne ? 0 : Self.margin

@@ -13,7 +13,8 @@ public enum GuidanceWords {
     /// Letters stand alone between bars.
     public static let onlyTheMiddle = "Say only the letter in the middle."
     /// The same of what points somewhere.
-    public static let onlyTheMiddleOne = "Only the one in the middle counts, not the bars around it."
+    public static let onlyTheMiddleOne =
+        "Only the one in the middle counts, not the bars around it."
 
     /// Before the first optotype.
     ///
@@ -30,7 +31,8 @@ public enum GuidanceWords {
             }
         if !optotypes.areDirections, !areAlone { return welcome }
         let middle = optotypes.areDirections && areAlone ? " \(onlyTheMiddleOne)" : ""
-        return "Welcome. \(what)\(middle) If you cannot see it, say pass. Guess when you are not sure."
+        return
+            "Welcome. \(what)\(middle) If you cannot see it, say pass. Guess when you are not sure."
     }
 
     /// What to do with the eyes before one of them is tested.
