@@ -14,10 +14,12 @@ final class GuideVoice: Speaker, Sendable {
     private let settings: Settings
     private let onFailure: @Sendable (String) -> Void
 
+    typealias Action = @Sendable () -> Void
+
     private struct State {
         var waiting: [String] = []
         var isSpeaking = false
-        var afterwards: [@Sendable () -> Void] = []
+        var afterwards: [Action] = []
         /// Whether what is being said is to end here.
         var isCut = false
         var hasFailed = false
@@ -76,9 +78,29 @@ final class GuideVoice: Speaker, Sendable {
 
     /// Says no more of what there is to say.
     func hush() {
-        state.withLock { state in
+        let actions = state.withLock { state in
+            guard state.isSpeaking || !state.waiting.isEmpty else { return [Action]() }
             state.waiting = []
-            if state.isSpeaking { state.isCut = true } else { gate.open() }
+            state.isCut = state.isSpeaking
+            return state.isSpeaking ? [] : fallSilent(&state)
+        }
+        act(actions)
+    }
+
+    /// Nothing more is said: the microphone is heard again after the echo.
+    ///
+    /// - Returns: what is to be done then.
+    private func fallSilent(_ state: inout State) -> [Action] {
+        gate.open()
+        defer { state.afterwards = [] }
+        return state.afterwards
+    }
+
+    /// Does what waited until all was said, when the echo is over.
+    private func act(_ actions: [Action]) {
+        guard !actions.isEmpty else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + gate.echo) {
+            for action in actions { action() }
         }
     }
 
@@ -101,7 +123,7 @@ final class GuideVoice: Speaker, Sendable {
 
     /// Has an action done when all is said and its echo is over; returns false, and does nothing, where
     /// nothing is being said.
-    func whenSaid(_ action: @escaping @Sendable () -> Void) -> Bool {
+    func whenSaid(_ action: @escaping Action) -> Bool {
         state.withLock { state in
             guard state.isSpeaking || !state.waiting.isEmpty else { return false }
             state.afterwards.append(action)
@@ -134,15 +156,9 @@ final class GuideVoice: Speaker, Sendable {
         }
         let actions = state.withLock { state in
             state.isSpeaking = !state.waiting.isEmpty
-            guard !state.isSpeaking else { return [@Sendable () -> Void]() }
-            gate.open()
-            defer { state.afterwards = [] }
-            return state.afterwards
+            return state.isSpeaking ? [] : fallSilent(&state)
         }
-        guard !actions.isEmpty else { return true }
-        DispatchQueue.global().asyncAfter(deadline: .now() + gate.echo) {
-            for action in actions { action() }
-        }
+        act(actions)
         return true
     }
 }
