@@ -134,6 +134,37 @@ struct PatientPageTests {
         }
     }
 
+    @Test("The smallest letter that it offers is shown, on screens of fine pixels")
+    func smallestOffered() throws {
+        let view = PatientView.waiting(
+            eye: .right, distance: .fortyCentimetres, chooses: false,
+            offers: SheetOffers(areAlone: true))
+        let browser = try Browser(width: 1_000, height: 700)
+        let lane = try Lane(view)
+        // Of these a millionth of a millimetre, rounded away, is more than a millionth of a pixel.
+        for (index, density) in [10.4, 18.7, 21, 22, 27, 30].enumerated() {
+            lane.stage.show(view)
+            try lane.open(browser, pixelsPerMillimetre: density)
+            try browser.open(lane.address + "/")
+            try browser.wait(until: "!document.getElementById('setup').hidden")
+            try browser.click("#begin")
+            guard case .begin(let begin)? = lane.stage.wish(within: 20) else {
+                Issue.record("nobody began")
+                return
+            }
+            let presentation = Presentation(
+                line: index + 1, size: begin.range.smallest, letters: [.c])
+            lane.stage.show(
+                .test(
+                    TestView(presentation: presentation, places: [.waiting], prompt: .read),
+                    distance: begin.distance))
+            try browser.wait(until: "document.getElementById('prompt').innerText !== ''")
+            let drawn = try browser.number("document.querySelectorAll('#chart path').length")
+            let words = try browser.text("#prompt")
+            #expect(drawn == 2, "\(density) to the millimetre: \(words)")
+        }
+    }
+
     @Test("It says what the screen can show, and begins with that")
     func limits() throws {
         let browser = try Browser(width: 1_000, height: 700)

@@ -56,6 +56,10 @@ function bars(x, y, letter) {
   return element('path', { d: path, fill: '#000' });
 }
 
+/** So many pixels a stroke may be thinner than it has to be: the smallest letters that this page offers
+ *  come back from a logarithm, and no rounding on their way may hide them. */
+const roundingError = 1e-4;
+
 /** Draws a moment of the test; says whether the letters could be shown, what to ask, and how far
  *  down the drawing goes, in pixels of the screen. */
 export function drawChart(svg, state, area, perMillimetre) {
@@ -67,8 +71,7 @@ export function drawChart(svg, state, area, perMillimetre) {
   const hasBars = paths.length === 1 && !state.isWarmUp;
   const fit = fitting(Math.max(...letters), area, paths.length, hasBars);
   cover(svg, area);
-  // A rounding error must not hide a line that fits to the pixel.
-  if (fit === 0 || Math.min(...letters) / strokes < leastStroke - 1e-6) {
+  if (fit === 0 || Math.min(...letters) / strokes < leastStroke - roundingError) {
     hideChart(svg);
     return { isShown: false };
   }

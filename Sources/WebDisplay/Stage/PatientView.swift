@@ -142,7 +142,10 @@ extension PatientView {
             "asksDiagonals": .bool(shown.optotypes.areDiagonals),
             "millimetres": .array(
                 shown.sizes.map {
-                    .number($0.letterHeightInMillimetres(at: shown.distance ?? distance))
+                    // Not rounded to six digits: the page holds the height against the finest strokes
+                    // of its screen, and a size that it offered has to pass.
+                    .number(
+                        $0.letterHeightInMillimetres(at: shown.distance ?? distance), places: 12)
                 }),
             "paths": .array(
                 shown.letters.map {
