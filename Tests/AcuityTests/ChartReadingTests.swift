@@ -129,6 +129,11 @@ import Testing
         _ = try read(&credited, right: [3, 0])
         #expect(credited.score.remarks.isEmpty)
     }
+        // The screen has no smaller lines.
+        var coarse = ChartReading(
+            chart: Chart(.one), range: SizeRange(largest: LogMAR(2), smallest: LogMAR(0.8)))
+        _ = try read(&coarse, right: [5, 5, 5])
+        #expect(coarse.score.remarks == [.beyondSmallestLine])
 
     @Test func refusesWhatDoesNotFit() throws {
         var test = ChartReading(chart: Chart(.one))

@@ -31,8 +31,11 @@ extension ChartReading {
         {
             remarks.append(.beyondSmallestLine)
         }
-        // Lines credited count as read here, as they do in the score.
-        if isAtFourMetres, hasEarnedCredit, lettersCounted < Self.lettersEnoughAtFourMetres {
+        // Lines credited count as read here, as they do in the score. Few letters before the smallest
+        // line that can be shown are no sign of poor sight.
+        if isAtFourMetres, hasEarnedCredit, !remarks.contains(.beyondSmallestLine),
+            lettersCounted < Self.lettersEnoughAtFourMetres
+        {
             remarks.append(.readAlsoAtOneMetre)
         }
         return remarks

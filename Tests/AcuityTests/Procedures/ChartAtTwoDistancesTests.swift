@@ -2,8 +2,8 @@ import Acuity
 import Testing
 
 @Suite struct ChartAtTwoDistancesTests {
-    private func play(_ right: [Int]) throws -> ChartAtTwoDistances {
-        var test = ChartAtTwoDistances(chart: Chart(.one))
+    private func play(_ right: [Int], range: SizeRange = .all) throws -> ChartAtTwoDistances {
+        var test = ChartAtTwoDistances(chart: Chart(.one), range: range)
         for count in right {
             let shown = try #require(test.next)
             try test.take(responses(count, of: shown))
@@ -42,5 +42,45 @@ import Testing
         let blind = try play([0, 0])
         #expect(blind.isDone && blind.score.remarks == [.beyondLargestLine])
         #expect(blind.score.logMAR == nil && blind.score.lettersRight == 0)
+    }
+
+    /// A screen whose smallest letters end the reading at 4 m says nothing against the eye.
+    @Test(arguments: [1, 2, 3])
+    func aCoarseScreenIsNotPoorSight(lines: Int) throws {
+        let smallest = Chart(.one).lines[lines - 1].size
+        let range = SizeRange(largest: LogMAR(2), smallest: smallest)
+        let test = try play(Array(repeating: 5, count: lines), range: range)
+        #expect(test.isDone && test.near.isEmpty)
+        #expect(test.score.logMAR == smallest && test.score.isComplete)
+        #expect(test.score.remarks == [.beyondSmallestLine])
+        // Who reads too little even for that screen is asked at 1 m.
+        let poor = try play(lines == 1 ? [1] : [1, 0], range: range)
+        #expect(poor.next?.distance == .oneMetre)
+    }
+
+    /// The lines that a screen cannot show at 1 m are missing there as well.
+    @Test func whatWasReadAtFourMetresStandsWhereTheScreenEndsTheOtherPart() throws {
+        let range = SizeRange(largest: LogMAR(2), smallest: LogMAR(0.8))
+        let test = try play([5, 0, 5, 5, 5], range: range)
+        #expect(test.isDone && test.near.count == 3 && test.score.end == .smallestLineRead)
+        #expect(test.score.logMAR == LogMAR(1) && test.score.lettersRight == 20)
+        #expect(test.score.remarks == [.beyondSmallestLine])
+    }
+
+    /// 19 letters at 4 m are 0.72; what is not shown at 1 m any more takes nothing of it.
+    @Test(arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
+    func leftOffAtOneMetre(near: [Int]) throws {
+        let test = try play([5, 5, 5, 4, 0] + near)
+        #expect(!test.isDone && test.near.count == near.count)
+        #expect(test.score.logMAR == LogMAR(0.72) && test.score.remarks == [.stoppedEarly])
+        #expect(!test.score.isComplete && test.score.lettersRight == 19 + 5 * near.count)
+    }
+
+    /// Too little at 4 m for a score: the letters at 1 m are all there is.
+    @Test func leftOffAtOneMetreByWhoReadsHardlyAnythingAtFour() throws {
+        #expect(try play([1, 0]).score.logMAR == nil)
+        let test = try play([1, 0, 5, 5])
+        #expect(!test.isDone && test.score.logMAR == LogMAR(hundredths: 170 - 2 * 11))
+        #expect(test.score.remarks == [.stoppedEarly])
     }
 }

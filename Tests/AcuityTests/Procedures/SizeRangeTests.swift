@@ -60,14 +60,17 @@ struct SizeRangeTests {
         #expect(try first(range(-1, -2), from: "20/200") == nil)
     }
 
-    @Test("The chart at two distances needs its top line, and stops at the smallest of both")
+    @Test("The chart at two distances needs its top line, and ends at the smallest that is read")
     func twoDistances() throws {
         let chart = Chart(.one)
         #expect(ChartAtTwoDistances(chart: chart, range: range(0.95, -1)).next == nil)
         var short = ChartAtTwoDistances(chart: chart, range: range(2, 0.8))
-        let sizes = try play(&short, readsFrom: -1)
-        #expect(sizes.map { ($0 * 10).rounded() } == [10, 9, 8, 16, 15, 14])
+        #expect(try play(&short, readsFrom: -1) == [1, 0.9, 0.8])
         #expect(short.score.remarks == [.beyondSmallestLine])
+        var poor = ChartAtTwoDistances(chart: chart, range: range(2, 0.8))
+        let sizes = try play(&poor, readsFrom: 1.1)
+        #expect(sizes.map { ($0 * 10).rounded() } == [10, 16, 15, 14])
+        #expect(poor.score.remarks == [.beyondSmallestLine])
     }
 
     @Test("E-ETDRS screens and measures among the levels that can be shown")

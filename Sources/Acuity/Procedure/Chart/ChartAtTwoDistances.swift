@@ -7,8 +7,13 @@ internal import Foundation
 /// letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR that
 /// is (85 - score) / 50.
 ///
+/// **Left off at 1 m.** Until that part has come to its rule, letters that were not shown there are
+/// missing from the score: what was read at 4 m stands where it is the better one.
+///
 /// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top line
-/// has to be among those that can, for it is where the score begins.
+/// has to be among those that can, for it is where the score begins. Where the screen ends the
+/// reading at 4 m, few letters are no sign of poor sight: the score is that of 4 m, which says that
+/// the acuity may be better.
 public struct ChartAtTwoDistances: AcuityProcedure {
     /// The reading at 4 m.
     public private(set) var far: ChartReading
@@ -45,8 +50,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
         guard let shown = next else { throw .done }
         guard far.isDone else {
             try far.take(answers)
-            let goesNear = readsAtOneMetre && far.end != .notUnderstood
-            next = far.next ?? (goesNear ? lineAtOneMetre(0) : nil)
+            next = far.next ?? (readsAtOneMetre ? lineAtOneMetre(0) : nil)
             if next == nil { end = far.end }
             return
         }
@@ -70,9 +74,15 @@ public struct ChartAtTwoDistances: AcuityProcedure {
             && !far.stopRule.isMet(by: last)
     }
 
-    /// Whether too little was read at 4 m.
+    /// Whether too little was read at 4 m, and not for want of smaller letters or of understanding.
     private var readsAtOneMetre: Bool {
-        far.score.lettersRight < ChartReading.lettersEnoughAtFourMetres
+        guard far.isDone, far.end != .notUnderstood else { return false }
+        let remarks = far.score.remarks
+        // Whoever hardly reads the largest line needs no smaller ones.
+        let wantsSmaller =
+            remarks.contains(.beyondSmallestLine) && !remarks.contains(.beyondLargestLine)
+        return !wantsSmaller
+            && far.score.lettersRight < ChartReading.lettersEnoughAtFourMetres
     }
 
     private func lineAtOneMetre(_ index: Int) -> Presentation {
@@ -83,7 +93,20 @@ public struct ChartAtTwoDistances: AcuityProcedure {
     }
 
     public var score: AcuityScore {
-        guard far.isDone, readsAtOneMetre else { return far.score }
+        guard readsAtOneMetre else { return far.score }
+        let both = scoreOfBoth
+        guard end != .stopRuleMet, let atFar = far.score.logMAR,
+            both.logMAR.map({ atFar < $0 }) ?? true
+        else { return both }
+        // A screen that has no smaller letters ends the part at 1 m before its rule does, too.
+        return AcuityScore(
+            logMAR: atFar, lettersRight: both.lettersRight, lettersCredited: 0, lines: both.lines,
+            end: end,
+            remarks: both.remarks.filter { $0 == .stoppedEarly || $0 == .beyondSmallestLine })
+    }
+
+    /// The score of the letters of both distances; without acuity before a line was read at 1 m.
+    private var scoreOfBoth: AcuityScore {
         let lettersRight = far.score.lettersRight + near.reduce(0) { $0 + $1.right }
         var remarks: [AcuityRemark] = []
         if end == nil || end == .notUnderstood { remarks.append(.stoppedEarly) }
