@@ -8,7 +8,7 @@ import Testing
         #expect(lines == Array(1...14))
         #expect(test.isDone)
         #expect(test.score.logMAR == LogMAR(-0.3))
-        #expect(test.score.letterScore == 100)
+        #expect(test.score.isBound && test.score.letterScore == nil)
         #expect(test.score.notation?.description == "20/10")
         #expect(test.score.lettersRight == 70)
         #expect(test.score.end == .smallestLineRead)
@@ -98,6 +98,10 @@ import Testing
         #expect(try read(&test, right: [5, 4]) == [1, 2])
         #expect(test.score.logMAR == LogMAR(0.92))
         #expect(!test.score.isComplete && test.score.remarks == [.stoppedEarly])
+        #expect(test.score.isBound && test.score.letterScore == nil)
+        // With 20 letters and more it would still count what was never shown as not read.
+        #expect(try read(&test, right: [5, 5, 5]) == [3, 4, 5])
+        #expect(test.score.isBound && test.score.letterScore == nil)
     }
 
     @Test func noLogMARWhileCreditIsToBeEarned() throws {
@@ -125,15 +129,15 @@ import Testing
             _ = try read(&test, right: right)
             #expect(test.score.remarks.contains(.readAlsoAtOneMetre) == remark)
         }
-        var credited = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/80"))
-        _ = try read(&credited, right: [3, 0])
-        #expect(credited.score.remarks.isEmpty)
-    }
         // The screen has no smaller lines.
         var coarse = ChartReading(
             chart: Chart(.one), range: SizeRange(largest: LogMAR(2), smallest: LogMAR(0.8)))
         _ = try read(&coarse, right: [5, 5, 5])
         #expect(coarse.score.remarks == [.beyondSmallestLine])
+        var credited = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/80"))
+        _ = try read(&credited, right: [3, 0])
+        #expect(credited.score.remarks.isEmpty)
+    }
 
     @Test func refusesWhatDoesNotFit() throws {
         var test = ChartReading(chart: Chart(.one))

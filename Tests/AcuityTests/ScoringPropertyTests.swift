@@ -28,7 +28,10 @@ import Testing
             #expect(score.lettersRight == score.lines.reduce(0) { $0 + $1.right }, "seed \(seed)")
             let letters = score.lettersRight + score.lettersCredited
             // Thirty letters for 1 m are earned by twenty at 4 m, and a line's name by three letters.
-            #expect(score.letterScore == (letters < 20 ? nil : 30 + letters), "seed \(seed)")
+            let isRead = numbers.last == 14 && (score.lines.last?.right ?? 0) >= 3
+            #expect(score.isBound == isRead, "seed \(seed)")
+            #expect(
+                score.letterScore == (letters < 20 || isRead ? nil : 30 + letters), "seed \(seed)")
             #expect(
                 score.logMAR == (letters < 3 ? nil : LogMAR(hundredths: 110 - 2 * letters)),
                 "seed \(seed)")

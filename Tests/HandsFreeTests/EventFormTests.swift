@@ -132,6 +132,35 @@ import Testing
                 """)
     }
 
+    /// Two lines of a chart, and "stop": no more is known than that the acuity is no worse.
+    @Test func aStoppedTestIsToldAsABound() throws {
+        let test = try ScriptedTest([typed("N C K Z O"), typed("R H S D -"), typed("stop")])
+        let text = test.report.text
+        #expect(text.contains("  Acuity         Not finished: 20/160 or better\n"))
+        #expect(text.contains("  logMAR         0.92 or better\n"))
+        #expect(text.contains("  Snellen        20/160, 6/48, decimal 0.125 or better\n"))
+        #expect(text.contains("  By letters     20/160 -1 or better\n"))
+        #expect(!text.contains("ETDRS letters"))
+        let json = try #require(test.events.last).json.text
+        #expect(json.contains(#""logMAR":0.92,"letterScore":null,"snellen":"20/160""#))
+        #expect(json.contains(#""orBetter":true"#))
+        #expect(try example().report.json.text.contains(#""orBetter":false"#))
+        #expect(try ScriptedTest([]).report.json.text.contains(#""orBetter":false"#))
+    }
+
+    /// The smallest letters that a screen could show were read.
+    @Test func aScreenThatEndsTheTestIsToldAsABound() throws {
+        var reading = ChartReading(
+            chart: Chart(.one), range: SizeRange(largest: LogMAR(2), smallest: LogMAR(0.7)))
+        while let shown = reading.next { try reading.take(shown.letters.map { .named($0) }) }
+        let report = TestReport(
+            setup: TestSetup(eye: .right, chart: .one), score: reading.score,
+            lettersAskedAgain: 0, duration: .seconds(9), end: .finished(.smallestLineRead))
+        #expect(report.headline == "20/100 or better")
+        #expect(report.text.contains("  Acuity         20/100 or better\n"))
+        #expect(!report.text.contains("ETDRS letters"))
+    }
+
     @Test func promptsNameThePositions() {
         #expect(Prompt.readAgain([1], of: 5).words == "Once more, please: the second letter.")
         #expect(

@@ -17,7 +17,7 @@ struct DemoOutcome {
 
     /// The truth beside what was measured, for people.
     var text: String {
-        let measured = report.score.logMAR.map { "\($0)" } ?? "nothing"
+        let measured = report.score.logMAR.map { "\($0)\(report.orBetter)" } ?? "nothing"
         let said = answers.counting("letter")
         guard report.isComplete, let heardPerfectly else {
             return

@@ -38,6 +38,7 @@ extension TestReport {
             "snellenMetres": .optional(score.line?.metres),
             "decimal": .optional(score.line?.decimal),
             "notation": .optional(score.notation?.description),
+            "orBetter": .bool(score.isBound),
             "lettersCredited": .integer(score.lettersCredited),
             "lettersAskedAgain": .integer(lettersAskedAgain),
             "seconds": .rounded(duration / .seconds(1)), "ended": .string(end.name),

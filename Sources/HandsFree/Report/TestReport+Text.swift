@@ -9,10 +9,11 @@ extension TestReport {
     private var measured: [String] {
         guard let logMAR = score.logMAR, let line = score.line, let notation = score.notation
         else { return [Self.row("Acuity", whyNotMeasured)] + estimated }
-        return [
-            Self.row("logMAR", "\(logMAR)"),
-            Self.row("Snellen", "\(line.feet), \(line.metres), decimal \(line.decimal)"),
-            Self.row("By letters", "\(notation)"),
+        let snellen = "\(line.feet), \(line.metres), decimal \(line.decimal)"
+        return (score.isBound ? headline.map { [Self.row("Acuity", $0)] } ?? [] : []) + [
+            Self.row("logMAR", "\(logMAR)\(orBetter)"),
+            Self.row("Snellen", "\(snellen)\(orBetter)"),
+            Self.row("By letters", "\(notation)\(orBetter)"),
         ] + (score.letterScore.map { [Self.row("ETDRS letters", "\($0)")] } ?? []) + estimated
     }
 

@@ -15,7 +15,9 @@ struct OperatorRecord: Sendable {
     var level: Double?
     var noise: Double?
     /// The acuity as far as it is known.
-    var estimate: LogMAR?
+    var estimate: LogMAR? { didSet { isBound = false } }
+    /// Whether the test is over and that acuity, or a better one, is all that it found.
+    private var isBound = false
     /// How often sound was lost, warm-up included.
     private var soundsMissing = 0
     private var warmUp = OperatorWarmUp()
@@ -37,7 +39,9 @@ struct OperatorRecord: Sendable {
         case .askAgain(_, let positions, _): for position in positions { note(nil, at: position) }
         case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
         case .warmUp(let event): warmUp.take(event)
-        case .result(let report): estimate = report.figure
+        case .result(let report):
+            estimate = report.figure
+            isBound = report.score.isBound
         case .soundMissing: soundsMissing += 1
         case .pause, .resume, .trouble, .recovered: break
         }
@@ -102,6 +106,7 @@ struct OperatorRecord: Sendable {
             "soundsMissing": .integer(soundsMissing),
             "estimate": estimate.map { .number($0.value) } ?? .null,
             "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),
+            "orBetter": .bool(isBound),
             "lines": .array(lines.map(Self.json)),
         ]
     }

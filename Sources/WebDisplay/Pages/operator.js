@@ -109,7 +109,8 @@ function render() {
   renderLine(state.lines.at(-1));
   renderLines();
   at('estimate').textContent =
-    state.estimate === null ? '–' : `${state.snellen}, logMAR ${state.estimate.toFixed(2)}`;
+    state.estimate === null ? '–' : `${state.snellen}, logMAR ${state.estimate.toFixed(2)}`
+      + (state.orBetter ? ' or better' : '');
   const done = state.lines.filter((line) => line.right !== null);
   const count = (value) => done.reduce((sum, line) => sum + value(line), 0);
   at('right').textContent = done.length === 0

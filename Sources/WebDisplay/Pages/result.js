@@ -62,15 +62,19 @@ function duration(seconds) {
 function table(report) {
   const body = html('tbody');
   const rows = [
-    ['Snellen', [report.snellen, report.snellenMetres].filter(Boolean).join(', ')],
-    ['Decimal', report.decimal], ['By letters', report.notation],
+    ['Snellen', figureOf(report, snellen)], ['Decimal', figureOf(report, report.decimal)],
+    ['By letters', figureOf(report, report.notation)],
     ['ETDRS letters', report.letterScore], ['Estimate', report.estimateWords],
     ['Letters right', report.lettersCredited > 0
       ? `${report.lettersRight}, and ${report.lettersCredited} credited for larger lines`
       : report.lettersRight],
     ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides],
+/** A figure of the acuity; of some it is only known that the acuity is no worse. */
+function figureOf(report, words) { return words && report.orBetter ? `${words} or better` : words; }
+
     ['Sound lost', report.soundsMissing], ['Time', duration(report.seconds)],
     ['Complete', report.complete ? 'yes' : 'no'],
+  const snellen = [report.snellen, report.snellenMetres].filter(Boolean).join(', ');
   ];
   for (const [name, value] of rows) {
     if (value !== null && value !== undefined && value !== '') body.append(row(name, `${value}`));
@@ -84,7 +88,8 @@ function card(report) {
     figure.append(html('strong', '', report.noFigure), html('span', '', report.whyNot));
   } else {
     figure.append(
-      html('strong', '', report.snellen), html('span', '', `logMAR ${report.logMAR.toFixed(2)}`));
+      html('strong', report.complete ? '' : 'long', report.headline),
+      html('span', '', `logMAR ${figureOf(report, report.logMAR.toFixed(2))}`));
   }
   const lines = html('div', 'lines');
   for (const line of report.lines) {

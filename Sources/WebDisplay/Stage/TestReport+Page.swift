@@ -15,6 +15,7 @@ extension TestReport {
             .array(
                 (score.remarks.map(\.words) + remarksOnEstimate
                     + (setup.method.map { ["Procedure: \($0)."] } ?? [])).map(JSONValue.string)))
+        page.add("headline", .optional(headline))
         // "Withheld", large, and beside it why.
         let why = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
         page.add("noFigure", .optional(why.first))

@@ -73,7 +73,7 @@ struct ReplayReport {
         let flags = (estimate?.flags ?? []).map(\.rawValue).joined(separator: ", ")
         return """
             \(recorded.result.procedure ?? "etdrs"), \(right) of \(letters) letters right
-              score     \(fixed(score.logMAR?.value, 2)), \(scoreAgrees ? "as recorded" : "recorded was \(recordedScore)")
+              score     \(fixed(score.logMAR?.value, 2))\(score.isBound ? " or better" : ""), \(scoreAgrees ? "as recorded" : "recorded was \(recordedScore)")
               estimate  \(estimateText)\(estimateNote)
               flags     \(flags.isEmpty ? "none" : flags)
 
