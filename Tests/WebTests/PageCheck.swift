@@ -266,7 +266,7 @@ struct PageCheck {
         ];
 
         /** 4.1.3: what is said while the page stays as it is is told to assistive software. */
-        const faultsOfStatus = () => ['prompt', 'limits', 'setup-error', 'connection', 'bar-error',
+        const faultsOfStatus = () => ['prompt', 'limits', 'setup-error', 'connection', 'measure-error',
           'door-error'].map((id) => document.getElementById(id))
           .filter((element) => element && seen(element) && element.textContent.trim()
             && !element.closest('[role=status], [role=alert], [aria-live]'))

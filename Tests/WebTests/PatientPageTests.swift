@@ -50,7 +50,7 @@ struct PatientPageTests {
         try browser.click("#calibrate")
         try browser.click("#by-ruler")
         try browser.click("#calibrated")
-        #expect(try browser.text("#bar-error") != "")
+        #expect(try browser.text("#measure-error") != "")
         try browser.run("document.getElementById('bar-length').value = '150.5';")
         let bar = try browser.number("document.getElementById('bar').getAttribute('width')")
         try browser.click("#calibrated")

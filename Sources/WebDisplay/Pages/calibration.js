@@ -7,6 +7,18 @@ const card = { width: 85.6, height: 53.98 };
 /** Pixels to the millimetre of an unmeasured screen: the 96 to the inch that CSS assumes. */
 const assumed = 96 / 25.4;
 
+/** Pixels to the millimetre that a screen may have, from a wall of lamps on; Aloud accepts the same
+ *  (BeginRequest). */
+const possible = { least: 0.1, most: 1000 };
+
+/** How much denser than assumed a screen may be without being asked back: telephones have less than
+ *  twice as many pixels to the millimetre as their browsers assume, televisions rarely half. */
+const likely = { least: 0.5, most: 3 };
+
+function isPossible(perMillimetre) {
+  return perMillimetre >= possible.least && perMillimetre <= possible.most;
+}
+
 /** The steps of the browsers' own zoom. */
 const zooms = [
   0.25, 0.3, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.33, 1.5, 1.7, 1.75, 2, 2.4, 2.5, 3, 4, 5];
@@ -33,6 +45,9 @@ export function screenName() {
   return `screen ${tens(screen.width)}x${tens(screen.height)}`;
 }
 
+/** Device pixels to the millimetre of a screen that nobody has measured. */
+function assumedHere() { return assumed * devicePixelRatio / zoom(); }
+
 /** Device pixels to the millimetre, and whether somebody measured that. */
 export function calibration() {
   let kept = NaN;
@@ -40,8 +55,8 @@ export function calibration() {
     kept = Number.parseFloat(localStorage.getItem(screenName()));
   } catch { /* A browser that keeps nothing: measured anew each time. */ }
   if (Number.isNaN(kept) && measured?.name === screenName()) kept = measured.perMillimetre;
-  if (kept > 0.5 && kept < 200) return { perMillimetre: kept, isMeasured: true };
-  return { perMillimetre: assumed * devicePixelRatio / zoom(), isMeasured: false };
+  if (isPossible(kept)) return { perMillimetre: kept, isMeasured: true };
+  return { perMillimetre: assumedHere(), isMeasured: false };
 }
 
 let measured = null;
@@ -59,6 +74,10 @@ function magnification() { return visualViewport?.scale ?? 1; }
 const at = (id) => document.getElementById(id);
 const namespace = 'http://www.w3.org/2000/svg';
 let way = 'card';
+/** Whether the card's shape is as somebody made it, and not as a screen is assumed to need it. */
+let isShapeOwn = false;
+/** The measure that was asked back, until something is changed. */
+let doubted = null;
 /** Whether the card is held upright, on a screen that is narrower than a card is wide. */
 let isUpright = false;
 
@@ -89,13 +108,21 @@ function drawBar() {
   return width;
 }
 
+/** Takes back what was said about the last measure, and offers to take the next one. */
+function renew() {
+  doubted = null;
+  at('measure-error').textContent = '';
+  at('calibrated').textContent = way === 'card' ? 'It fits' : 'Take this length';
+  at('calibrated').disabled = way === 'card' && !isShapeOwn;
+}
+
 function choose(next) {
   way = next;
   at('by-card').setAttribute('aria-pressed', String(way === 'card'));
   at('by-ruler').setAttribute('aria-pressed', String(way === 'ruler'));
   at('card-way').hidden = way !== 'card';
   at('ruler-way').hidden = way !== 'ruler';
-  at('bar-error').textContent = '';
+  renew();
   if (way === 'card') drawCard(); else drawBar();
 }
 
@@ -108,38 +135,69 @@ export function openCalibration() {
   // A card that fits by a tenth more than the screen is thought to need.
   isUpright = room < 1.1 * card.width * assumed / zoom();
   slider.max = String(room);
-  slider.value = String(across() * now.perMillimetre / devicePixelRatio / magnification());
+  const width = across() * now.perMillimetre / devicePixelRatio / magnification();
+  slider.value = String(width);
+  // The slider has its ends: what was measured with a ruler may lie beyond them.
+  isShapeOwn = now.isMeasured && Math.abs(Number.parseFloat(slider.value) - width) < 1;
   at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape`
-    + ' and change the shape until it is as wide as the card.';
+    + ' and change the shape until it is as wide as the card.'
+    + (isShapeOwn ? '' : ' It can be taken when it was changed.');
   choose('card');
   slider.focus({ preventScroll: true });
 }
 
-/** Takes what was measured; false where that is no length. */
-function take() {
-  if (way === 'card') {
-    const width = Number.parseFloat(at('card-size').value);
-    keep(width * devicePixelRatio * magnification() / across());
-    return true;
-  }
+/** Device pixels to the millimetre by what the sheet shows; null where that is no length. */
+function measure() {
+  const pixels = devicePixelRatio * magnification();
+  if (way === 'card') return Number.parseFloat(at('card-size').value) * pixels / across();
   const length = Number.parseFloat(at('bar-length').value);
-  if (!(length >= 20 && length <= 3000)) {
-    at('bar-error').textContent = 'Type the length in millimetres, from 20 to 3000.';
+  return length >= 20 && length <= 3000 ? drawBar() * pixels / length : null;
+}
+
+/** How wide this screen would be, in words. */
+function screenWidth(perMillimetre) {
+  const wide = screen.width * devicePixelRatio / zoom() / perMillimetre;
+  return wide < 1000 ? `${Math.round(wide)} mm` : `${(wide / 1000).toFixed(1)} m`;
+}
+
+/** Takes what was measured. False where it is refused, and where it is so unlikely that it is asked
+ *  back: then the same measure is taken the next time. */
+function take() {
+  const perMillimetre = measure();
+  const denser = perMillimetre / assumedHere();
+  const refuse = (words) => {
+    at('measure-error').textContent = words;
     return false;
+  };
+  if (perMillimetre === null) return refuse('Type the length in millimetres, from 20 to 3000.');
+  if (!isPossible(perMillimetre)) {
+    return refuse(`The screen would be ${screenWidth(perMillimetre)} wide, which no screen is.`
+      + ' Measure again.');
   }
-  keep(drawBar() * devicePixelRatio * magnification() / length);
+  if ((denser < likely.least || denser > likely.most) && doubted !== perMillimetre) {
+    doubted = perMillimetre;
+    at('calibrated').textContent = 'Yes, that is right';
+    return refuse(`The screen would be ${screenWidth(perMillimetre)} wide. Is that right?`);
+  }
+  keep(perMillimetre);
   return true;
 }
 
 /** Makes the sheet work; `done` is called when it is left. */
 export function prepareCalibration(done) {
+  const change = () => {
+    isShapeOwn = true;
+    drawCard();
+    renew();
+  };
   const step = (by) => {
     at('card-size').value = String(Number.parseFloat(at('card-size').value) + by);
-    drawCard();
+    change();
   };
   at('by-card').addEventListener('click', () => choose('card'));
   at('by-ruler').addEventListener('click', () => choose('ruler'));
-  at('card-size').addEventListener('input', drawCard);
+  at('card-size').addEventListener('input', change);
+  at('bar-length').addEventListener('input', renew);
   at('card-less').addEventListener('click', () => step(-0.5));
   at('card-more').addEventListener('click', () => step(0.5));
   at('calibrated').addEventListener('click', () => { if (take()) done(); });
