@@ -43,14 +43,26 @@ final class TypedAnswers: AnswerSource {
         }
         switch UtteranceReader.Line(line) {
         case .text(let text):
-            let words =
-                optotypes.areDirections ? DirectionWords.spelled(text, among: optotypes) : text
-            return .utterance(Utterance(mapper.answers(to: words), isFinal: true))
+            return .utterance(Utterance(answers(to: text), isFinal: true))
         case .noText(let reason):
             complain("A line of the answers is no text (\(reason)): no answer.")
             return .utterance(Utterance([], isFinal: true))
         case .tooLong(let limit):
             throw InputError.lineTooLong(limit: limit)
+        }
+    }
+
+    /// What a line says. Where directions are asked for, letters are what directions were put into: a
+    /// word that only sounds like one of them, such as "see", is none, and is asked for again.
+    private func answers(to text: String) -> [SpokenAnswer] {
+        guard optotypes.areDirections else { return mapper.answers(to: text) }
+        let words = DirectionWords.spelled(text, among: optotypes)
+        return mapper.answers(to: words).map { answer in
+            guard case .letter = answer.kind, !DirectionWords.names(answer, among: optotypes)
+            else { return answer }
+            var unclear = answer
+            unclear.kind = .unclear
+            return unclear
         }
     }
 }

@@ -24,6 +24,37 @@ struct TypedAnswersTests {
         #expect(try test.result()["sitting"] == nil)
     }
 
+    @Test(
+        "where directions are asked for, words that sound like their letters are none",
+        arguments: [
+            ("tumbling-e", ["it is an E", "O", "see", "are you sure", "C"]),
+            ("landolt-8", ["see", "it is an E", "cue", "are", "O"]),
+        ])
+    func noDirections(procedure: String, lines: [String]) throws {
+        for line in lines {
+            let run = try AloudBinary.run(
+                ["test", "--procedure", procedure, "--seed", "3", "--events", "--answers", "-"],
+                input: line + "\nstop\n")
+            let test = try TestRun(run.output)
+            #expect(test.events("answer").isEmpty, "\(line)")
+            #expect(test.events("askAgain").count == 1, "\(line)")
+        }
+    }
+
+    @Test(
+        "directions are typed as words, as the four letters, or as one letter by itself",
+        arguments: [
+            ("tumbling-e", "up", "U"), ("tumbling-e", "r", "R"), ("tumbling-e", "DOWN.", "D"),
+            ("landolt-8", "down, right", "C"), ("landolt-8", "C", "C"), ("landolt-8", "l", "L"),
+        ])
+    func directions(procedure: String, line: String, letter: String) throws {
+        let run = try AloudBinary.run(
+            ["test", "--procedure", procedure, "--seed", "3", "--events", "--answers", "-"],
+            input: line + "\n")
+        let answers = try TestRun(run.output).events("answer")
+        #expect(answers.map { $0["letter"] as? String } == [letter])
+    }
+
     /// The flags of a test that these lines are typed to, with all that it printed.
     private func flags(typing lines: [String]) throws -> (flags: [String], run: AloudBinary.Run) {
         let run = try AloudBinary.run(
