@@ -298,7 +298,9 @@ struct PatientPageTests {
         try fits("calibration")
         try browser.click("#calibration-cancel")
         var reading = ChartReading(chart: Chart(.one))
-        try reading.take([.missed, .named(.z), .missed, .missed, .missed])
+        try reading.take([
+            Answer(.missed), Answer(.named(.z)), .unclear, Answer(.missed), Answer(.named(.o)),
+        ])
         let report = TestReport(
             setup: TestSetup(eye: .right, chart: .one, isCalibrated: false), score: reading.score,
             lettersAskedAgain: 0, duration: .seconds(30), end: .stoppedByPerson)
@@ -309,8 +311,14 @@ struct PatientPageTests {
         let label = try browser.run(
             "return document.querySelector('.lines svg').getAttribute('aria-label');")
         #expect(
-            label as? String == "N: not seen, C: answered Z, K: not seen, Z: not seen,"
-                + " O: not seen")
+            label as? String == "N: not seen, C: answered Z, K: not understood, Z: not seen,"
+                + " O: correct")
+        let marks = try browser.run(
+            """
+            return [...document.querySelectorAll('.lines text')]
+              .map((one) => one.textContent).join('');
+            """)
+        #expect(marks as? String == "–Z?–")
     }
 
     @Test("Letters of a test without lines stand by their size, whose name has room beside them")

@@ -18,6 +18,19 @@ function html(name, className, ...children) {
   return made;
 }
 
+/** What was said for a letter, in words: null is not seen, and "?" was never understood. */
+function said(answer, letter, named) {
+  if (answer === letter) return 'correct';
+  if (answer === null) return 'not seen';
+  return answer === '?' ? 'not understood' : `answered ${named(answer)}`;
+}
+
+/** The mark under a letter that was not named rightly. */
+function mark(answer, sign) {
+  if (answer === null) return '–';
+  return answer === '?' ? answer : sign(answer);
+}
+
 /** The letters of a line. A wrong one is grey, struck through, and has what was said beneath. */
 function picture(line) {
   const letters = [...line.letters];
@@ -29,11 +42,8 @@ function picture(line) {
   const svg = element('svg', {
     viewBox: `-1 -1 ${pitch * places - 3} ${line.right === letters.length ? 7 : 10.5}`,
     role: 'img',
-    'aria-label': letters.map((letter, index) => {
-      const answer = line.answers[index];
-      return `${named(letter)}: ${
-        answer === letter ? 'correct' : answer === null ? 'not seen' : `answered ${named(answer)}`}`;
-    }).join(', '),
+    'aria-label': letters.map(
+      (letter, index) => `${named(letter)}: ${said(line.answers[index], letter, named)}`).join(', '),
   });
   letters.forEach((letter, index) => {
     const answer = line.answers[index];
@@ -43,7 +53,7 @@ function picture(line) {
     if (!isRight) {
       group.append(
         element('path', { d: 'M-.6 5.6L5.6-.6', stroke: '#8a1c1c', 'stroke-width': 0.6 }),
-        element('text', { x: 2.5, y: 9 }, answer === null ? '–' : sign(answer)));
+        element('text', { x: 2.5, y: 9 }, mark(answer, sign)));
     }
     svg.append(group);
   });
@@ -59,8 +69,12 @@ function duration(seconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/** A figure of the acuity; of some it is only known that the acuity is no worse. */
+function figureOf(report, words) { return words && report.orBetter ? `${words} or better` : words; }
+
 function table(report) {
   const body = html('tbody');
+  const snellen = [report.snellen, report.snellenMetres].filter(Boolean).join(', ');
   const rows = [
     ['Snellen', figureOf(report, snellen)], ['Decimal', figureOf(report, report.decimal)],
     ['By letters', figureOf(report, report.notation)],
@@ -69,12 +83,8 @@ function table(report) {
       ? `${report.lettersRight}, and ${report.lettersCredited} credited for larger lines`
       : report.lettersRight],
     ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides],
-/** A figure of the acuity; of some it is only known that the acuity is no worse. */
-function figureOf(report, words) { return words && report.orBetter ? `${words} or better` : words; }
-
     ['Sound lost', report.soundsMissing], ['Time', duration(report.seconds)],
     ['Complete', report.complete ? 'yes' : 'no'],
-  const snellen = [report.snellen, report.snellenMetres].filter(Boolean).join(', ');
   ];
   for (const [name, value] of rows) {
     if (value !== null && value !== undefined && value !== '') body.append(row(name, `${value}`));

@@ -95,7 +95,9 @@ private struct PictureRow {
         paths.append(.string(OptotypeShape.of(letter, in: optotypes)?.svgPath ?? ""))
         switch answer.response {
         case .named(let named): answers.append(.string(named.description))
-        case .missed, nil: answers.append(.null)
+        case .missed: answers.append(.null)
+        // A letter that was never understood may well have been seen.
+        case nil: answers.append("?")
         }
         if answer.isRight(for: letter) { right += 1 }
     }
