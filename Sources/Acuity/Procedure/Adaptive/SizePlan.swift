@@ -54,13 +54,18 @@ struct SizePlan {
             criterion: goal == .threshold ? .variance(of: thresholds) : .entropy)
     }
 
+    /// By so much, in logMAR, a limit may miss the hundredth that it is. Limits are recorded in
+    /// millionths: half of one has the limit and what is recorded of it on the same side, so that a test
+    /// shows the same sizes when it is computed anew.
+    private static let roundingError = 0.5e-6
+
     /// Sizes of whole hundredths, evenly spread; where none lies between, as at the edge of what can be shown,
     /// the upper end itself.
     private static func candidates(
         from lower: Double, to upper: Double, most: Int
     ) -> [LogMAR] {
-        let first = Int((lower * 100).rounded(.up))
-        let last = Int((upper * 100).rounded(.down))
+        let first = Int(((lower - roundingError) * 100).rounded(.up))
+        let last = Int(((upper + roundingError) * 100).rounded(.down))
         guard first <= last else { return [LogMAR(upper)] }
         let step = max(1, Int((Double(last - first) / Double(most - 1)).rounded(.up)))
         return stride(from: first, through: last, by: step).map { LogMAR(hundredths: $0) }

@@ -56,9 +56,14 @@ extension RecordedTest {
             guard let next = procedure.next, next.letters == shown.letters,
                 zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 })
             else {
+                let areSizesOther = procedure.next?.letters == shown.letters
+                func words(_ presentation: Presentation) -> String {
+                    let sizes = presentation.sizes.map { "\($0.value)" }.joined(separator: ", ")
+                    return presentation.letters.text + (areSizesOther ? " of logMAR \(sizes)" : "")
+                }
                 throw .otherLetters(
-                    presentation: index + 1, shown: shown.letters.text,
-                    expected: procedure.next.map(\.letters.text) ?? "nothing more")
+                    presentation: index + 1, shown: words(shown),
+                    expected: procedure.next.map(words) ?? "nothing more")
             }
             // The count of answers is that of the letters, which are those shown.
             try? procedure.take(answered.answers)

@@ -129,6 +129,8 @@ enum ReplayError: Error, Equatable, CustomStringConvertible {
     case line(String, number: Int, reason: String)
     case noResult(String)
     case procedure(String)
+    /// What was recorded of a presentation is not what the procedure shows; each in words, with sizes
+    /// where letters are the same.
     case otherLetters(presentation: Int, shown: String, expected: String)
 
     var description: String {
