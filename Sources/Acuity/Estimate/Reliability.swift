@@ -103,8 +103,8 @@ struct Reliability {
     /// that found none has told already that its letters were not read.
     ///
     /// By the Bayes factor, which takes large letters for what they are: missed small ones speak for
-    /// nobody's guessing. Where it is even, one guesser in 35 or fewer gets through on the bench, and
-    /// hardly one in 200 is withheld of those who see letters of 20/160.
+    /// nobody's guessing. Where it is even, one guesser in 33 or fewer gets through on the bench, by HOTV
+    /// up to one in 24, and hardly one in 200 is withheld of those who see letters of 20/160.
     private var isGuessingThroughout: Bool {
         guard hasScore, named.count >= Self.fewNamed else { return false }
         var guesser = AcuityPosterior(

@@ -48,8 +48,9 @@ public struct SightPrior: Sendable {
     ///     chart, to 20/400, where blindness begins (ICD-11, 9D90).
     ///   - unusualWeight: how likely each of the others is, in terms of those.
     ///   - medianSigma: the median of sigma, logMAR; 0.08 is that of normal eyes.
-    ///   - sigmaSpread: the standard deviation of sigma's natural logarithm; normal eyes range
-    ///     from about 0.04 to 0.2 (Horner DG et al. 1985).
+    ///   - sigmaSpread: the standard deviation of sigma's natural logarithm before it is cut off at
+    ///     two of them on either side, which leaves seven sigmas 0.94 of it; normal eyes range from
+    ///     about 0.04 to 0.2 (Horner DG et al. 1985).
     ///   - lapses: lapse rates with their weights.
     ///   - falseMiss: the chance to say "I can't see it" of a letter that is seen.
     ///   - letterShifts: letters that are harder or easier than the average, in logMAR. In 3,710

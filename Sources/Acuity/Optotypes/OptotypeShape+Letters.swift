@@ -3,9 +3,9 @@ internal import Foundation
 extension OptotypeShape {
     /// The outline of a letter of Sloan's set; nil for any other letter.
     ///
-    /// Every stroke is one wide. C is the Landolt ring with its gap to the right and O the same
-    /// ring closed; D has two quarter circles; S is made of arcs of radius 1.5 and 0.5; the others
-    /// are straight (Sloan 1959; where that leaves the slant of a stroke open, as in K, R and V, the
+    /// Every stroke is one wide, but for the arms of V, which are one wide along the edge of the grid and
+    /// so 0.93 across. C is the Landolt ring with its gap to the right and O the same ring closed; D has
+    /// two quarter circles; S is made of arcs of radius 1.5 and 0.5; the others are straight (Sloan 1959; where that leaves the slant of a stroke open, as in K, R and V, the
     /// slants are near those of FrACT10, M. Bach, Optotypes.j).
     public static func letter(_ letter: Letter) -> OptotypeShape? {
         switch letter {
@@ -172,8 +172,9 @@ extension OptotypeShape {
             ])
     ])
 
-    /// Two strokes that are one wide at the top and meet in one at the bottom; the edges within
-    /// are parallel to those without.
+    /// Two arms that are one wide along the top of the grid and meet in a foot of one along its bottom, as
+    /// in FrACT10; the edges within are parallel to those without, with a slope of 2.5. Across, an arm is
+    /// 2.5 / sqrt(1 + 2.5^2) = 0.928 wide.
     private static let v = OptotypeShape([
         Contour(P(0, 0), P(1, 0), P(2.5, 3.75), P(4, 0), P(5, 0), P(3, 5), P(2, 5))
     ])
