@@ -36,7 +36,8 @@ public struct LetterSounds: Sendable {
         public var letters: [(letter: Letter, probability: Double)]
         /// That it is just the word.
         public var word: Double
-        /// The letter whose name the word sounds exactly like, if there is one.
+        /// The letter whose name the word sounds exactly like, if there is one. It may be one that does not
+        /// come into question: whoever says "see" where H, O, T or V is due means C.
         public var exact: Letter?
     }
 
@@ -68,7 +69,7 @@ public struct LetterSounds: Sendable {
                     ($1.probability, $0.letter.rawValue) < ($0.probability, $1.letter.rawValue)
                 },
             word: asItStands / total,
-            exact: names.first { $0.pronunciation == heard }?.letter)
+            exact: LetterName.letter(in: [heard]))
     }
 }
 

@@ -65,8 +65,13 @@ struct MappingAnswersTests {
         let all = try MappingFolder.mapper.get()
         let chart = try PhoneticMapper(
             grammars: MappingFolder.grammars, guess: FlitePronouncer(), letters: Set(Letter.sloan))
-        #expect(all.verdict(onSoundOf: "tee") != chart.verdict(onSoundOf: "tee"))
+        #expect(all.verdict(onSoundOf: "hie") != chart.verdict(onSoundOf: "hie"))
         #expect(chart.line(for: "T") == "T", "whoever names another letter means it")
+        #expect(chart.line(for: "tee eff pea") == "T F P", "by name as well")
+        let few = try PhoneticMapper(
+            grammars: MappingFolder.grammars, guess: FlitePronouncer(),
+            letters: [.h, .o, .t, .v])
+        #expect(few.line(for: "see dee pea gee are") == "C D P G R")
         let none = try PhoneticMapper(
             grammars: MappingFolder.grammars, guess: FlitePronouncer(), letters: [])
         #expect(none.verdict(onSoundOf: "see") == .notALetter(confidence: 1))
