@@ -15,9 +15,12 @@ enum MappingFile {
         return data
     }
 
+    /// The file's text, without a byte order mark.
     static func text(of path: String, advice: String) throws(MappingFileError) -> String {
-        guard let text = String(validating: try data(of: path, advice: advice), as: UTF8.self)
-        else {
+        let mark = Data("\u{FEFF}".utf8)
+        var data = try data(of: path, advice: advice)
+        if data.starts(with: mark) { data = data.dropFirst(mark.count) }
+        guard let text = String(validating: data, as: UTF8.self) else {
             throw MappingFileError(file: path, reason: "is not UTF-8 text; \(advice)")
         }
         return text

@@ -16,7 +16,7 @@ extension PhoneConfusions {
         var counts = [[Double]](repeating: [Double](repeating: 0, count: phones), count: phones)
         var lost = [Double](repeating: 0, count: phones)
         var added = lost
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, line) in zip(1..., lines) where !line.isEmpty && !line.hasPrefix("#") {
             switch try Self.row(line, file: file, number: number) {
             case (let said?, let heard?, let count): counts[said.index][heard.index] += count

@@ -48,6 +48,12 @@ extension Rulings {
         let ruling: Ruling
         switch section {
         case .same(let one):
+            if let arrow = content.firstRange(of: "->") {
+                throw RulingFault(
+                    "'->' names a letter, which stands under 'names:' or 'letters:' alone; write the"
+                        + " phrase without it, or move the line there",
+                    offset: content[..<arrow.lowerBound].unicodeScalars.count)
+            }
             ruling = one
         case .letters(let isName):
             let sides = content.components(separatedBy: "->")

@@ -1,3 +1,4 @@
+import FliteVoice
 import Foundation
 import LetterSpeech
 import Testing
@@ -12,6 +13,7 @@ struct MappingFilesTests {
             ("letters:\n    aye -> AB", 2, 5, "one letter"),
             ("letters:\naye -> 7", 2, 1, "one letter"),
             ("\twords:\n", 1, 2, "no heading"),
+            ("stop:\n  fooo -> C", 2, 8, "under 'names:' or 'letters:' alone"),
             ("pause:\nwait\nhold [on", 3, 6, "not closed"),
             ("pause:\n  hold on]", 2, 10, "closes nothing"),
             ("pause:\n[wait]", 2, 1, "may be left out"),
@@ -80,6 +82,22 @@ struct MappingFilesTests {
         #expect {
             _ = try PhoneConfusions(path: file.path())
         } throws: { "\($0)".contains(message) }
+    }
+
+    @Test("a byte order mark and CR LF are taken as they are in grammars")
+    func windowsFiles() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "aloud-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in [Rulings.fileName, PhoneConfusions.fileName] {
+            let text = try String(contentsOfFile: MappingFolder.path(of: name), encoding: .utf8)
+            let windows = "\u{FEFF}" + text.replacing("\n", with: "\r\n")
+            try Data(windows.utf8).write(to: folder.appending(path: name))
+        }
+        let mapper = try PhoneticMapper(grammars: folder.path(), guess: FlitePronouncer())
+        #expect(mapper.line(for: "zed, fee") == "Z V")
+        #expect(mapper.weigh("fee")?.word == (try MappingFolder.mapper.get().weigh("fee")?.word))
     }
 
     @Test("the dictionary gives every pronunciation of a word and of that word only")
