@@ -13,8 +13,12 @@ struct MappedPiece: Sendable {
         case word
         case filler
         case talk
-        /// "or".
+        /// What the utterance as a whole settles: it is none of these afterwards.
         case choice
+        case between
+        case guess(isAlternative: Bool)
+        case doubt
+        case retraction
     }
 
     var kind: Kind
@@ -28,6 +32,19 @@ struct MappedPiece: Sendable {
         case .letter, .unclear: true
         default: false
         }
+    }
+
+    /// Whether it only announces what follows: after it "a" and "an" are articles.
+    var announces: Bool {
+        switch kind {
+        case .filler, .guess, .choice, .between, .retraction: true
+        default: false
+        }
+    }
+
+    /// Whether it names its letter by the letter itself, in small or in capitals.
+    var isSpelled: Bool {
+        letter != nil && tokens.count == 1 && tokens[0].written.count == 1
     }
 
     /// The letter, if it is one.

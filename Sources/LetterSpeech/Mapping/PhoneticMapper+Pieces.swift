@@ -34,11 +34,9 @@ extension PhoneticMapper {
         else {
             return false
         }
-        return switch last?.kind {
-        case .command(.correction): true
-        case .filler, .choice: last?.tokens.last?.endsPhrase == false
-        default: Self.isArticle(token.written, before: rest[rest.index(after: rest.startIndex)])
-        }
+        if last?.kind == .command(.correction) { return true }
+        if let last, last.announces { return last.tokens.last?.endsPhrase == false }
+        return Self.isArticle(token.written, before: rest[rest.index(after: rest.startIndex)])
     }
 
     /// Whether "a" or "an", as it is written, goes with a capital. "An" goes with those alone whose
@@ -78,6 +76,14 @@ extension PhoneticMapper {
             return phrase.flatMap { self.pieces(for: $0, from: source) }
         case .choice:
             return [MappedPiece(kind: .choice, tokens: phrase)]
+        case .between:
+            return [MappedPiece(kind: .between, tokens: phrase)]
+        case .guess(let isAlternative):
+            return [MappedPiece(kind: .guess(isAlternative: isAlternative), tokens: phrase)]
+        case .doubt:
+            return [MappedPiece(kind: .doubt, tokens: phrase)]
+        case .retraction:
+            return [MappedPiece(kind: .retraction, tokens: phrase)]
         case .twice:
             guard let next = rest.first else { break }
             let doubled = self.pieces(of: [next], from: source)
@@ -94,7 +100,7 @@ extension PhoneticMapper {
         case .example:
             guard let letter = pieces.last?.letter,
                 let confirms = example(rest.first, after: phrase, confirms: letter, source)
-            else { break }
+            else { return unused(example: phrase, source) }
             pieces[pieces.count - 1].kind =
                 confirms ? .letter(letter, isName: true) : .unclear(isWord: false)
             pieces[pieces.count - 1].tokens += phrase + rest.prefix(1)
@@ -102,6 +108,13 @@ extension PhoneticMapper {
             return []
         }
         return phrase.flatMap { self.pieces(for: $0, from: source) }
+    }
+
+    /// What joins no example to a letter: the words of "as in" name none, and "like" says nothing.
+    private func unused(example phrase: [UtteranceToken], _ source: Source) -> [MappedPiece] {
+        if phrase.count > 1 { return phrase.map { MappedPiece(kind: .word, tokens: [$0]) } }
+        if phrase[0].word == "like" { return [MappedPiece(kind: .filler, tokens: phrase)] }
+        return phrase.flatMap { pieces(for: $0, from: source) }
     }
 
     /// Whether an example confirms the letter before it, "N as in November", or names another one, "N as in Mike";

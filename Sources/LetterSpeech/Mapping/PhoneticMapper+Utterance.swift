@@ -9,7 +9,7 @@ extension PhoneticMapper {
 
     /// What the utterance as a whole says.
     func answers(to tokens: [UtteranceToken], from source: Source) -> [SpokenAnswer] {
-        let pieces = settleChoice(pieces(of: tokens, from: source), from: source)
+        let pieces = settled(pieces(of: tokens, from: source), from: source)
         let isTalk = source == .anyWords && Self.isTalk(pieces)
         let hasWords = pieces.contains { $0.kind == .word || $0.kind == .unclear(isWord: true) }
         var answers: [SpokenAnswer] = []
@@ -36,7 +36,8 @@ extension PhoneticMapper {
     ///
     /// It is where no letter is named as such and there are words that are no letters, and where
     /// those words outnumber the letters named. One letter's name among words ("Mike is nice")
-    /// may be a word itself.
+    /// may be a word itself, and a word of the spelling alphabet ("in a hotel") even among words that
+    /// sound like letters.
     private static func isTalk(_ pieces: [MappedPiece]) -> Bool {
         var words = 0
         var unclearWords = 0
@@ -59,12 +60,13 @@ extension PhoneticMapper {
             // A lone "fee" may be a V; "we are" is no row of letters.
             return words > 0 || saysTalk || (unclearWords + letters > 1 && unclearWords >= letters)
         }
-        let isLoneWord =
-            named == 1
-            && pieces.contains { piece in
-                piece.letter != nil && (piece.tokens.first?.word.count ?? 0) > 1
-            }
-        return words + unclearWords > (isLoneWord ? 0 : named)
+        let strange = words + unclearWords
+        let sounding = letters - named
+        if saysTalk, strange + sounding >= named { return true }
+        guard named == 1 else { return strange > named }
+        let names = pieces.filter { $0.letter != nil }.map { $0.tokens.first?.word ?? "" }
+        if sounding > 0, names.contains(where: { CodeWord.letter(of: $0) != nil }) { return true }
+        return strange > (names.contains { $0.count > 1 } ? 0 : named)
     }
 
     /// Whether a letter was due where this strange word stands.
@@ -81,19 +83,5 @@ extension PhoneticMapper {
         let letters = pieces.count { $0.isAnswer }
         return (isAfterLetter || isBeforeLetter) && strange.count == 1
             && letters >= lettersThatMakeAList
-    }
-
-    /// "C or D" and nothing else is unclear; elsewhere "or" is heard for what it sounds like.
-    private func settleChoice(_ pieces: [MappedPiece], from source: Source) -> [MappedPiece] {
-        let said = pieces.filter { $0.kind != .filler }
-        if said.count == 3, said[0].isAnswer, said[1].kind == .choice, said[2].isAnswer {
-            return [
-                MappedPiece(kind: .unclear(isWord: false), tokens: said.flatMap(\.tokens))
-            ]
-        }
-        return pieces.flatMap { piece in
-            piece.kind == .choice
-                ? piece.tokens.flatMap { self.pieces(for: $0, from: source) } : [piece]
-        }
     }
 }

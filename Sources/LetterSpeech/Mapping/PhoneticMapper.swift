@@ -47,7 +47,12 @@ public struct PhoneticMapper: Sendable {
     /// What a line of text says, in order; empty where it is no answer.
     public func answers(to text: String) -> [SpokenAnswer] {
         var tokens = UtteranceToken.words(in: text)
-        if tokens.count == 1 { tokens[0].isAlone = true }
+        let isAlone = tokens.count == 1
+        let isAmongLetters = !isAlone && tokens.contains(where: \.isTypedLetters)
+        for index in tokens.indices {
+            tokens[index].isAlone = isAlone
+            tokens[index].isAmongLetters = isAmongLetters
+        }
         return answers(to: tokens, from: .anyWords)
     }
 

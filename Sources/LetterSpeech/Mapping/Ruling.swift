@@ -16,8 +16,19 @@ public enum Ruling: Sendable, Hashable {
     case example
     /// "double": the letter after it twice, or W.
     case twice
-    /// "or": between two letters and alone with them, neither is meant.
+    /// "or": of the letters before and after it neither is meant for sure.
     case choice
+    /// "between": the same of the two letters after it, with "and" between them.
+    case between
+    /// Announces a guess: "I think it's", "maybe". After "I can't see it" the guess counts alone.
+    ///
+    /// - isAlternative: two such letters in a row are a choice: "maybe C, maybe O".
+    case guess(isAlternative: Bool)
+    /// Takes back half: "not sure". The letter right before it is unclear; where there is none, it says
+    /// that a letter cannot be seen.
+    case doubt
+    /// A correction between two letters, and nothing elsewhere: "oh no", "sorry".
+    case retraction
     /// "not": the letter after it is not meant, and the one after that is.
     case denial
 }

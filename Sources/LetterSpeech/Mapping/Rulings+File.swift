@@ -94,6 +94,11 @@ extension Rulings {
             case .example: "'example:'"
             case .twice: "'twice:'"
             case .choice: "'choice:'"
+            case .between: "'between:'"
+            case .guess(isAlternative: false): "'guesses:'"
+            case .guess(isAlternative: true): "'alternatives:'"
+            case .doubt: "'doubts:'"
+            case .retraction: "'retractions:'"
             case .denial: "'denial:'"
             }
         }
@@ -102,7 +107,10 @@ extension Rulings {
             ("names", .letters(isName: true)), ("letters", .letters(isName: false)),
             ("fillers", .same(.filler)), ("talk", .same(.talk)), ("example", .same(.example)),
             ("twice", .same(.twice)), ("choice", .same(.choice)),
-            ("denial", .same(.denial)),
+            ("denial", .same(.denial)), ("between", .same(.between)),
+            ("guesses", .same(.guess(isAlternative: false))),
+            ("alternatives", .same(.guess(isAlternative: true))),
+            ("doubts", .same(.doubt)), ("retractions", .same(.retraction)),
         ]
 
         init(_ heading: String) throws(RulingFault) {

@@ -10,9 +10,9 @@ extension UtteranceToken {
     /// it is a word.
     ///
     /// It is a row if it has no vowel at all, or is written in capitals and in no dictionary, or
-    /// is in no dictionary and made of four or more of the ten letters on charts ("dovhr"). A word of
-    /// the dictionary with a vowel is one where it is a whole line: alone, in capitals, and made of five of
-    /// those ten ("CHORD").
+    /// is in no dictionary and made of four or more of the ten letters on charts ("dovhr"), or of two
+    /// or more where letters stand beside it ("sko vz"). A word of the dictionary with a vowel is one
+    /// where it is a whole line: alone, in capitals, and made of five of those ten ("CHORD").
     ///
     /// - Parameter isKnown: whether a dictionary has it.
     func spelledLetters(isKnown: Bool) -> [Letter]? {
@@ -21,13 +21,19 @@ extension UtteranceToken {
             !isHum
         else { return nil }
         let isInCapitals = !written.contains(where: \.isLowercase)
-        let isChart = letters.count >= 4 && letters.allSatisfy(Letter.sloan.contains)
+        let isChart =
+            letters.count >= (isAmongLetters ? 2 : 4) && letters.allSatisfy(Letter.sloan.contains)
         let isLine = isAlone && isChart && letters.count == Self.lettersInLine
         let isRow =
             isKnown
             ? isInCapitals && (!hasVowel || isLine)
             : isInCapitals || !hasVowel || isChart
         return isRow ? letters : nil
+    }
+
+    /// Whether it is letters of charts and cannot be a word: "v", "vz".
+    var isTypedLetters: Bool {
+        !hasVowel && word.allSatisfy { Letter($0).map(Letter.sloan.contains) ?? false }
     }
 
     /// Whether it is a drawn-out sound and no word: "mmm", "shhh".

@@ -8,6 +8,8 @@ struct UtteranceToken: Sendable, Equatable {
     var endsPhrase = false
     /// Whether it was typed and nothing else beside it.
     var isAlone = false
+    /// Whether letters are typed as they are beside it: "v" or "vz".
+    var isAmongLetters = false
     /// Seconds from the start of the sound; nil where it was typed.
     var time: ClosedRange<Double>?
     /// How sure the recogniser is of it; 1 where it was typed.
