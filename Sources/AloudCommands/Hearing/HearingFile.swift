@@ -52,9 +52,28 @@ struct HearingFile {
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
 
+    /// The letters that a test of these optotypes shows and that were not listened for when it was
+    /// counted, ascending; none where the file does not say. They are taken to be misheard as others are.
+    func unmeasured(of optotypes: OptotypeSet) -> [Letter] {
+        guard listenedFor != nil else { return [] }
+        let said = counts.said(toAnswer: optotypes.choices)
+        return optotypes.choices.filter { !said.contains($0) }
+            .sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// What to tell about a file that does not count all that a test shows; nil where it does.
+    func note(on optotypes: OptotypeSet) -> String? {
+        let missing = unmeasured(of: optotypes)
+        guard !missing.isEmpty else { return nil }
+        let names = missing.map(\.description).joined(separator: ", ")
+        return "'\(path)' counts nothing of \(names), which a test of \(optotypes.rawValue) shows"
+            + " too: taken to be misheard as often as the others."
+    }
+
     /// What was counted, for a test of these optotypes.
     ///
-    /// - Throws: `HearingFileError.otherLetters` where nothing of what the test shows was said.
+    /// - Throws: `HearingFileError.otherLetters` where nothing of what the test shows was said, or less
+    ///   than half of it.
     func counts(toAnswer optotypes: OptotypeSet) throws(HearingFileError) -> HearingCounts {
         let isOfThem: Bool
         if let listenedFor {
@@ -64,6 +83,10 @@ struct HearingFile {
             isOfThem = confused.isEmpty || confused.contains(where: optotypes.choices.contains)
         }
         guard isOfThem else { throw .otherLetters(path: path, optotypes) }
+        let missing = unmeasured(of: optotypes)
+        guard 2 * missing.count <= optotypes.choices.count else {
+            throw .fewLetters(path: path, optotypes, missing: missing)
+        }
         return counts
     }
 }
@@ -75,6 +98,7 @@ enum HearingFileError: Error, Equatable, CustomStringConvertible {
     case field(path: String, HearingFieldFault)
     case noLetters(path: String)
     case otherLetters(path: String, OptotypeSet)
+    case fewLetters(path: String, OptotypeSet, missing: [Letter])
 
     var description: String { fault + " " + advice }
 
@@ -87,6 +111,9 @@ enum HearingFileError: Error, Equatable, CustomStringConvertible {
         case .noLetters(let path): "'\(path)' counts no letter that charts show."
         case .otherLetters(let path, let optotypes):
             "'\(path)' counts nothing that a test of \(optotypes.rawValue) asks for."
+        case .fewLetters(let path, let optotypes, let missing):
+            "'\(path)' counts nothing of \(missing.map(\.description).joined(separator: ", ")), most"
+                + " of what a test of \(optotypes.rawValue) asks for."
         }
     }
 
@@ -96,7 +123,7 @@ enum HearingFileError: Error, Equatable, CustomStringConvertible {
         case .unreadable, .folder, .field, .noLetters:
             "Give a share of letters misheard, such as 5%, or what 'aloud evaluate --json"
                 + " --letters etdrs MANIFEST' printed."
-        case .otherLetters(_, let optotypes):
+        case .otherLetters(_, let optotypes), .fewLetters(_, let optotypes, _):
             "Give a share, such as 5%, or what 'aloud evaluate --json' printed for"
                 + " '--letters \(LetterChoice(toAnswer: optotypes).rawValue)'."
         }

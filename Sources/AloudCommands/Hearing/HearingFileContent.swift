@@ -2,6 +2,9 @@ internal import Acuity
 internal import Foundation
 
 /// What is read of an evaluation. Fields that are not needed may be anything.
+///
+/// `notSeen` is not needed: the model of hearing is about letters that were heard as letters. A letter
+/// taken for "can't see it" is rare, and the estimate takes it as it takes a lapse of attention.
 struct HearingFileContent: Decodable {
     var right: Count
     var unclear: Count?

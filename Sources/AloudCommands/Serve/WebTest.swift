@@ -90,7 +90,8 @@ struct WebTest {
         let optotypes = try TestPlan.optotypes(arguments)
         var plan = try TestPlan(
             arguments,
-            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
+            hearing: try AssumedHearing.model(
+                for: optotypes, choice, arguments, in: environment, telling: false),
             range: begin.range, using: &generator)
         plan.setup.isCalibrated = begin.isCalibrated
         plan.setup.areAnswersTyped = choice.isText

@@ -6,6 +6,8 @@ struct SimulatedHearing: Sendable {
     /// "even", or the file that it was measured in.
     let name: String
     let matrix: ConfusionMatrix
+    /// What to tell a person about it.
+    var notes: [String] = []
 }
 
 extension SimulatedHearing {
@@ -21,6 +23,7 @@ extension SimulatedHearing {
         let said = Double(file.counts.letters + file.lost)
         self.init(
             name: path,
-            matrix: ConfusionMatrix(file.counts, unclear: Double(file.lost) / said))
+            matrix: ConfusionMatrix(file.counts, unclear: Double(file.lost) / said),
+            notes: optotypes.compactMap(file.note(on:)))
     }
 }

@@ -51,6 +51,10 @@ struct SimulationPlan: Sendable {
     /// Runs all cells, or as many as there is time for until it is asked to stop.
     func run(in environment: CommandEnvironment) throws -> [SimulationResult] {
         let stop = environment.stop
+        var told: Set<String> = []
+        for note in entries.flatMap(\.hearing.notes) where told.insert(note).inserted {
+            environment.say("Note: \(note)")
+        }
         let progress = SimulationProgress(
             tests: entries.count * runner.runs, environment: environment)
         var results: [SimulationResult] = []

@@ -81,12 +81,21 @@ enum AssumedHearing: Equatable, Sendable {
     /// - Parameters:
     ///   - optotypes: what the test shows.
     ///   - choice: where the answers come from.
+    ///   - telling: whether a person is told which letters a file does not count.
     /// - Throws: `HearingFileError`, or `UnreadableResource` for Aloud's own file.
     static func model(
         for optotypes: OptotypeSet, _ choice: AnswerChoice, _ arguments: ParsedArguments,
-        in environment: CommandEnvironment
+        in environment: CommandEnvironment, telling: Bool = true
     ) throws -> HearingModel {
-        if let given = try arguments[option] { return try given.model(for: optotypes) }
+        if let given = try arguments[option] {
+            let model = try given.model(for: optotypes)
+            if telling, case .file(let path) = given,
+                let note = try HearingFile(path).note(on: optotypes)
+            {
+                environment.say("Note: \(note)")
+            }
+            return model
+        }
         if choice.isText { return .exact }
         return try measuredModel(
             for: optotypes, folder: try arguments[ResourceFolder.option], in: environment)

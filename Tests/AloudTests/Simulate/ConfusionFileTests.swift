@@ -106,6 +106,24 @@ import Testing
         #expect(try refused(["simulate", "--runs", "2", "--confusions", path]))
     }
 
+    @Test("letters that were not counted are told, and a file that lacks most of them is refused")
+    func lettersMissing() throws {
+        let hotv = try file(#"{"listenedFor":"hotv","right":90,"confusions":{"T as V":2}}"#)
+        let ten = try file(#"{"listenedFor":"etdrs","right":90,"confusions":{"D as V":2}}"#)
+        defer { for path in [hotv, ten] { try? FileManager.default.removeItem(atPath: path) } }
+        for verb in [
+            ["simulate", "--runs", "2", "--confusions"], ["test", "--answers", "-", "--hearing"],
+        ] {
+            let few = try AloudBinary.run(verb + [hotv, "--procedure", "etdrs"], input: "stop\n")
+            #expect(few.status == 1 && few.output == "")
+            #expect(few.messages.contains("counts nothing of C, D, K, N, R, S, Z, most of"))
+            let one = try AloudBinary.run(verb + [ten, "--procedure", "hotv"], input: "stop\n")
+            #expect(one.messages.contains("counts nothing of T, which a test of hotv shows too"))
+            let all = try AloudBinary.run(verb + [ten, "--procedure", "etdrs"], input: "stop\n")
+            #expect(all.status == 0 && !all.messages.contains("counts nothing"))
+        }
+    }
+
     @Test func itIsTriedInPlaceOfEvenMishearing() throws {
         let path = try file(#"{"right":87,"confusions":{"D as V":3}}"#)
         defer { try? FileManager.default.removeItem(atPath: path) }
