@@ -60,7 +60,7 @@ enum DemoOptions {
             words += ["--accept", "\(try arguments[HearingOptions.accept])"]
         }
         if let share = try arguments[HearingOptions.wrongAtMost] {
-            words += ["--wrong-at-most", "\(share)"]
+            words += ["--wrong-at-most", share < 1 ? "\(share)" : "100%"]
         }
         if let folder = try arguments[ResourceFolder.option] { words += ["--grammars", folder] }
         if let model = try arguments[HearingOptions.model] { words += ["--model", model] }

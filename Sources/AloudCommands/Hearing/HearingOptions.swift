@@ -16,8 +16,9 @@ enum HearingOptions {
 
     static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
-        help: "Accept letters so that at most this share of them is wrong, as 1%; in place of"
-            + " --accept, never from less than usual. The fewer may be wrong, the more are asked for again."
+        help: "Accept letters so that at most this share of them is wrong, from 0.5% to 100%, as 1%"
+            + " or 0.01; in place of --accept, never from less than usual. The fewer may be wrong, the"
+            + " more are asked for again."
             + " It was counted on the ten letters of charts, of people left out: of 26 about twice as"
             + " many are wrong."
     )
