@@ -179,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "Listening",
-                "MeasurementBench", "SoundFiles", "TestSpeech",
+                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "LetterNet",
+                "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

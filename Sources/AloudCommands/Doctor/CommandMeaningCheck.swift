@@ -4,7 +4,8 @@ internal import LetterSpeech
 /// Whether what a grammar has in the rule of a command is understood as that command.
 ///
 /// A rule says what is heard; what the words mean, the rulings and the sound of the words say. A phrase
-/// that only the grammar knows is heard, and nothing happens.
+/// that only the grammar knows is heard, and nothing happens. Where that holds for all of a rule, nobody
+/// can say the command.
 final class CommandMeaningCheck {
     private let mapper: PhoneticMapper
     /// What phrases mean that were looked at before: grammars share most of them.
@@ -24,15 +25,25 @@ final class CommandMeaningCheck {
                 let network = checked.network(of: rule.name)
             else { return nil }
             let file = checked.grammar.file
-            let strange = network.sentences(atMost: Self.mostPhrases)
-                .map { $0.joined(separator: " ") }
-                .filter { !isUnderstood($0, as: command) }
-            guard let first = strange.first else { return nil }
-            let more = strange.count > 1 ? " and \(strange.count - 1) more" : ""
+            let all = network.sentences(atMost: Self.mostPhrases)
+            let phrases = all.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+            let strange = phrases.filter { !isUnderstood($0, as: command) }
+            let place = "\(file):\(rule.position): <\(rule.name)>"
+            let words: String
+            if let first = strange.first {
+                let more = strange.count > 1 ? " and \(strange.count - 1) more" : ""
+                words =
+                    "\(place) hears \"\(first)\"\(more), which means something else or nothing: write"
+                    + " it under '\(rule.name):' in \(Rulings.fileName)"
+            } else if phrases.count < all.count {
+                words = "\(place) is there where nothing is said: leave a word of it without []"
+            } else {
+                return nil
+            }
+            // A command that no phrase means cannot be said at all.
+            let isLost = !strange.isEmpty && strange.count == phrases.count
             return Finding(
-                status: .warning, check: check,
-                words: "\(file):\(rule.position): <\(rule.name)> hears \"\(first)\"\(more), which"
-                    + " means something else or nothing: write it under '\(rule.name):' in \(Rulings.fileName)",
+                status: isLost ? .error : .warning, check: check, words: words,
                 measured: [
                     .init("file", .string(file)), .init("line", .integer(rule.position.line)),
                     .init("column", .integer(rule.position.column)),

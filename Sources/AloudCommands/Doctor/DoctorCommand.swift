@@ -96,7 +96,13 @@ enum DoctorCommand: Command {
         try log.add(
             GrammarFolderCheck(
                 folder: folder, meanings: mapper.map(CommandMeaningCheck.init),
-                names: mapper.map(AnswerNamesCheck.init)
+                names: mapper.map(AnswerNamesCheck.init),
+                letters: mapper.map(LetterWordsCheck.init),
+                alone: mapper.flatMap { mapper in
+                    (try? environment.instruments.classifier(weights)).map {
+                        LoneWordsCheck(mapper: mapper, known: Set($0.words))
+                    }
+                }
             ).findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
         try log.add(MishearingCheck(folder: folder).findings())

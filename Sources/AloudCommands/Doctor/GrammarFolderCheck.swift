@@ -9,6 +9,10 @@ struct GrammarFolderCheck {
     let meanings: CommandMeaningCheck?
     /// Tells whether every answer has a name; nil to leave that unchecked.
     let names: AnswerNamesCheck?
+    /// Tells whether names mean letters and sound like them; nil to leave that unchecked.
+    let letters: LetterWordsCheck?
+    /// Tells whether words said alone are known to the letter net; nil to leave that unchecked.
+    let alone: LoneWordsCheck?
 
     /// The grammars that tests and transcription use; others that lie there are checked, too.
     static let needed =
@@ -22,8 +26,21 @@ struct GrammarFolderCheck {
         ).findings
         let talk = self.findings("words of talk", in: HearingOptions.everydayFile).findings
         let names = Set(Self.needed).union(grammarsThere()).sorted()
-        return findings + accents + talk
+        return findings + soundsOfLetters(dictionary) + accents + talk
             + names.flatMap { self.findings(onGrammar: $0, dictionary) }
+    }
+
+    /// What there is to say of the sounds of the names that grammars have for letters.
+    private func soundsOfLetters(_ dictionary: PronunciationDictionary?) -> [Finding] {
+        guard let dictionary, let letters else { return [] }
+        let words = LetterChoice.allCases.reduce(into: Set<String>()) { words, choice in
+            let path = folder.file(choice.grammarFile)
+            let grammar = Self.bytes(path).flatMap {
+                try? ListeningGrammar(bytes: $0, file: path, dictionary: dictionary)
+            }
+            words.formUnion(grammar?.letters ?? [])
+        }
+        return letters.findings(on: dictionary, naming: words, check: "dictionary")
     }
 
     /// A dictionary of the folder, if it can be used, and what there is to say of it.
@@ -71,6 +88,8 @@ struct GrammarFolderCheck {
                     let missing = names.findings(
                         on: listening, for: choice, in: path, check: check)
                     guard missing.isEmpty else { return findings + missing }
+                    findings += letters?.findings(on: listening, in: path, check: check) ?? []
+                    findings += alone?.findings(on: listening, in: path, check: check) ?? []
                 }
             } catch {
                 return findings + Self.findings(check, error.problems)
@@ -80,6 +99,7 @@ struct GrammarFolderCheck {
             let checked = try? CheckedGrammar(bytes: bytes, file: path, dictionary: dictionary)
         {
             findings += meanings.findings(on: checked, check: check)
+            guard !findings.contains(where: { $0.status == .error }) else { return findings }
         }
         let note = dictionary == nil ? ", whose sounds could not be checked" : ""
         findings.append(

@@ -4,6 +4,9 @@
 /// All sound is mono, 16,000 samples a second, -1…1. As a recogniser, it is never told which letter
 /// is on the screen.
 public protocol LetterClassifying: AnyObject {
+    /// The words that it knows besides the names of letters, in capitals.
+    var words: [String] { get }
+
     /// What each word of a sound is.
     ///
     /// - Parameters:
@@ -21,5 +24,7 @@ public protocol LetterClassifying: AnyObject {
 }
 
 extension LetterClassifying {
+    public var words: [String] { [] }
+
     public func makeVoice() -> (any VoiceLearning)? { nil }
 }

@@ -9,6 +9,18 @@ extension ListeningGrammar {
         talkRule,
     ]
 
+    /// The words of a rule and of those that it leads to, but for one of them.
+    static func words(
+        of rule: String, beside other: String, in grammar: JSGFGrammar
+    ) -> Set<String> {
+        let graph = RuleGraph(grammar)
+        let callees = Dictionary(
+            grouping: graph.calls.filter { $0.callee != other }, by: \.rule
+        ).mapValues { Set($0.map(\.callee)) }
+        let rules = RuleGraph.reach(from: rule, through: callees).union([rule])
+        return Set(rules.flatMap { graph.rules[$0]?.words ?? [] }.map(\.word))
+    }
+
     /// What is wrong with the names of the rules, in no order.
     ///
     /// - Parameters:

@@ -29,6 +29,8 @@ public struct ListeningGrammar: Sendable {
     public let letters: Set<String>
     /// Those of `letters` that are on no chart and so unlikely; empty where all are alike.
     public let offChart: Set<String>
+    /// Those of `letters` that stand elsewhere in the rule than among those on no chart.
+    public let onChart: Set<String>
     /// The words of commands, which letters' names may be among.
     public let commands: Set<String>
     /// The words of the spelling alphabet.
@@ -84,6 +86,7 @@ public struct ListeningGrammar: Sendable {
         answer = try part(Self.answerRule)
         letters = try optional(Self.letterRule)?.words ?? []
         offChart = try optional(Self.offChartRule)?.words ?? []
+        onChart = Self.words(of: Self.letterRule, beside: Self.offChartRule, in: breath.grammar)
         commands = try part(Self.commandRule).words
         codeWords = try optional(Self.codeWordRule)?.words ?? []
         directions = try optional(Self.directionRule)?.words ?? []

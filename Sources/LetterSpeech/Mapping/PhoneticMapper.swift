@@ -94,6 +94,13 @@ public struct PhoneticMapper: Sendable {
         SoundVerdict(weigh(word))
     }
 
+    /// What phones may stand for; nil where one of them is unknown.
+    public func weigh(phones: [String]) -> LetterSounds.Weighed? {
+        Pronunciation(phones.joined(separator: " ")).flatMap {
+            sounds.weigh(Pronunciations.Entry(variants: [$0], isKnown: true))
+        }
+    }
+
     /// What a word may stand for by its sound; nil where it has none.
     public func weigh(_ word: String) -> LetterSounds.Weighed? {
         sounds.weigh(pronunciations.entry(for: word))

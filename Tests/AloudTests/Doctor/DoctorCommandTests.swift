@@ -1,4 +1,9 @@
+import Acuity
 import Foundation
+import HandsFree
+import LetterNet
+import LetterSpeech
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
@@ -198,6 +203,112 @@ struct DoctorCommandTests {
         }
     }
 
+    /// The text of a file in a folder with a part of it replaced, once it is sure to be there.
+    private func spoil(_ file: String, in folder: URL, _ old: String, _ new: String) throws {
+        let url = folder.appendingPathComponent(file)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let place = try #require(text.range(of: old), "\(file): \(old)")
+        try text.replacingCharacters(in: place, with: new)
+            .write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    @Test(
+        "What is heard and means nothing, or the wrong letter, is warned of, with its place",
+        arguments: [
+            (
+                [
+                    ("chart.gram", "<stop> = stop;", "<stop> = stop | finish | finish the test;"),
+                    ("letters.dict", "stop S T AA P", "stop S T AA P\nfinish F IH N IH SH"),
+                    ("letters.dict", "stop S T AA P", "test T EH S T\nstop S T AA P"),
+                    ("rulings.txt", "    quit\n", "    quit\n    finish\n"),
+                ], "grammar chart.gram", "the letter net does not know 'finish': said alone"
+            ),
+            (
+                [
+                    ("chart.gram", "<onChart> = see", "<onChart> = see | blorf"),
+                    ("letters.dict", "stop S T AA P", "stop S T AA P\nblorf B L AO R F"),
+                ], "grammar chart.gram", "<letter> hears 'blorf', which names no letter"
+            ),
+            (
+                [("chart.gram", "<offChart> = ay", "<offChart> = ay | kay")],
+                "grammar chart.gram", "'K' is named in <offChart> and beside it"
+            ),
+            (
+                [("chart.gram", "<stop> = stop;", "<stop> = [stop];")],
+                "grammar chart.gram", "chart.gram:46:1: <stop> is there where nothing is said"
+            ),
+            (
+                [("letters.dict", "dee D IY", "dee S IY")], "dictionary",
+                "letters.dict:13:1: 'dee' sounds like 'see' at 12:1, which is C"
+            ),
+            (
+                [("letters.dict", "kay K EY", "kay D OW")], "dictionary",
+                "letters.dict:22:1: 'kay' names K and sounds more like O"
+            ),
+        ])
+    func warned(spoilt: [(String, String, String)], check: String, told: String) throws {
+        try withGrammars { folder in
+            for (file, old, new) in spoilt { try spoil(file, in: folder, old, new) }
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let warnings = lines.filter { $0.status == "warning" && $0.check == check }
+            #expect(warnings.count == 1 && warnings[0].message.contains(told), "\(warnings)")
+            #expect(run.status == 0, "\(lines.filter { $0.status == "error" })")
+        }
+    }
+
+    @Test("A command that nothing heard means is an error")
+    func lostCommand() throws {
+        try withGrammars { folder in
+            try spoil("chart.gram", in: folder, "<stop> = stop;", "<stop> = see;")
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = lines.filter { $0.status == "error" }
+            #expect(errors.map(\.line) == [46])
+            #expect(errors.first?.message.contains("<stop> hears \"see\"") == true)
+            #expect(run.status == 1)
+        }
+    }
+
+    @Test("The self-test warns of a letter that is not heard")
+    func selfTest() throws {
+        func heard(_ letter: Letter, as other: Letter) -> Finding {
+            SelfTestVerdict.finding(
+                on: Letter.sloan.map {
+                    (said: $0, heard: [SpokenAnswer(.letter($0 == letter ? other : $0))])
+                })
+        }
+        #expect(heard(.c, as: .c).status == .ok)
+        #expect(heard(.c, as: .d).status == .warning)
+        #expect(heard(.c, as: .d).words.contains("9 of 10 letters"))
+    }
+
+    /// The first block of docs/grammars.md that begins so.
+    private func block(_ begins: String) throws -> String {
+        let page = Checkout.root.appending(path: "docs/grammars.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let blocks = text.components(separatedBy: "```\n")
+        return try #require(blocks.first { $0.hasPrefix(begins) })
+    }
+
+    @Test("The grammar that docs/grammars.md begins with can be listened for")
+    func documentedGrammar() throws {
+        try withGrammars { folder in
+            try block("#JSGF V1.0;\ngrammar mine;").write(
+                to: folder.appendingPathComponent("etdrs.gram"), atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar etdrs.gram", in: lines) == "ok")
+            #expect(run.status == 0, "\(lines.filter { $0.status != "ok" })")
+        }
+    }
+
+    @Test("docs/grammars.md lists the words that the letter net knows")
+    func documentedWords() throws {
+        let models = try ResourceFolder.find(
+            .models, variables: [:], executable: AloudBinary.url.path)
+        let net = try LetterNet(path: models.file(HearingOptions.weightsFile))
+        let listed = try block("alpha bravo").split(whereSeparator: \.isWhitespace)
+        #expect(listed.map { $0.uppercased() }.sorted() == net.words.sorted())
+    }
+
     @Test("A command rule that nobody acts on, and words in one that mean no command")
     func commands() throws {
         try withGrammars { folder in
@@ -208,15 +319,15 @@ struct DoctorCommandTests {
                 try text.replacingOccurrences(of: old, with: new)
                     .write(to: url, atomically: true, encoding: .utf8)
             }
-            try spoil("chart.gram", "<stop> = stop;", "<stop> = stop | halt | halt it;")
+            try spoil("chart.gram", "<stop> = stop;", "<stop> = stop | halt it | halt at it;")
             try spoil("letters.dict", "stop S T AA P", "stop S T AA P\nhalt HH AO L T")
             let (lines, fine) = try examine("--no-microphone", "--grammars", folder.path)
             let warning = try #require(lines.first { $0.status == "warning" })
             #expect(warning.check == "grammar chart.gram" && warning.line == 46)
-            #expect(warning.message.contains("<stop> hears \"halt\" and 1 more, which means"))
+            #expect(warning.message.contains("<stop> hears \"halt it\" and 1 more, which means"))
             #expect(warning.message.contains("under 'stop:' in rulings.txt"))
             #expect(fine.status == 0)
-            try spoil("rulings.txt", "stop:\n", "stop:\n    halt [it]\n")
+            try spoil("rulings.txt", "stop:\n", "stop:\n    halt [at] it\n")
             let (ruled, _) = try examine("--no-microphone", "--grammars", folder.path)
             #expect(ruled.allSatisfy { $0.status == "ok" })
             try spoil("chart.gram", "<pause>", "<paws>")
