@@ -3,8 +3,8 @@ internal import Foundation
 
 /// What is read of an evaluation. Fields that are not needed may be anything.
 ///
-/// `notSeen` is not needed: the model of hearing is about letters that were heard as letters. A letter
-/// taken for "can't see it" is rare, and the estimate takes it as it takes a lapse of attention.
+/// `notSeen` is not needed: the model of hearing tells which letter was said by which letter was heard,
+/// and "can't see it" is none.
 struct HearingFileContent: Decodable {
     var right: Count
     var unclear: Count?
