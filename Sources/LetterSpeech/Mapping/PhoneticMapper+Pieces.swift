@@ -110,10 +110,11 @@ extension PhoneticMapper {
         return phrase.flatMap { self.pieces(for: $0, from: source) }
     }
 
-    /// What joins no example to a letter: the words of "as in" name none, and "like" says nothing.
+    /// What joins no example to a letter: "as in" and "like" say nothing then, and "for" is a word.
     private func unused(example phrase: [UtteranceToken], _ source: Source) -> [MappedPiece] {
-        if phrase.count > 1 { return phrase.map { MappedPiece(kind: .word, tokens: [$0]) } }
-        if phrase[0].word == "like" { return [MappedPiece(kind: .filler, tokens: phrase)] }
+        if phrase.count > 1 || phrase[0].word == "like" {
+            return [MappedPiece(kind: .filler, tokens: phrase)]
+        }
         return phrase.flatMap { pieces(for: $0, from: source) }
     }
 
