@@ -33,7 +33,10 @@ struct LetterWordsCheck {
         return findings
     }
 
-    /// Names in a dictionary that sound like those of other letters.
+    /// From this probability on that phones are a word and no letter's name, they are no name.
+    private static let likelierWord = 0.5
+
+    /// Names in a dictionary that sound like those of other letters, or like none.
     ///
     /// - Parameters:
     ///   - words: those that name letters in grammars.
@@ -56,12 +59,19 @@ struct LetterWordsCheck {
             }
             seen[entry.phones] = seen[entry.phones] ?? entry
             guard let weighed = mapper.weigh(phones: entry.phones),
-                let nearest = weighed.exact ?? weighed.letters.first?.letter, nearest != letter
+                let nearest = weighed.exact ?? weighed.letters.first?.letter
             else { return nil }
+            let like: String
+            if weighed.exact == nil, weighed.word >= Self.likelierWord {
+                like = "like the name of no letter"
+            } else if nearest != letter {
+                like = "more like \(nearest)"
+            } else {
+                return nil
+            }
             return finding(
                 entry, in: dictionary, check,
-                "'\(entry.spelling)' names \(letter) and sounds more like \(nearest): correct its"
-                    + " phones")
+                "'\(entry.spelling)' names \(letter) and sounds \(like): correct its phones")
         }
     }
 

@@ -242,8 +242,12 @@ struct DoctorCommandTests {
                 "letters.dict:13:1: 'dee' sounds like 'see' at 12:1, which is C"
             ),
             (
-                [("letters.dict", "kay K EY", "kay D OW")], "dictionary",
-                "letters.dict:22:1: 'kay' names K and sounds more like O"
+                [("letters.dict", "kay K EY", "kay F IY")], "dictionary",
+                "letters.dict:22:1: 'kay' names K and sounds more like V"
+            ),
+            (
+                [("letters.dict", "kay K EY", "kay B L AE NG K EH T")], "dictionary",
+                "letters.dict:22:1: 'kay' names K and sounds like the name of no letter"
             ),
         ])
     func warned(spoilt: [(String, String, String)], check: String, told: String) throws {
