@@ -6,13 +6,14 @@ import Testing
 @Suite struct PhraseThresholdTests {
     /// What becomes of a phrase, or a word, that the recogniser is not quite sure of.
     private func judged(
-        _ words: String, as command: SpokenCommand = .cannotSee, loudness: Double? = 50,
-        beside: [HeardWord] = []
+        _ words: String, as command: SpokenCommand = .cannotSee, confidence: Double = 0.42,
+        loudness: Double? = 50, beside: [HeardWord] = []
     ) -> [SpokenAnswer.Kind] {
         let time = 0.0...0.9
-        var word = HeardWord(words, time: time, confidence: 0.42)
+        var word = HeardWord(words, time: time, confidence: confidence)
         word.loudness = loudness
-        let answer = SpokenAnswer(.command(command), heard: words, confidence: 0.42, time: time)
+        let answer = SpokenAnswer(
+            .command(command), heard: words, confidence: confidence, time: time)
         let breath = HeardBreath(words: [word] + beside, answers: [answer])
         return HearingThresholds().answers(to: breath).map(\.kind)
     }
@@ -29,6 +30,17 @@ import Testing
         #expect(judged("eye don't know", loudness: nil) == [.unclear])
         let kay = HeardWord("kay", time: 1...3, confidence: 0.99)
         #expect(judged("eye don't know", beside: [kay]) == [.unclear])
+    }
+
+    @Test("\"oh no\" among letters, which sounds like \"don't know\", is not \"can't see it\"")
+    func ohNo() {
+        let kay = HeardWord("kay", time: 1...3, confidence: 0.99)
+        for (words, kind) in [
+            ("don't know", SpokenAnswer.Kind.unclear), ("i don't know", .command(.cannotSee)),
+        ] {
+            #expect(judged(words, confidence: 0.7, beside: [kay]) == [kind], "\(words)")
+        }
+        #expect(judged("don't know", confidence: 0.7) == [.command(.cannotSee)])
     }
 
     @Test("not a correction, which changes a letter")
@@ -52,8 +64,8 @@ import Testing
         "of a correction that is not sure the letter is no letter more, and the last one is in doubt"
     )
     func doubtedCorrection() {
-        #expect(corrected(0.6) == [.command(.correction), .letter(.n)])
-        #expect(corrected(0.49) == [.command(.correction), .unclear])
+        #expect(corrected(0.66) == [.command(.correction), .letter(.n)])
+        #expect(corrected(0.64) == [.command(.correction), .unclear])
         #expect(corrected(0.1) == [])
     }
 }

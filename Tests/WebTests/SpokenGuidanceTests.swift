@@ -193,6 +193,23 @@ struct SpokenGuidanceTests {
             ])
     }
 
+    @Test("Who is asked twice and answers nothing is reminded of pass")
+    func pass() {
+        let listener = Listener()
+        let guide = SpokenGuide(listener)
+        guide.observe(.present(Chart(.one).lines[0]))
+        for _ in 0..<2 { guide.observe(.askAgain(line: 1, positions: [0])) }
+        let answer = HeardAnswer(.missed, heard: "pass")
+        guide.observe(.answer(line: 1, position: 0, answer, clock: nil))
+        guide.observe(.askAgain(line: 1, positions: [1]))
+        let first = "Once more, please: the first letter."
+        #expect(
+            listener.heard == [
+                GuidanceWords.begin, first, first + " If you cannot see it, say pass.",
+                "Once more, please: the second letter.",
+            ])
+    }
+
     @Test("Where a test goes on at another distance, that is said")
     func distances() {
         final class Sentences: Speaker {

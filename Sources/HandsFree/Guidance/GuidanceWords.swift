@@ -32,7 +32,7 @@ public enum GuidanceWords {
         if !optotypes.areDirections, !areAlone { return welcome }
         let middle = optotypes.areDirections && areAlone ? " \(onlyTheMiddleOne)" : ""
         return
-            "Welcome. \(what)\(middle) If you cannot see it, say pass. Guess when you are not sure."
+            "Welcome. \(what)\(middle) \(pass) Guess when you are not sure."
     }
 
     /// What to do with the eyes before one of them is tested.
@@ -99,6 +99,9 @@ public enum GuidanceWords {
 
     /// The same where a line is shown in parts, those letters alone that are asked for.
     public static let againAsShown = "Once more, please: what you see now."
+
+    /// What to say of a letter that cannot be seen.
+    public static let pass = "If you cannot see it, say pass."
 
     private static let ordinals = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",

@@ -12,6 +12,8 @@ public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let showsAtOnce: (Presentation) -> Bool
     private var shown: Presentation?
+    /// How often something was asked for again since anything was answered.
+    private var askings = 0
 
     /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they are not,
     ///   "the fourth letter" is none that a person could count to.
@@ -41,19 +43,24 @@ public final class SpokenGuide: TestObserver {
                 speaker.say(Self.begin(shown))
             }
             self.shown = shown
+            askings = 0
         case .askAgain(_, let positions, _):
             guard let shown else { return }
-            speaker.say(
+            askings += 1
+            let words =
                 showsAtOnce(shown)
-                    ? GuidanceWords.again(positions, of: shown.letters.count)
-                    : GuidanceWords.againAsShown)
+                ? GuidanceWords.again(positions, of: shown.letters.count)
+                : GuidanceWords.againAsShown
+            // Who does not know what else to say may have forgotten.
+            speaker.say(askings > 1 ? "\(words) \(GuidanceWords.pass)" : words)
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
         case .resume: speaker.say(GuidanceWords.resumed)
         case .trouble: speaker.say(GuidanceWords.trouble)
         case .recovered: speaker.say(GuidanceWords.recovered)
         case .warmUp(let event): GuidanceWords.words(for: event).map(speaker.say)
         case .result: speaker.say(GuidanceWords.done)
-        case .answer, .correction, .override, .line, .soundMissing: break
+        case .answer, .override: askings = 0
+        case .correction, .line, .soundMissing: break
         }
     }
 }
