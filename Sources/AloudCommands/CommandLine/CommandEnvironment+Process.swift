@@ -10,9 +10,11 @@ extension CommandEnvironment {
         StandardStreams.prepare()
         let variables = ProcessInfo.processInfo.environment
         let stop = StopRequest()
-        let messages = DescriptorOutput(descriptor: STDERR_FILENO, name: "standard error")
+        let messages = DescriptorOutput(
+            descriptor: STDERR_FILENO, name: "standard error", stop: stop)
         return CommandEnvironment(
-            output: DescriptorOutput(descriptor: STDOUT_FILENO, name: "standard output"),
+            output: DescriptorOutput(
+                descriptor: STDOUT_FILENO, name: "standard output", stop: stop),
             messages: messages,
             input: DescriptorInput(descriptor: STDIN_FILENO, name: "standard input", stop: stop),
             terminal: Terminal(descriptor: STDERR_FILENO, variables: variables),

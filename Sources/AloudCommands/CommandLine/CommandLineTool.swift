@@ -105,6 +105,12 @@ public struct CommandLineTool: Sendable {
                     return .success
                 }
                 if verb.stopsOnRequest { try environment.trapSignals?(environment.stop) }
+                var environment = environment
+                if verb.isAttended {
+                    environment.output = environment.output.givingUp(after: Verb.readerPatience)
+                    environment.messages = environment.messages.givingUp(
+                        after: Verb.readerPatience)
+                }
                 return try command.run(arguments, in: environment)
             } catch let misuse as Misuse { throw Refusal(misuse: misuse, verb: verb) }
         }

@@ -32,11 +32,15 @@ public enum SignalTrap {
 
     private static let isSet = Mutex(false)
 
+    /// How long it is waited until the first signal is told, seconds.
+    private static let longestTelling = 0.5
+
     /// Sets the trap, for as long as the process lives.
     ///
     /// - Parameters:
     ///   - stop: requested at the first signal.
-    ///   - first: told the first signal's number before that, on a thread of the trap's own.
+    ///   - first: told the first signal's number before that, on a thread of its own. It is waited
+    ///     for half a second: what it writes may find nobody who reads.
     public static func set(
         _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(SignalTrapError) {
@@ -77,7 +81,7 @@ public enum SignalTrap {
 
     /// What the trap's thread does.
     private static func watch(
-        _ readEnd: Int32, _ stop: StopRequest, _ first: @Sendable (Int32) -> Void
+        _ readEnd: Int32, _ stop: StopRequest, _ first: @escaping @Sendable (Int32) -> Void
     ) {
         defer { close(readEnd) }
         var isFirst = true
@@ -88,7 +92,13 @@ public enum SignalTrap {
             guard count == 1 else { return }
             guard isFirst else { end(by: Int32(number)) }
             isFirst = false
-            first(Int32(number))
+            let signal = Int32(number)
+            let isTold = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                first(signal)
+                isTold.signal()
+            }
+            _ = isTold.wait(timeout: .now() + longestTelling)
             stop.request()
         }
     }

@@ -14,11 +14,14 @@ public struct Verb: Sendable {
     /// Whether the verb heeds `CommandEnvironment.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP
     /// is passed on to it as a request; if not, these signals end the process as usual.
     public var stopsOnRequest: Bool
+    /// Whether a person is in the middle of a test while the verb runs, who must not wait for
+    /// whatever reads the output: the streams give up after `readerPatience`.
+    public var isAttended: Bool
 
     public init(
         _ name: String, summary: String, discussion: String = "",
         arguments: [any ArgumentDeclaration] = [], options: [any OptionDeclaration] = [],
-        stopsOnRequest: Bool = false
+        stopsOnRequest: Bool = false, isAttended: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -26,7 +29,12 @@ public struct Verb: Sendable {
         self.arguments = arguments
         self.options = options
         self.stopsOnRequest = stopsOnRequest
+        self.isAttended = isAttended
     }
+
+    /// How long a reader of the output may take nothing while a person is tested: Aloud's own choice, a
+    /// pause that a person still sits through.
+    static let readerPatience = Duration.seconds(10)
 
     /// The option that every verb has.
     static let help = Option.flag("help", short: "h", help: "Show help information.")

@@ -37,7 +37,7 @@ enum ServeCommand: Command {
             + WarmUpChoice.all + LaneOptions.all + VoiceOptions.all(default: .slt)
             + AnswerChoice.options + [resultMinutes, events]
             + HearingOptions.all,
-        stopsOnRequest: true)
+        stopsOnRequest: true, isAttended: true)
 
     /// How long the eyes rest between two tests, seconds.
     private static let rest = 20.0

@@ -53,7 +53,7 @@ enum TestCommand: Command {
                 json, events, feedback,
             ]
             + HearingOptions.all,
-        stopsOnRequest: true)
+        stopsOnRequest: true, isAttended: true)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment

@@ -68,6 +68,9 @@ final class RunningAloud {
     /// Sends it a signal.
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
+    /// Waits for its end, and reads nothing.
+    func waitUntilExit() { process.waitUntilExit() }
+
     /// Waits for its end.
     func end() throws -> AloudBinary.Run {
         // Nothing comes where a test has closed its end.

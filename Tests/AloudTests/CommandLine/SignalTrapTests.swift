@@ -29,6 +29,17 @@ struct SignalTrapTests {
         }
     }
 
+    @Test("A signal that cannot be told of is a request all the same")
+    func untold() async {
+        await #expect(processExitsWith: .exitCode(7)) {
+            let stop = StopRequest()
+            try SignalTrap.set(stop) { _ in sleep(60) }
+            stop.whenRequested { exit(7) }
+            kill(getpid(), SIGTERM)
+            sleep(60)
+        }
+    }
+
     @Test("Who is to outlive the terminal does")
     func ignored() async {
         await #expect(processExitsWith: .exitCode(7)) {

@@ -54,6 +54,56 @@ struct StreamTests {
         withExtendedLifetime(pipe) {}
     }
 
+    private static let stalled = OutputError.failed(
+        stream: "a pipe", reason: "whoever reads it has stopped reading")
+
+    /// More than a pipe holds (pipe(7)).
+    private static let much = String(repeating: "x", count: 200_000)
+
+    @Test("A reader that takes nothing is given up, and heeded again once it reads")
+    func stalledReader() throws {
+        let pipe = Pipe()
+        let output = DescriptorOutput(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, name: "a pipe"
+        ).givingUp(after: .milliseconds(50))
+        #expect(throws: Self.stalled) { try output.write(Self.much) }
+        #expect(throws: Self.stalled) { try output.write("y") }
+        _ = pipe.fileHandleForReading.availableData
+        try output.write("y")
+    }
+
+    @Test("A request to stop ends the wait for a reader")
+    func stopStalled() {
+        let pipe = Pipe()
+        let stop = StopRequest()
+        let output = DescriptorOutput(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, name: "a pipe", stop: stop)
+        stop.request()
+        #expect(throws: Self.stalled) { try output.write(Self.much) }
+        withExtendedLifetime(pipe) {}
+    }
+
+    @Test("One signal ends a test whose events nobody reads, and the result is told")
+    func stalledTest() throws {
+        let pipe = Pipe()
+        // One page, by F_SETPIPE_SZ of Linux (fcntl(2)): the first events fill it.
+        _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, 1_031, 4_096)
+        let aloud = try RunningAloud(
+            ["test", "--events", "--procedure", "adaptive", "--letters", "45", "--answers", "-"],
+            output: pipe)
+        let line = "n c k z o\n"
+        aloud.write(Data(String(repeating: line, count: 2_000).utf8), ends: false)
+        var room = pollfd(
+            fd: pipe.fileHandleForWriting.fileDescriptor, events: Int16(POLLOUT), revents: 0)
+        while poll(&room, 1, 0) > 0 { usleep(10_000) }
+        aloud.signal(SIGTERM)
+        aloud.waitUntilExit()
+        let run = try aloud.end()
+        #expect(run.status == 1)
+        #expect(run.messages.contains("Error: Cannot write to standard output: whoever reads it"))
+        #expect(run.messages.contains("Complete       no"))
+    }
+
     @Test("Input that fails says so")
     func badDescriptor() {
         let input = DescriptorInput(descriptor: 9999, name: "a closed file", stop: StopRequest())
