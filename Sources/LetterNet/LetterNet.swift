@@ -52,9 +52,7 @@ public final class LetterNet: LetterClassifying {
         phones = file.header.phones
         meanings = file.header.classes.map { item in
             switch item.kind {
-            case "letter":
-                // "ZED" is a class of its own to the nets, and the letter Z.
-                item.name.first.flatMap { Letter($0) }.map(Meaning.letter) ?? .other
+            case "letter": item.letter.map(Meaning.letter) ?? .other
             case "word": .word(item.name)
             default: .other
             }

@@ -1,3 +1,4 @@
+internal import Acuity
 internal import Foundation
 internal import LetterSpeech
 
@@ -13,6 +14,11 @@ struct NetFile {
         struct Class: Decodable {
             var name: String
             var kind: String
+
+            /// The letter that it is, if any. "ZED" is a class of its own to the nets, and the letter Z.
+            var letter: Letter? {
+                kind == "letter" ? name.first.flatMap { Letter($0) } : nil
+            }
         }
         /// A matrix or vector: how its numbers are laid out, and at which byte after the header
         /// they start.
@@ -71,6 +77,12 @@ struct NetFile {
             throw .damaged(
                 path: path,
                 reason: "its form is \(header.version), and this program reads \(Self.version)")
+        }
+        guard Set(header.classes.map(\.name)).count == header.classes.count else {
+            throw .damaged(path: path, reason: "a class stands in it twice")
+        }
+        guard header.classes.contains(where: { $0.letter != nil }) else {
+            throw .damaged(path: path, reason: "it tells no letter")
         }
         weights = start + length
     }

@@ -25,8 +25,11 @@ extension Convolution {
     /// How many channels come out.
     var outputs: Int { weights.columns }
 
+    /// The largest stride: with more, a canvas would leave a handful of frames.
+    private static let longestStride = 8
+
     /// Whether it can be given so many channels.
     func takes(_ channels: Int) -> Bool {
-        stride > 0 && taps > 0 && weights.rows == channels * taps
+        (1...Self.longestStride).contains(stride) && taps > 0 && weights.rows == channels * taps
     }
 }

@@ -57,6 +57,48 @@ import Testing
         #expect("\(try #require(error))".contains("do not go together"))
     }
 
+    /// Reads the net with another header.
+    private func readingHeader(
+        _ change: (inout [String: Any]) throws -> Void
+    ) throws -> LetterNetError? {
+        try reading { data in
+            let length = data[8..<12].reversed().reduce(0) { $0 << 8 | Int($1) }
+            let old = try JSONSerialization.jsonObject(with: data[12..<12 + length])
+            var header = try #require(old as? [String: Any])
+            try change(&header)
+            let new = try JSONSerialization.data(withJSONObject: header)
+            let size = withUnsafeBytes(of: UInt32(new.count).littleEndian) { Data($0) }
+            data.replaceSubrange(8..<12 + length, with: size + new)
+        }
+    }
+
+    @Test func aHeaderThatIsWrittenAnewIsRead() throws {
+        #expect(try readingHeader({ _ in }) == nil)
+    }
+
+    @Test func stridesLongerThanACanvasAreRefused() throws {
+        for stride in [Int.max, 1 << 31, 9, 0, -1] {
+            for index in 0..<2 {
+                let error = try readingHeader { header in
+                    var strides = try #require(header["strides"] as? [Int])
+                    strides[index] = stride
+                    header["strides"] = strides
+                }
+                #expect("\(try #require(error))".contains("do not go together"))
+            }
+        }
+    }
+
+    @Test func classesThatTellNoLetterOrAreTheSameAreRefused() throws {
+        for (key, value) in [("kind", "word"), ("name", "A"), ("name", "")] {
+            let error = try readingHeader { header in
+                let classes = try #require(header["classes"] as? [[String: Any]])
+                header["classes"] = classes.map { $0.merging([key: value]) { $1 } }
+            }
+            #expect(isDamage(error))
+        }
+    }
+
     @Test func aWeightThatIsNoNumberIsRefusedAndNamed() throws {
         let error = try reading { data in
             let length = data[8..<12].reversed().reduce(0) { $0 << 8 | Int($1) }
