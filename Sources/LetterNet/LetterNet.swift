@@ -45,8 +45,10 @@ public final class LetterNet: LetterClassifying {
     /// Reads the nets.
     ///
     /// - Parameter path: a file as `training/letter-net/export.py` writes it.
+    /// - Throws: where the file is none, or the process may not have the memory that products take.
     public init(path: String) throws(LetterNetError) {
         Matrix.staysOnItsThread
+        try ProductWorkspace.take()
         let file = try NetFile(path: path)
         networks = try file.networks()
         phones = file.header.phones
