@@ -45,6 +45,34 @@ import Testing
         #expect(capture.tally == CaptureTally())
     }
 
+    /// Makes a folder as a microphone has one, which nobody uses.
+    private func leftOver(lock: String?) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: MicrophoneFolder.prefix + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        if let lock { try Data().write(to: folder.appending(path: lock)) }
+        return folder
+    }
+
+    @Test func whatAKilledProcessLeftIsRemovedAndNothingElse() throws {
+        let one = try VirtualMicrophone()
+        let dead = try leftOver(lock: MicrophoneFolder.lockName)
+        let other = try leftOver(lock: nil)
+        defer { try? FileManager.default.removeItem(at: other) }
+        let two = try VirtualMicrophone()
+        #expect(!FileManager.default.fileExists(atPath: dead.path()))
+        #expect(FileManager.default.fileExists(atPath: other.path()))
+        for microphone in [one, two] {
+            let configuration = try #require(microphone.environment["ALSA_CONFIG_PATH"])
+            #expect(FileManager.default.fileExists(atPath: configuration))
+            let folder = URL(fileURLWithPath: configuration).deletingLastPathComponent().path()
+            let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions]
+            #expect(mode as? Int == 0o700)
+            microphone.close()
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
     @Test func pulledOutAndPluggedInAgain() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)

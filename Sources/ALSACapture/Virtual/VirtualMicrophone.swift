@@ -35,23 +35,18 @@ public final class VirtualMicrophone: Sendable {
 
     private let state: Mutex<State>
     private let plug = Plug()
-    private let folder: URL
+    private let folder: MicrophoneFolder
 
     /// Makes the FIFO and the configurations in a new folder among the temporary files.
     ///
     /// - Throws: `VirtualMicrophoneError`.
     public init() throws(VirtualMicrophoneError) {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-microphone-\(UUID().uuidString)")
-        let fifo = folder.appendingPathComponent("sound").path
-        let configuration = folder.appendingPathComponent("asound.conf").path
+        folder = try MicrophoneFolder()
+        let fifo = "\(folder.path)/sound"
+        let configuration = "\(folder.path)/asound.conf"
         let definition = CaptureDevice.rawFileConfiguration(
             fifo, sampleRate: speechRate, channels: 1)
         do {
-            // For the user alone: a microphone hears what others should not.
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
             // The system's own configuration stays in force beside it.
             try "</usr/share/alsa/alsa.conf>\n\(definition)".write(
                 toFile: configuration, atomically: true, encoding: .utf8)
@@ -101,7 +96,7 @@ public final class VirtualMicrophone: Sendable {
             state.writer = nil
         }
         plug.isIn = false
-        try? FileManager.default.removeItem(at: folder)
+        folder.remove()
     }
 
     /// Pulls the device out of a capture in this process, as if its cable were pulled: the capture

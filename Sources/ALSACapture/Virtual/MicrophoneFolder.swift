@@ -1,0 +1,70 @@
+internal import Foundation
+internal import Glibc
+
+/// The folder of a virtual microphone among the temporary files, for the user alone: a microphone
+/// hears what others should not.
+///
+/// A process that is killed leaves its folder there; whoever makes the next one removes it. Whether a
+/// folder is still in use is told by a lock on a file in it (flock(2)), which the kernel lets go of
+/// with the process.
+final class MicrophoneFolder: Sendable {
+    let path: String
+    private let lock: Int32
+
+    /// What the names of all begin with.
+    static let prefix = "aloud-microphone-"
+    /// The file that is locked.
+    static let lockName = "lock"
+
+    /// Removes those that are left over, and makes one.
+    ///
+    /// - Throws: `VirtualMicrophoneError`.
+    init() throws(VirtualMicrophoneError) {
+        let parent = FileManager.default.temporaryDirectory.path
+        Self.sweep(parent)
+        let name = Self.prefix + UUID().uuidString
+        path = "\(parent)/\(name)"
+        // Under another name until it is locked, so that nobody takes it for one that is left over.
+        let hidden = "\(parent)/.\(name)"
+        let descriptor =
+            mkdir(hidden, 0o700) == 0
+            ? open("\(hidden)/\(Self.lockName)", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) : -1
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+            rename(hidden, path) == 0
+        else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            try? FileManager.default.removeItem(atPath: hidden)
+            throw .setup(path: path, reason: reason)
+        }
+        lock = descriptor
+    }
+
+    deinit {
+        remove()
+        close(lock)
+    }
+
+    /// Removes it with what is in it.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    private static func sweep(_ parent: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let path = "\(parent)/\(name)"
+            if isLeftOver(path) { try? FileManager.default.removeItem(atPath: path) }
+        }
+    }
+
+    /// Whether it is a folder of this user that nobody uses any more.
+    private static func isLeftOver(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_uid == geteuid()
+        else { return false }
+        let descriptor = open("\(path)/\(lockName)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+}
