@@ -7,7 +7,7 @@ extension SoundDegrading {
     ///   - all: the rows that babble may be made of.
     ///   - speakers: whom babble leaves out: they are listened to.
     ///   - recording: opens the recording of a row.
-    /// - Throws: `SilentSound`, `TooFewTalkers`, or what reading a sound throws.
+    /// - Throws: `SilentSound`, `TooLongSound`, `TooFewTalkers`, or what reading a sound throws.
     init(
         _ all: [ReferenceRow], hearing speakers: Set<String>,
         _ recording: (ReferenceRow) -> Recording, _ arguments: ParsedArguments,
@@ -18,7 +18,7 @@ extension SoundDegrading {
         let open = environment.instruments.recording
         if let file = try arguments[EvaluateCommand.room] {
             let sound = Recording(name: file) { try open(file) }
-            let response = RoomResponse(try sound.readWhole())
+            let response = RoomResponse(try sound.readWhole(for: "--room"))
             guard !response.taps.isEmpty else { throw SilentSound(path: file, option: "--room") }
             self.room = response
         }
@@ -28,7 +28,7 @@ extension SoundDegrading {
                 ? try Babble.make(
                     of: all, leavingOut: speakers, seed: seed
                 ) { try recording($0).readWhole() }
-                : try Recording(name: file) { try open(file) }.readWhole()
+                : try Recording(name: file) { try open(file) }.readWhole(for: "--noise")
             guard samples.contains(where: { $0 != 0 }) else {
                 throw SilentSound(path: file, option: "--noise")
             }

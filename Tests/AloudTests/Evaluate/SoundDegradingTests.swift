@@ -42,6 +42,21 @@ import Testing
         #expect(try noisy("b.wav") != first && noisy("a.wav", seed: 2) != first)
     }
 
+    @Test("of a noise no more is read than one may be long")
+    func tooLong() throws {
+        let source = PieceSource([Float](repeating: 0.1, count: 5 * 16_000))
+        nonisolated(unsafe) let opened = source
+        let recording = Recording(name: "rain.wav") { opened }
+        #expect(throws: TooLongSound(path: "rain.wav", option: "--noise")) {
+            try recording.readWhole(for: "--noise", atMost: 2)
+        }
+        #expect(source.given <= 2 * 16_000 + 320)
+        let short = Recording(name: "rain.wav") {
+            PieceSource([Float](repeating: 0.1, count: 2 * 16_000))
+        }
+        #expect(try short.readWhole(for: "--noise", atMost: 2).count == 2 * 16_000)
+    }
+
     @Test("silence, and noise that is none, stay as they are")
     func nothing() throws {
         let speech = try Self.spoken.get()
