@@ -1,1 +1,10 @@
 #include <microhttpd.h>
+
+// MHD_get_connection_info takes a variable number of arguments, which Swift cannot pass.
+
+/// The address of the other side; NULL where the library does not know it.
+static inline const struct sockaddr *aloud_peer(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info ? info->client_addr : 0;
+}

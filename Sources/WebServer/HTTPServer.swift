@@ -23,7 +23,7 @@ public final class HTTPServer: RunningServer {
     ///
     /// - Throws: `WebServerError`.
     public init(
-        _ settings: ServerSettings, responder: @escaping Responder
+        _ settings: ServerSettings, responder: any Responder
     ) throws(WebServerError) {
         let socket = try ListeningSocket.open(at: settings)
         port = socket.port
@@ -63,6 +63,7 @@ public final class HTTPServer: RunningServer {
         // The desk outlives the daemon: `HTTPServer` holds it.
         let context = Unmanaged.passUnretained(desk).toOpaque()
         let completed: MHD_RequestCompletedCallback = requestCompleted
+        let changed: MHD_NotifyConnectionCallback = connectionChanged
         var options = [
             MHD_OptionItem(option: .LISTEN_SOCKET, value: Int(socket), ptr_value: nil),
             MHD_OptionItem(
@@ -79,6 +80,10 @@ public final class HTTPServer: RunningServer {
                 option: .NOTIFY_COMPLETED,
                 value: Int(bitPattern: unsafeBitCast(completed, to: UnsafeRawPointer.self)),
                 ptr_value: nil),
+            MHD_OptionItem(
+                option: .NOTIFY_CONNECTION,
+                value: Int(bitPattern: unsafeBitCast(changed, to: UnsafeRawPointer.self)),
+                ptr_value: context),
             MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
         ]
         let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue

@@ -6,13 +6,14 @@ internal import WebDisplay
 final class RequestDesk: Sendable {
     let settings: ServerSettings
     let streams = LiveStreams()
-    private let responder: Responder
-    private let rate: Mutex<RequestRate>
+    let connections = OpenConnections()
+    private let responder: any Responder
+    private let rates: Mutex<RequestRates>
 
-    init(_ settings: ServerSettings, _ responder: @escaping Responder) {
+    init(_ settings: ServerSettings, _ responder: any Responder) {
         self.settings = settings
         self.responder = responder
-        rate = Mutex(RequestRate(perSecond: settings.requestsPerSecond, burst: settings.burst))
+        rates = Mutex(RequestRates(settings))
     }
 
     /// A piece of a request.
@@ -37,10 +38,17 @@ final class RequestDesk: Sendable {
     ) -> MHD_Result {
         let request = Request(
             method, path, query: values(connection, .GET_ARGUMENT_KIND),
-            headers: values(connection, .HEADER_KIND, lowercased: true))
+            headers: values(connection, .HEADER_KIND, lowercased: true),
+            peer: connections.peer(of: connection))
         let draft = RequestDraft(request)
         context.pointee = Unmanaged.passRetained(draft).toOpaque()
-        if !rate.withLock({ $0.takes() }) { return refuse(connection, .tooMany) }
+        let admission = responder.admit(request)
+        // What other sites' pages send costs nobody a share.
+        if case .refused(let refusal) = admission { return refuse(connection, refusal) }
+        let isAnswered = rates.withLock { rates in
+            admission == .known ? rates.takesKnown() : rates.takes(request.peer)
+        }
+        guard isAnswered else { return refuse(connection, .tooMany) }
         if let length = request.headers["content-length"] {
             guard let bytes = Int(length), bytes <= settings.bodyBytes else {
                 return refuse(connection, .tooLarge(settings.bodyBytes))
@@ -50,7 +58,7 @@ final class RequestDesk: Sendable {
     }
 
     private func answer(_ connection: OpaquePointer, _ request: Request) -> MHD_Result {
-        switch responder(request) {
+        switch responder.respond(to: request) {
         case .content(let content): return send(connection, content)
         case .live(let live): return streams.open(live, on: connection)
         }

@@ -1,9 +1,10 @@
-/// Bounds how many requests are answered: a bucket that fills steadily and holds one burst.
+/// How many requests of one sender are answered: a bucket that fills steadily and holds one burst.
 struct RequestRate {
     private let perSecond: Double
     private let burst: Double
     private var left: Double
-    private var filled = ContinuousClock.now
+    /// When one was asked for last.
+    private(set) var filled = ContinuousClock.now
 
     init(perSecond: Double, burst: Double) {
         self.perSecond = perSecond

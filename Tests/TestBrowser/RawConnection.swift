@@ -82,9 +82,9 @@ public final class RawConnection {
     /// Sends a request with its length and waits for the answer.
     public static func exchange(
         port: Int, _ method: String, _ path: String, headers: [String: String] = [:],
-        body: String = ""
+        body: String = "", device: UInt8 = 1
     ) throws -> RawAnswer {
-        let connection = try RawConnection(port: port)
+        let connection = try RawConnection(port: port, device: device)
         var headers = headers
         if headers["Host"] == nil { headers["Host"] = "127.0.0.1:\(port)" }
         headers["Content-Length"] = "\(body.utf8.count)"

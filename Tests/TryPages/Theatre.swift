@@ -19,7 +19,7 @@ final class Theatre {
     init(_ view: PatientView, width: Int, height: Int, pixelsPerMillimetre: Double?) throws {
         let stage = WebStage(view, operatorKey: Self.operatorKey)
         self.stage = stage
-        server = try HTTPServer(ServerSettings(port: 0)) { stage.respond(to: $0) }
+        server = try HTTPServer(ServerSettings(port: 0), responder: stage)
         let port = server.port
         stage.open(to: AllowedHosts(port: port))
         browser = try Browser(width: width, height: height)

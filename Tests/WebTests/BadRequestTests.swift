@@ -167,7 +167,7 @@ struct BadRequestTests {
         let endless = try RawConnection(port: port)
         endless.send(
             "POST /seat HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
-                + "Transfer-Encoding: chunked\r\n\r\n")
+                + "Origin: http://127.0.0.1:\(port)\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in 0..<100 { endless.send(chunk) }
         #expect(endless.answer() == nil)
         #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
@@ -209,6 +209,34 @@ struct BadRequestTests {
             try RawConnection.exchange(port: lane.server.port, "GET", "/").status
         }
         #expect(statuses == [200, 200, 200, 200, 200, 429, 429, 429])
+    }
+
+    @Test("Who asks for too much takes nothing from other devices, nor from the page of the test")
+    func tooManyOfOthers() throws {
+        var settings = ServerSettings(port: 0)
+        settings.burst = 5
+        settings.requestsPerSecond = 0.001
+        let lane = try Lane(operatorKey: "key", settings: settings)
+        let port = lane.server.port
+        func get(_ path: String, from device: UInt8, host: String? = nil) throws -> Int {
+            try RawConnection.exchange(
+                port: port, "GET", path, headers: host.map { ["Host": $0] } ?? [:], device: device
+            ).status
+        }
+        // A page of another site sends requests from the patient's own browser.
+        for _ in 0..<20 { #expect(try get("/", from: 1, host: "evil.example") == 403) }
+        let seat = try RawConnection.exchange(
+            port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+            body: "{}")
+        #expect(seat.status == 200)
+        let session = try #require(
+            try JSONDecoder().decode([String: String].self, from: seat.body)["session"])
+        for _ in 0..<8 { _ = try get("/", from: 1) }
+        #expect(try get("/", from: 1) == 429)
+        #expect(try get("/", from: 2) == 200)
+        #expect(try get("/?session=\(session)", from: 1) == 200)
+        #expect(try get("/?key=key", from: 1) == 200)
+        #expect(try get("/?session=\(session)0", from: 1) == 429)
     }
 
     @Test("A device that does not know the pairing code")

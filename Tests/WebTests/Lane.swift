@@ -21,7 +21,7 @@ final class Lane {
     ) throws {
         let stage = WebStage(view, code: code, operatorKey: operatorKey)
         self.stage = stage
-        server = try HTTPServer(settings) { stage.respond(to: $0) }
+        server = try HTTPServer(settings, responder: stage)
         let port = server.port
         stage.open(to: AllowedHosts(port: port))
     }

@@ -29,8 +29,7 @@ public struct Instruments: Sendable {
     /// A loudspeaker by its ALSA name; nil for the system's default.
     public var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
     /// Starts a server of pages.
-    public var webServer:
-        @Sendable (ServerSettings, @escaping Responder) throws -> any RunningServer
+    public var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 
     public init(
         microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
@@ -46,7 +45,7 @@ public struct Instruments: Sendable {
         voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking,
         loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
         webServer:
-            @escaping @Sendable (ServerSettings, @escaping Responder) throws -> any RunningServer
+            @escaping @Sendable (ServerSettings, any Responder) throws -> any RunningServer
     ) {
         self.microphone = microphone
         self.devices = devices

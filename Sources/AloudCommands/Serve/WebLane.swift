@@ -38,7 +38,7 @@ final class WebLane {
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
         let stage = WebStage(view, code: code, operatorKey: key)
         self.stage = stage
-        server = try environment.instruments.webServer(settings) { stage.respond(to: $0) }
+        server = try environment.instruments.webServer(settings, stage)
         let addresses = Self.addresses(server.address)
         let port = server.port
         stage.open(

@@ -10,16 +10,19 @@ public struct Request: Sendable, Equatable {
     public var headers: [String: String]
     /// What was sent with it.
     public var body: [UInt8]
+    /// The device that it comes from, by its network address: a text to compare, not to read.
+    public var peer: String
 
     /// A request.
     public init(
         _ method: String, _ path: String, query: [String: String] = [:],
-        headers: [String: String] = [:], body: [UInt8] = []
+        headers: [String: String] = [:], body: [UInt8] = [], peer: String = ""
     ) {
         self.method = method
         self.path = path
         self.query = query
         self.headers = headers
         self.body = body
+        self.peer = peer
     }
 }

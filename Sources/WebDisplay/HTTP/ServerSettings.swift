@@ -17,10 +17,13 @@ public struct ServerSettings: Sendable, Equatable {
     /// How often a live page is written to although nothing changes, so that a page that is gone is
     /// noticed, seconds.
     public var heartbeatSeconds = 5.0
-    /// Requests that are answered in a second, once the first burst is over.
+    /// Requests of one device that are answered in a second, once the first burst is over. Those
+    /// of the pages that were let in have as much again, whatever device they are of.
     public var requestsPerSecond = 200.0
-    /// Requests that are answered in a burst: fifty pages that are opened at once.
+    /// Requests of one device that are answered in a burst: fifty pages that are opened at once.
     public var burst = 1_000.0
+    /// Devices whose requests are counted; those of which nothing was heard for longest share anew.
+    public var devices = 256
 
     /// Where a server listens; all else as usual.
     public init(address: String = "127.0.0.1", port: Int) {

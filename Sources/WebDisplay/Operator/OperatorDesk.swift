@@ -108,9 +108,8 @@ public final class OperatorDesk: Sendable {
     // For the server.
 
     func answer(_ request: Request) throws(Refusal) -> Reply {
-        guard let key else { throw .notFound }
-        let given = request.headers["x-aloud-key"] ?? request.query["key"] ?? ""
-        guard Self.isSame(given, key) else { throw .wrongCode }
+        guard key != nil else { throw .notFound }
+        guard knows(request) else { throw .wrongCode }
         switch (request.method, request.path) {
         case ("GET", "/operator/events"): return .live(try openPage())
         case ("POST", "/operator/act"):
@@ -123,6 +122,12 @@ public final class OperatorDesk: Sendable {
             return .content(.done)
         default: throw .notFound
         }
+    }
+
+    /// Whether a request has the operator's key.
+    func knows(_ request: Request) -> Bool {
+        guard let key else { return false }
+        return Self.isSame(request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
     }
 
     private func openPage() throws(Refusal) -> LiveText {

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Tests show something here and go on at once; pages get the latest of it when they are ready.
 /// Any thread.
-public final class WebStage: Sendable {
+public final class WebStage: Responder {
     /// What a page may ask for besides answers.
     public enum Wish: Sendable, Equatable {
         /// To begin the test.
@@ -122,7 +122,11 @@ public final class WebStage: Sendable {
 
     // For the server.
 
-    /// Answers a request.
+    public func admit(_ head: Request) -> Admission {
+        guard hosts.withLock({ $0.allow(head) }) else { return .refused(.foreign) }
+        return knows(head) || desk.knows(head) ? .known : .stranger
+    }
+
     public func respond(to request: Request) -> Reply {
         do throws(Refusal) {
             return try answer(request)
@@ -235,8 +239,12 @@ public final class WebStage: Sendable {
     }
 
     private func check(_ request: Request) throws(Refusal) {
+        guard knows(request) else { throw .unknownSession }
+    }
+
+    private func knows(_ request: Request) -> Bool {
         let session = state.withLock { $0.seat?.session }
-        guard let session, request.query["session"] == session else { throw .unknownSession }
+        return session != nil && request.query["session"] == session
     }
 
     /// The line to the page in the seat. A page that comes back takes the place of its old line.
