@@ -2,8 +2,9 @@ import Acuity
 import Foundation
 import TestBrowser
 import Testing
-import WebDisplay
 import WebServer
+
+@testable import WebDisplay
 
 /// Requests that no page of ours sends.
 @Suite("Bad requests get a clear refusal, and the test is not touched")
@@ -252,22 +253,27 @@ struct BadRequestTests {
         #expect(try seat("{}") == 401)
         #expect(try seat(#"{"code":"123457"}"#) == 401)
         #expect(try seat(#"{"code":"123456"}"#) == 200)
-        // Who guesses is shut out, also with the right code.
-        let guessed = try Lane(code: "123456")
-        for guess in 0..<20 {
-            let answer = try RawConnection.exchange(
-                port: guessed.server.port, "POST", "/seat",
-                headers: ["Origin": "http://127.0.0.1:\(guessed.server.port)"],
-                body: #"{"code":"\#(guess)"}"#)
-            #expect(answer.status == 401)
+    }
+
+    @Test("A device that guesses waits, also with the right code; another one does not")
+    func guessing() throws {
+        let lane = try Lane(code: "123456")
+        let port = lane.server.port
+        func seat(_ code: String, from device: UInt8) throws -> RawAnswer {
+            try RawConnection.exchange(
+                port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+                body: #"{"code":"\#(code)"}"#, device: device)
         }
-        let right = try RawConnection.exchange(
-            port: guessed.server.port, "POST", "/seat",
-            headers: ["Origin": "http://127.0.0.1:\(guessed.server.port)"],
-            body: #"{"code":"123456"}"#)
-        #expect(right.status == 401)
-        // And told so: the code that was typed is not wrong.
-        #expect(String(decoding: right.body, as: UTF8.self).contains("Start it again"))
+        for guess in 0..<PairingTries.freeTries {
+            #expect(try seat("\(guess)", from: 2).status == 401)
+        }
+        for _ in 0..<20 {
+            let right = try seat("123456", from: 2)
+            #expect(right.status == 429)
+            // The code that was typed is not said to be wrong.
+            #expect(right.text.contains(#""refused":"lockedOut""#))
+        }
+        #expect(try seat("123456", from: 1).status == 200)
     }
 
     @Test("A device that opens connections and says nothing leaves room for the others")

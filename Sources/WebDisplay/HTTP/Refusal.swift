@@ -14,7 +14,7 @@ public enum Refusal: Error, Sendable, Equatable {
     case seatTaken
     /// The pairing code or the operator's key is missing or wrong.
     case wrongCode
-    /// So many codes were wrong that none is taken any more.
+    /// So many codes were wrong that none is looked at for a while.
     case lockedOut
     /// What was sent is larger than so many bytes.
     case tooLarge(Int)
@@ -27,13 +27,13 @@ public enum Refusal: Error, Sendable, Equatable {
     public var status: Int {
         switch self {
         case .malformed: 400
-        case .unknownSession, .wrongCode, .lockedOut: 401
+        case .unknownSession, .wrongCode: 401
         case .foreign: 403
         case .notFound: 404
         case .wrongMethod: 405
         case .seatTaken, .notNow: 409
         case .tooLarge: 413
-        case .tooMany: 429
+        case .tooMany, .lockedOut: 429
         }
     }
 
@@ -61,8 +61,8 @@ public enum Refusal: Error, Sendable, Equatable {
         case .unknownSession: "Aloud does not know this page any more. Load it again."
         case .wrongCode: "The code is wrong. It is shown where Aloud was started."
         case .lockedOut:
-            "Too many codes were wrong: Aloud lets in nobody any more. Start it again, which prints a"
-                + " new code."
+            "Too many codes were wrong. Leave this page open: the code is tried again in half a"
+                + " minute."
         case .foreign: "Aloud is not reached by this name. Use the address that it printed."
         case .notFound: "There is no such page. The test is at '/'."
         case .wrongMethod: "This address takes requests of another kind."

@@ -25,7 +25,7 @@ public final class WebStage: Responder {
         var shown = 0
         var begun: BeginRequest?
         var seat: Seat?
-        var wrongCodes = 0
+        var pairing = PairingTries()
         var stop: StopRequest?
         /// Whether that ends a warm-up.
         var isWarmUp = false
@@ -45,9 +45,6 @@ public final class WebStage: Responder {
     private let wishes = Mailbox<Wish>()
     /// The operator's side.
     public let desk: OperatorDesk
-
-    /// Wrong pairing codes after which none is taken any more.
-    private static let mostWrongCodes = 20
 
     /// A stage.
     ///
@@ -214,14 +211,15 @@ public final class WebStage: Responder {
         let seat = state.withLock { state -> Result<Seat, Refusal> in
             if let seat = state.seat, seat.session == wanted.session { return .success(seat) }
             if let code {
-                guard state.wrongCodes < Self.mostWrongCodes else { return .failure(.lockedOut) }
-                guard wanted.code == code else {
-                    // A page that does not know of the code yet has not guessed.
-                    if wanted.code != nil { state.wrongCodes += 1 }
+                // A page that does not know of the code yet has not guessed.
+                guard let given = wanted.code else { return .failure(.wrongCode) }
+                guard state.pairing.allows(request.peer) else { return .failure(.lockedOut) }
+                guard given == code else {
+                    state.pairing.missed(request.peer)
                     return .failure(.wrongCode)
                 }
+                state.pairing.found(request.peer)
             }
-            state.wrongCodes = 0
             if let seat = state.seat, seat.isTaken { return .failure(.seatTaken) }
             let seat = Seat()
             state.seat = seat
