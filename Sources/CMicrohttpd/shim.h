@@ -8,3 +8,10 @@ static inline const struct sockaddr *aloud_peer(struct MHD_Connection *connectio
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info ? info->client_addr : 0;
 }
+
+/// The socket; -1 where the library does not know it.
+static inline int aloud_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}

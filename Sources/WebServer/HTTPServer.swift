@@ -38,6 +38,7 @@ public final class HTTPServer: RunningServer {
         let heart = Thread { [desk, over, heartEnded] in
             while over.wait(timeout: .now() + settings.heartbeatSeconds) == .timedOut {
                 desk.streams.beat()
+                desk.connections.cut(after: .seconds(settings.deadlineSeconds))
             }
             heartEnded.signal()
         }
@@ -79,7 +80,7 @@ public final class HTTPServer: RunningServer {
             MHD_OptionItem(
                 option: .NOTIFY_COMPLETED,
                 value: Int(bitPattern: unsafeBitCast(completed, to: UnsafeRawPointer.self)),
-                ptr_value: nil),
+                ptr_value: context),
             MHD_OptionItem(
                 option: .NOTIFY_CONNECTION,
                 value: Int(bitPattern: unsafeBitCast(changed, to: UnsafeRawPointer.self)),

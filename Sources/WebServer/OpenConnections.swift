@@ -2,16 +2,29 @@ internal import CMicrohttpd
 internal import Glibc
 internal import Synchronization
 
-/// The connections that are open, and whose they are. Any thread.
+/// The connections that are open: whose they are, and which keep the server waiting for too long.
+///
+/// The library's own limit counts idle time alone: a device that sends a byte now and then holds its
+/// connections for ever. Any thread.
 final class OpenConnections: Sendable {
+    private struct Open {
+        var socket: Int32
+        var peer: String
+        /// Since when its next request and answer are waited for; nil while it gets events.
+        var waitsSince: ContinuousClock.Instant?
+    }
+
     /// By the address of what the library knows a connection by, which is never followed here.
-    private let open = Mutex<[UInt: String]>([:])
+    /// Held while one is cut, too, so that its socket is not another's by then.
+    private let open = Mutex<[UInt: Open]>([:])
 
     /// Takes one up.
     func add(_ connection: OpaquePointer) {
-        let peer = Self.peer(aloud_peer(connection))
+        let one = Open(
+            socket: aloud_socket(connection), peer: Self.peer(aloud_peer(connection)),
+            waitsSince: .now)
         let key = UInt(bitPattern: connection)
-        open.withLock { $0[key] = peer }
+        open.withLock { $0[key] = one }
     }
 
     /// Forgets one, before its socket is closed.
@@ -23,7 +36,32 @@ final class OpenConnections: Sendable {
     /// The device at the other end of one.
     func peer(of connection: OpaquePointer) -> String {
         let key = UInt(bitPattern: connection)
-        return open.withLock { $0[key] ?? "" }
+        return open.withLock { $0[key]?.peer ?? "" }
+    }
+
+    /// One gets events from here on.
+    func isLive(_ connection: OpaquePointer) { wait(for: connection, since: nil) }
+
+    /// An answer is over; the time for the next begins.
+    func isAnswered(_ connection: OpaquePointer) { wait(for: connection, since: .now) }
+
+    private func wait(for connection: OpaquePointer, since time: ContinuousClock.Instant?) {
+        let key = UInt(bitPattern: connection)
+        open.withLock { $0[key]?.waitsSince = time }
+    }
+
+    /// Cuts those that are waited for longer than that; the library then closes them. The
+    /// corresponding C function is `shutdown`.
+    func cut(after longest: Duration) {
+        let now = ContinuousClock.now
+        open.withLock { open in
+            for one in open.values {
+                guard let since = one.waitsSince, since.duration(to: now) > longest else {
+                    continue
+                }
+                shutdown(one.socket, Int32(SHUT_RDWR))
+            }
+        }
     }
 
     /// A device by its address, as hexadecimal digits. Of IPv6 the first half counts: a device chooses

@@ -60,7 +60,9 @@ final class RequestDesk: Sendable {
     private func answer(_ connection: OpaquePointer, _ request: Request) -> MHD_Result {
         switch responder.respond(to: request) {
         case .content(let content): return send(connection, content)
-        case .live(let live): return streams.open(live, on: connection)
+        case .live(let live):
+            connections.isLive(connection)
+            return streams.open(live, on: connection)
         }
     }
 
@@ -145,10 +147,14 @@ func requestArrived(
 
 /// The library's callback at the end of a request, however it ended.
 func requestCompleted(
-    _ unused: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ desk: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ reason: MHD_RequestTerminationCode
 ) {
+    if let desk, let connection {
+        Unmanaged<RequestDesk>.fromOpaque(desk).takeUnretainedValue().connections
+            .isAnswered(connection)
+    }
     guard let draft = context?.pointee else { return }
     context?.pointee = nil
     Unmanaged<RequestDraft>.fromOpaque(draft).release()

@@ -61,6 +61,12 @@ public final class RawConnection {
         }
     }
 
+    /// Whether the other side has hung up, and nothing is left to read.
+    public var isClosed: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
+    }
+
     /// Reads an answer whole.
     public func answer() -> RawAnswer? {
         var bytes: [UInt8] = []

@@ -283,9 +283,36 @@ struct BadRequestTests {
         let lane = try Lane(settings: settings)
         let held = try (0..<300).map { _ in try RawConnection(port: lane.server.port) }
         for one in held { one.send("GET / HTTP/1.1\r\nHo") }
+        // Nor do a dozen such devices take all there is.
+        let others = try (10..<22).flatMap { device in
+            try (0..<30).map { _ in try RawConnection(port: lane.server.port, device: device) }
+        }
+        for one in others { one.send("GET / HTTP/1.1\r\nHo") }
         let answer = try RawConnection(port: lane.server.port, device: 9)
         answer.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(lane.server.port)\r\n\r\n")
         #expect(String(decoding: answer.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test("Half a request is not waited for although it goes on and on; events are")
+    func slowHead() throws {
+        var settings = ServerSettings(port: 0)
+        settings.deadlineSeconds = 0.5
+        settings.heartbeatSeconds = 0.1
+        let lane = try Lane(operatorKey: "key", settings: settings)
+        let host = "Host: 127.0.0.1:\(lane.server.port)\r\n"
+        let events = try RawConnection(port: lane.server.port)
+        events.send("GET /operator/events?key=key HTTP/1.1\r\n\(host)\r\n")
+        let slow = try RawConnection(port: lane.server.port)
+        slow.send("GET / HTTP/1.1\r\n\(host)X: ")
+        var rounds = 0
+        while !slow.isClosed, rounds < 600 {
+            slow.send("a")
+            Thread.sleep(forTimeInterval: 0.05)
+            rounds += 1
+        }
+        #expect(rounds < 600)
+        // Some of these came before the other was cut, the last after it.
+        for _ in 0..<10 { #expect(!events.receive().isEmpty) }
     }
 
     @Test("A port that is taken is named")

@@ -77,7 +77,7 @@ struct DisturbanceTests {
         let lane = try Lane(settings: settings)
         let session = try seat(lane)
         do {
-            let lines = try (0..<20).map { _ in try listen(lane, session) }
+            let lines = try (0..<12).map { _ in try listen(lane, session) }
             for line in lines { #expect(!line.receive().isEmpty) }
         }
         let deadline = Date(timeIntervalSinceNow: 20)

@@ -6,14 +6,18 @@ public struct ServerSettings: Sendable, Equatable {
     public var port: Int
     /// Connections at one time; further ones wait until one ends.
     public var connections = 256
-    /// The same of one device, so that it leaves room for the others; a browser opens six.
-    public var connectionsOfOne = 64
+    /// The same of one device, so that it leaves room for the others: a browser opens six, and the
+    /// patient's and the operator's page may be open in two.
+    public var connectionsOfOne = 16
     /// The largest request body that is taken, bytes.
     public var bodyBytes = 4_096
     /// What a request line and its headers may take, bytes.
     public var headerBytes = 32_768
     /// How long a connection may be idle in the middle of a request or an answer, seconds.
     public var patienceSeconds = 20
+    /// How long a connection may take from one answer to the end of the next, seconds, however
+    /// steadily it sends or reads; only events go on for longer. It is looked at with each heartbeat.
+    public var deadlineSeconds = 30.0
     /// How often a live page is written to although nothing changes, so that a page that is gone is
     /// noticed, seconds.
     public var heartbeatSeconds = 5.0
