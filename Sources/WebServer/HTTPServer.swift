@@ -65,6 +65,10 @@ public final class HTTPServer: RunningServer {
         let context = Unmanaged.passUnretained(desk).toOpaque()
         let completed: MHD_RequestCompletedCallback = requestCompleted
         let changed: MHD_NotifyConnectionCallback = connectionChanged
+        let unescaped:
+            @convention(c) (
+                UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?
+            ) -> Int = textUnescaped
         var options = [
             MHD_OptionItem(option: .LISTEN_SOCKET, value: Int(socket), ptr_value: nil),
             MHD_OptionItem(
@@ -85,6 +89,10 @@ public final class HTTPServer: RunningServer {
                 option: .NOTIFY_CONNECTION,
                 value: Int(bitPattern: unsafeBitCast(changed, to: UnsafeRawPointer.self)),
                 ptr_value: context),
+            MHD_OptionItem(
+                option: .UNESCAPE_CALLBACK,
+                value: Int(bitPattern: unsafeBitCast(unescaped, to: UnsafeRawPointer.self)),
+                ptr_value: nil),
             MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
         ]
         let flags = MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue

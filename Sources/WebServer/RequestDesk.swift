@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import Glibc
 internal import Synchronization
 internal import WebDisplay
 
@@ -158,6 +159,17 @@ func requestCompleted(
     guard let draft = context?.pointee else { return }
     context?.pointee = nil
     Unmanaged<RequestDraft>.fromOpaque(draft).release()
+}
+
+/// The library's callback for percent escapes in a path or a query. What holds a zero byte stays as
+/// it was sent: the library would hand on what stands before it alone.
+func textUnescaped(
+    _ unused: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ text: UnsafeMutablePointer<CChar>?
+) -> Int {
+    guard let text else { return 0 }
+    guard strstr(text, "%00") == nil else { return strlen(text) }
+    return MHD_http_unescape(text)
 }
 
 /// The library's callback for each header or part of a query.

@@ -54,7 +54,8 @@ struct BadRequestTests {
         "A path outside the site",
         arguments: [
             "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/etc/passwd",
-            "/patient.js/..", "/.git/config", "/?/../x", "/\u{FF}", "/PATIENT.JS",
+            "/patient.js/..", "/.git/config", "/?/../x", "/\u{FF}", "/PATIENT.JS", "/%00",
+            "/patient.js%00.html",
         ])
     func outside(path: String) throws {
         let answer = try RawConnection.exchange(port: port, "GET", path)
