@@ -23,7 +23,9 @@ final class WebDriver: Sendable {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-browser-\(UUID().uuidString)")
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
         } catch { throw BrowserError.notStarted("\(error.localizedDescription)") }
         process.environment = ProcessInfo.processInfo.environment.merging([
             "TMPDIR": folder.path

@@ -14,7 +14,8 @@ public final class FailingMicrophone {
     public init() throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "aloud-failing-microphone-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         link = folder.appending(path: "device")
         try FileManager.default.createSymbolicLink(
             atPath: link.path(), withDestinationPath: "/proc/self/mem")

@@ -26,7 +26,8 @@ struct AloudBinary {
     ) throws -> Run {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
         // Files rather than pipes: nobody has to read while it runs.
         let files = ["in", "out", "err"].map { folder.appendingPathComponent($0) }

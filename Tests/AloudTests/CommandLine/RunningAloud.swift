@@ -19,7 +19,8 @@ final class RunningAloud {
         self.output = output
         folder = FileManager.default.temporaryDirectory
             .appending(path: "aloud-running-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // A file rather than a pipe: nobody has to read it meanwhile.
         let messages = folder.appending(path: "messages")
         try Data().write(to: messages)

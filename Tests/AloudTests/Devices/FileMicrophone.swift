@@ -12,7 +12,8 @@ final class FileMicrophone {
     init(_ samples: [Float]?) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-file-microphone-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let configuration = folder.appendingPathComponent("asound.conf")
         variables = ["ALSA_CONFIG_PATH": configuration.path]
         guard let samples else {

@@ -7,7 +7,8 @@ final class TemporaryFolder {
     init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         path = url.path
     }
 
