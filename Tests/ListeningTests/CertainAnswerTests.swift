@@ -74,6 +74,10 @@ import Testing
         let kinds = VoiceAnswersTests.kinds(
             try VoiceAnswersTests.events(of: scene.inRoom(), awaiting: .answers(1)))
         #expect(kinds.first == [.letter(.k)])
-        #expect(Array(kinds.dropFirst().joined()) == [.command(.correction), .letter(.s)])
+        // Where it is not sure, it takes the letter back; it is never one letter more.
+        let corrections: [[SpokenAnswer.Kind]] = [.letter(.s), .unclear].map {
+            [.command(.correction), $0]
+        }
+        #expect(corrections.contains(Array(kinds.dropFirst().joined())))
     }
 }
