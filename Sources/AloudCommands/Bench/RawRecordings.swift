@@ -25,8 +25,10 @@ struct RawRecordings {
         self.folder = URL(fileURLWithPath: folder)
         self.inputs = inputs
         do {
+            // Voices of people, for the user alone.
             try FileManager.default.createDirectory(
-                at: self.folder, withIntermediateDirectories: true)
+                at: self.folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
         } catch { throw ResultFileError(path: folder, content: Self.content, reason: .noFolder) }
         control = try Self.file(Self.controlFile, in: self.folder, sparing: inputs)
         letters = try Self.file(Self.lettersFile, in: self.folder, sparing: inputs)

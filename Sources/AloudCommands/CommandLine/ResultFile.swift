@@ -55,32 +55,40 @@ struct ResultFile {
     /// Writes the result in place of what the file held.
     func write(_ text: String) throws(ResultFileError) { try write(Data(text.utf8)) }
 
-    /// Writes bytes in place of what the file held.
+    /// Writes bytes in place of what the file held: all of them, or none where they find no room. What is no
+    /// file of one's own alone, as a pipe or one with two names, is written as it is.
     func write(_ bytes: Data) throws(ResultFileError) {
-        let handle: FileHandle
-        if let opened = self.handle {
-            handle = opened
-        } else {
-            let made = Self.make(path)
-            guard made >= 0 else { throw failure(errno) }
-            handle = FileHandle(fileDescriptor: made, closeOnDealloc: true)
+        if let draft = Draft(of: path, opened: handle?.fileDescriptor) {
+            guard Self.write(bytes, to: draft.descriptor), draft.replace() else {
+                let code = errno
+                draft.discard()
+                throw failure(code)
+            }
+            return
         }
-        let descriptor = handle.fileDescriptor
+        let descriptor = handle?.fileDescriptor ?? Self.make(path)
+        guard descriptor >= 0 else { throw failure(errno) }
         // A pipe or a terminal has no length to be cut to.
         if Self.isRegular(descriptor), ftruncate(descriptor, 0) != 0 { throw failure(errno) }
+        guard Self.write(bytes, to: descriptor) else { throw failure(errno) }
+        do {
+            // Some systems tell only here that there was no room.
+            try (handle ?? FileHandle(fileDescriptor: descriptor)).close()
+        } catch { throw failure(EIO) }
+    }
+
+    /// - Returns: false where not all could be written; `errno` tells why.
+    private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
         var left = bytes[...]
         while !left.isEmpty {
             let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0 {
                 if errno == EINTR { continue }
-                throw failure(errno)
+                return false
             }
             left = left.dropFirst(written)
         }
-        do {
-            // Some systems tell only here that there was no room.
-            try handle.close()
-        } catch { throw failure(EIO) }
+        return true
     }
 
     private func failure(_ code: Int32) -> ResultFileError {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSpeech
 
 /// What the process writes to its standard error, C libraries included.
 enum StandardError {

@@ -1,10 +1,12 @@
 import Foundation
 
 /// A folder of its own for one test, gone with it.
-final class TemporaryFolder {
-    let path: String
+public final class TemporaryFolder {
+    /// Where it is.
+    public let path: String
 
-    init() throws {
+    /// Makes it.
+    public init() throws {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("aloud-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -15,10 +17,10 @@ final class TemporaryFolder {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The path of a file in the folder.
-    func file(_ name: String) -> String { path + "/" + name }
+    public func file(_ name: String) -> String { path + "/" + name }
 
     /// Writes bytes to a file in the folder and gives its path.
-    func write(_ bytes: [UInt8], to name: String) throws -> String {
+    public func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
         return file(name)
     }

@@ -1,0 +1,48 @@
+import Foundation
+import TestSpeech
+import Testing
+
+@testable import AloudCommands
+
+@Suite struct ResultFileTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    /// Who reads the old result meanwhile reads it to its end, and nothing is left of the new one's making.
+    @Test func aResultTakesThePlaceOfTheOldOneWhole() throws {
+        let path = try folder.write(Array("old".utf8), to: "result")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        let old = try #require(FileHandle(forReadingAtPath: path))
+        try ResultFile(path, for: "the result").write("new")
+        #expect(try text(path) == "new")
+        #expect(try old.readToEnd() == Data("old".utf8))
+        let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(rights as? Int == 0o640)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["result"])
+    }
+
+    @Test func aFileWithTwoNamesKeepsThem() throws {
+        let path = try folder.write(Array("the old".utf8), to: "result")
+        let other = folder.file("other")
+        try FileManager.default.linkItem(atPath: path, toPath: other)
+        try ResultFile(path, for: "the result").write("new")
+        #expect(try text(path) == "new" && text(other) == "new")
+    }
+
+    @Test func aLinkStaysOne() throws {
+        let path = folder.file("link")
+        let target = folder.file("target")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        for word in ["first", "second"] {
+            try ResultFile(path, for: "the result").write(word)
+            #expect(try text(target) == word)
+        }
+        let destination = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+        #expect(destination == target)
+    }
+}
