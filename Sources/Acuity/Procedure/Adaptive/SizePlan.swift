@@ -31,11 +31,9 @@ struct SizePlan {
         let coarse = posterior.coarse(
             thresholds: letters == 1 ? Self.mostThresholds.alone : Self.mostThresholds.inLine,
             leastChance: Self.leastChance)
-        let lower = (coarse.thresholds.first ?? 0) - Self.below
-        let upper = (coarse.thresholds.last ?? 0) + Self.above
         let candidates = Self.candidates(
-            from: min(max(lower, sizes.lowerBound.value), sizes.upperBound.value),
-            to: max(min(upper, sizes.upperBound.value), sizes.lowerBound.value),
+            from: (coarse.thresholds.first ?? 0) - Self.below,
+            to: (coarse.thresholds.last ?? 0) + Self.above, within: sizes,
             most: letters == 1 ? Self.mostCandidates.alone : Self.mostCandidates.inLine)
         let (base, gain) = posterior.chanceOfRight(guess: guess)
         let chances = candidates.map { size in
@@ -60,13 +58,17 @@ struct SizePlan {
     private static let roundingError = 0.5e-6
 
     /// Sizes of whole hundredths, evenly spread; where none lies between, as at the edge of what can be shown,
-    /// the upper end itself.
+    /// the size of that edge itself.
     private static func candidates(
-        from lower: Double, to upper: Double, most: Int
+        from lower: Double, to upper: Double, within sizes: ClosedRange<LogMAR>, most: Int
     ) -> [LogMAR] {
-        let first = Int(((lower - roundingError) * 100).rounded(.up))
-        let last = Int(((upper + roundingError) * 100).rounded(.down))
-        guard first <= last else { return [LogMAR(upper)] }
+        let (smallest, largest) = (sizes.lowerBound.value, sizes.upperBound.value)
+        let least = ((smallest - roundingError) * 100).rounded(.up)
+        let greatest = ((largest + roundingError) * 100).rounded(.down)
+        let lowest = max((lower * 100).rounded(.up), least)
+        let highest = min((upper * 100).rounded(.down), greatest)
+        guard lowest <= highest else { return [LogMAR(max(min(upper, largest), smallest))] }
+        let (first, last) = (Int(lowest), Int(highest))
         let step = max(1, Int((Double(last - first) / Double(most - 1)).rounded(.up)))
         return stride(from: first, through: last, by: step).map { LogMAR(hundredths: $0) }
     }
