@@ -289,7 +289,9 @@ public final class VoiceAnswers: AnswerSource {
         {
             // Who answers so soon may have begun while nobody listened.
             waiting.append(.talk(segment.start...max(segment.start, first)))
-            if first < heardSince + Self.soonestFirst { answers[0].kind = .unclear }
+            if first < heardSince + Self.soonestFirst, !answers[0].steersTest {
+                answers[0].kind = .unclear
+            }
         }
         heardSince = nil
         if advice == .softer, !hasClipped {

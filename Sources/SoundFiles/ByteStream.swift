@@ -1,5 +1,5 @@
 internal import Audio
-internal import Dispatch
+internal import Foundation
 internal import Glibc
 
 /// A file given as a stream, which has no size: what libsndfile takes a length from, and reads no
@@ -26,7 +26,7 @@ struct ByteStream {
             return nil
         }
         let (reading, writing) = (ends[0], ends[1])
-        DispatchQueue.global().async {
+        let thread = Thread {
             defer {
                 close(file)
                 close(writing)
@@ -35,9 +35,12 @@ struct ByteStream {
             var isRead = Self.send(header[...], to: writing)
             while isRead {
                 let count = read(file, &block, block.count)
+                if count < 0, errno == EINTR { continue }
                 isRead = count > 0 && Self.send(block.prefix(count), to: writing)
             }
         }
+        thread.name = "aloud stream"
+        thread.start()
         return reading
     }
 
@@ -50,6 +53,7 @@ struct ByteStream {
             let sent = rest.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
+            if sent < 0, errno == EINTR { continue }
             guard sent > 0 else { return false }
             rest = rest.dropFirst(sent)
         }

@@ -69,10 +69,19 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aFileThatIsLeftUnreadIsClosed() async throws {
         let path = try folder.write(frames(.kbps32, 20_000), to: "long.mp3")
-        let open = { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-        let before = try open()
-        for _ in 0..<100 { _ = try SoundFileSource(path).read() }
-        // What feeds them sees a moment later that nobody reads on; other tests have files open, too.
-        while try open() > before + 50 { try await Task.sleep(for: .milliseconds(10)) }
+        func isOpen() throws -> Bool {
+            let folder = "/proc/self/fd"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
+                let target = try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "\(folder)/\(name)")
+                return target == path
+            }
+        }
+        var source: SoundFileSource? = try SoundFileSource(path)
+        #expect(try source?.read() != nil)
+        #expect(try isOpen())
+        source = nil
+        // What feeds it sees a moment later that nobody reads on.
+        while try isOpen() { try await Task.sleep(for: .milliseconds(10)) }
     }
 }

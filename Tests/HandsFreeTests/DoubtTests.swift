@@ -32,6 +32,15 @@ import Testing
         #expect((reading.finalAnswers?[2].confidence ?? 0) > 0.5)
     }
 
+    @Test("a letter that none of the optotypes has is no answer of unclear readings")
+    func offChart() {
+        var reading = asked([.t: 0.48, .d: 0.20])
+        _ = reading.take([unclear([.t: 0.48, .d: 0.20])])
+        #expect(reading.text == "CZ.HS" && reading.ask() == [2])
+        _ = reading.take([clear(.t, [.t: 0.8])])
+        #expect(reading.text == "CZTHS")
+    }
+
     @Test("two unclear readings that do not agree are asked for again")
     func disagreeing() {
         var reading = asked([.d: 0.45, .v: 0.40])

@@ -64,6 +64,13 @@ import Testing
         #expect(told == isTalk)
     }
 
+    @Test("who says stop as Aloud stops speaking is heard")
+    func stopSoon() throws {
+        let scene = try Scene.saying(["stop"], by: FliteVoice(.rms), before: 0.06, after: 0.6)
+        let found = try events([.unheard] + .sound(scene.inRoom()))
+        #expect(VoiceAnswersTests.kinds(found) == [[.command(.stop)]])
+    }
+
     @Test("a letter that had begun when Aloud had spoken, or when it began to, is not known")
     func cutByAloud() throws {
         let (sound, middle) = try letter("O")

@@ -80,6 +80,30 @@ struct LettersAfterWordsTests {
         #expect(try showsLetters(6))
     }
 
+    @Test("Another line waits, too, and whoever types is not heard meanwhile")
+    func anotherLine() throws {
+        let voice = Voice()
+        let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {
+            voice.whenSaid($0)
+        }
+        voice.end()
+        display.show(view([.k]))
+        #expect(try showsLetters(1) && !display.holdsLetters)
+        voice.speak()
+        display.show(view([.c, .d, .h, .k, .n]))
+        #expect(display.holdsLetters)
+        final class Typist: AnswerSource {
+            func next(_ awaited: Awaited) -> AnswerEvent { .ended }
+        }
+        let answers = AttendedAnswers(
+            Typist(), desk: lane.stage.desk, areKept: true,
+            holdsLetters: { display.holdsLetters })
+        #expect(try answers.next(.answers(5)) == .idle)
+        voice.end()
+        #expect(try showsLetters(2))
+        #expect(try answers.next(.answers(5)) == .ended)
+    }
+
     @Test("What is out of date when all is said is not shown")
     func outOfDate() throws {
         let voice = Voice()

@@ -206,7 +206,7 @@ struct OperatorTests {
         try browser.open("\(lane.address)/operator#\(Self.key)")
         let stop = StopRequest()
         try browser.wait(
-            until: "document.getElementById('level-words').textContent === 'not listening'")
+            until: "document.getElementById('level-words').textContent === 'not measured'")
         #expect(try browser.holds("document.getElementById('abort').disabled"))
         lane.stage.desk.mayEnd(stop)
         lane.stage.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
@@ -255,7 +255,7 @@ struct OperatorTests {
             duration: .seconds(20), end: .finished(.stopRuleMet))
         lane.stage.show(.result([report], notes: [], date: "2026-01-31", chooses: true))
         try browser.wait(
-            until: "document.getElementById('level-words').textContent === 'not listening'")
+            until: "document.getElementById('level-words').textContent === 'not measured'")
         #expect(
             try browser.text("#prompt")
                 == "The test is over. Left eye, at 4 m: 20/200, logMAR 1.00.")

@@ -19,24 +19,6 @@ struct PageEyes {
             letters: boxes.map { likest($0, picture) })
     }
 
-    /// The one letter that is to be seen between four bars, each a letter's height away and a stroke
-    /// thick, and its size.
-    func lookAtOne(line: Int) throws -> Presentation {
-        let (picture, boxes) = try browser.ink()
-        guard let left = boxes.map(\.left).min(), let right = boxes.map(\.right).max(),
-            let top = boxes.map(\.top).min(), let bottom = boxes.map(\.bottom).max()
-        else { throw BrowserError.answer("no letter") }
-        // Bar, space, letter, space, bar.
-        let height = Double(bottom - top + 1) / (0.2 + 1 + 1 + 1 + 0.2)
-        let box = InkBoxes.Box(
-            left: Int((Double(left + right + 1) / 2 - height / 2).rounded()),
-            right: Int((Double(left + right + 1) / 2 + height / 2).rounded()) - 1,
-            top: Int((Double(top + bottom + 1) / 2 - height / 2).rounded()),
-            bottom: Int((Double(top + bottom + 1) / 2 + height / 2).rounded()) - 1)
-        return Presentation(
-            line: line, size: size(ofHeight: height), letters: [likest(box, picture)])
-    }
-
     /// The size of letters so many pixels high.
     private func size(ofHeight pixels: Double) -> LogMAR {
         let millimetres = pixels / pixelsPerMillimetre

@@ -30,7 +30,7 @@ struct DistanceQuestion {
         var understood: BeginRequest?
         var quietSince = answers.clock
         while !stop.isRequested {
-            if lane.stage.wish(within: 0) == .goOn { return understood ?? begin }
+            if lane.goesOn(within: 0) { return understood ?? begin }
             switch try answers.next() {
             case .heard(let said, _):
                 switch said {

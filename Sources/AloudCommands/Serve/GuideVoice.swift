@@ -27,6 +27,7 @@ final class GuideVoice: Speaker, Sendable {
     }
 
     private let state = Mutex(State())
+    private static let afterEcho = DispatchQueue(label: "aloud after echo")
     private let news = DispatchSemaphore(value: 0)
 
     /// How it sounds.
@@ -99,7 +100,7 @@ final class GuideVoice: Speaker, Sendable {
     /// Does what waited until all was said, when the echo is over.
     private func act(_ actions: [Action]) {
         guard !actions.isEmpty else { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + gate.echo) {
+        Self.afterEcho.asyncAfter(deadline: .now() + gate.echo) {
             for action in actions { action() }
         }
     }
@@ -141,7 +142,16 @@ final class GuideVoice: Speaker, Sendable {
             state.isCut = false
             return state.waiting.removeFirst()
         }
-        guard let words else { return state.withLock { !$0.isEnded } }
+        guard let words else {
+            // What was still to come has been taken back meanwhile.
+            let (actions, goesOn) = state.withLock { state in
+                let wasSpeaking = state.isSpeaking
+                state.isSpeaking = false
+                return (wasSpeaking ? fallSilent(&state) : [], !state.isEnded)
+            }
+            act(actions)
+            return goesOn
+        }
         do {
             let sound = try voice.say(words, rate: settings.rate)
             try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {

@@ -31,7 +31,7 @@ struct StartChoice {
         lane.voice?.say(GuidanceWords.chooseStart)
         while ladder.outcome == nil, !stop.isRequested {
             // A tap on the line means the same as "stop".
-            if lane.stage.wish(within: 0) == .goOn {
+            if lane.goesOn(within: 0) {
                 // There was none to be seen.
                 guard trouble == nil else { return nil }
                 _ = ladder.take(.here, from: answers.clock, now: answers.clock)

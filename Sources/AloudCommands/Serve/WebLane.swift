@@ -137,8 +137,8 @@ final class WebLane {
     }
 
     /// Whether the person goes on, or an operator for them; waits a moment for it.
-    private func goesOn() -> Bool {
-        stage.wish(within: Self.patience) == .goOn || stage.desk.nextAct() == .resume
+    func goesOn(within seconds: Double = patience) -> Bool {
+        stage.wish(within: seconds) == .goOn || stage.desk.nextAct() == .resume
     }
 
     /// Tells the person what to do before an eye is tested.
@@ -177,6 +177,8 @@ final class WebLane {
         voice.hush()
         // What is cut may sound for a moment yet.
         voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        // A second click on "Go on" was not meant for what comes next.
+        _ = stage.wish(within: 0)
     }
 
     /// Shows what to cover for a time, or until the person goes on.

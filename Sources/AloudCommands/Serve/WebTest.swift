@@ -50,9 +50,11 @@ struct WebTest {
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try sound.map { try listening(to: $0, for: optotypes) }
+        let display = lane.patientDisplay(at: plan.setup.distance)
         let attended = AttendedAnswers(
             try source(voice, optotypes, until: stop), desk: desk, areKept: choice.isKept,
             screenTrouble: { lane.stage.screenTrouble },
+            holdsLetters: { display.holdsLetters },
             onAct: { act in
                 if case .answer = act {
                     voice?.answeredOtherwise()
@@ -79,7 +81,7 @@ struct WebTest {
                 desk.estimate($0)
             },
             hearing: plan.hearing, source: attended,
-            display: lane.patientDisplay(at: plan.setup.distance),
+            display: display,
             observers: watching, stop: stop, trouble: trouble)
         return try conductor.run()
     }

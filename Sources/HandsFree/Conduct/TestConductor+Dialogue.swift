@@ -55,7 +55,6 @@ extension TestConductor {
         case .override(let position, let response):
             guard dialogue.shown.letters.indices.contains(position) else { return }
             dialogue.reading.override(position, with: response)
-            overrides += 1
             try tell(.override(line: dialogue.shown.line, position: position, response))
             try display.show(dialogue.view)
             // Without sound there is no quiet after which the line would be over.

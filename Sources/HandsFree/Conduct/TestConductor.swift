@@ -16,8 +16,8 @@ public struct TestConductor {
 
     private var procedure: any AcuityProcedure
     private var lettersAskedAgain = 0
-    /// Answers that an operator gave.
-    var overrides = 0
+    /// Answers of finished lines that an operator gave.
+    private var overrides = 0
     /// How often a piece of the sound was lost.
     var soundsMissing = 0
     /// Why answers cannot be heard for now, if so.
@@ -87,6 +87,7 @@ public struct TestConductor {
     private var time: Duration { source.listened ?? elapsed() }
 
     private mutating func close(_ dialogue: LineDialogue, _ answers: [Answer]) throws {
+        overrides += dialogue.reading.overridden.count
         let answered = try AnsweredPresentation(dialogue.shown, answers)
         try procedure.take(answers)
         try tell(.line(dialogue.shown.line, right: answered.right))

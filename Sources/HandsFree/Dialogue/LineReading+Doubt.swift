@@ -7,7 +7,9 @@ extension LineReading {
     func weighed(_ answer: HeardAnswer, at position: Int) -> HeardAnswer? {
         guard let before = doubts[position], let belief = answer.belief else { return answer }
         let both = before.followed(by: belief)
-        guard let best = both.accepted else { return nil }
+        guard let best = both.accepted,
+            answer.response == .named(best.letter) || mayBeOfDoubts(best.letter)
+        else { return nil }
         var weighed = answer
         weighed.response = .named(best.letter)
         weighed.confidence = best.probability
@@ -17,11 +19,18 @@ extension LineReading {
     /// The answer that an unclear reading of a position gives together with what was heard there
     /// before, if they make one sure.
     func answer(of belief: LetterBelief, at position: Int) -> HeardAnswer? {
-        guard let best = doubts[position]?.followed(by: belief).accepted else { return nil }
+        guard let best = doubts[position]?.followed(by: belief).accepted,
+            mayBeOfDoubts(best.letter)
+        else { return nil }
         return HeardAnswer(
             .named(best.letter), heard: best.letter.description.lowercased(),
             confidence: best.probability)
     }
+
+    /// Whether readings that were unclear may come to a letter. One that none of the optotypes has must be clear by
+    /// itself: who says the same letter again says it in the same way, and a synthetic voice's slow D, unclear three
+    /// times, was a T by all of them together.
+    private func mayBeOfDoubts(_ letter: Letter) -> Bool { optotypes.choices.contains(letter) }
 
     /// Keeps what an ended reading leaves open.
     mutating func remember(_ alignment: Alignment) {

@@ -35,11 +35,15 @@ public final class SpokenGuide: TestObserver {
         return shown.letters.count == 1 ? GuidanceWords.beginWithOne : GuidanceWords.begin
     }
 
+    private func isOne(_ shown: Presentation?) -> Bool { shown?.letters.count == 1 }
+
     public func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            // One does not want to hear it before every line.
-            if self.shown == nil || self.shown?.distance != shown.distance {
+            // One does not want to hear it before every line, but where one letter is followed by several.
+            if self.shown == nil || self.shown?.distance != shown.distance
+                || isOne(self.shown) != isOne(shown)
+            {
                 speaker.say(Self.begin(shown))
             }
             self.shown = shown

@@ -11,6 +11,7 @@ public final class AttendedAnswers: AnswerSource {
     private let desk: OperatorDesk
     private let areKept: Bool
     private let screenTrouble: () -> String?
+    private let holdsLetters: () -> Bool
     private let onAct: (OperatorAct) -> Void
     /// Why the letters cannot be seen, as it was told.
     private var toldOfScreen: String?
@@ -22,16 +23,19 @@ public final class AttendedAnswers: AnswerSource {
     ///   - desk: where the operator sits.
     ///   - areKept: whether answers wait until they are asked for, as typed ones do; what is said does not.
     ///   - screenTrouble: why the letters cannot be seen, if so.
+    ///   - holdsLetters: whether the letters are still to come.
     ///   - onAct: called with what was done by hand.
     public init(
         _ source: any AnswerSource, desk: OperatorDesk, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
+        holdsLetters: @escaping () -> Bool = { false },
         onAct: @escaping (OperatorAct) -> Void = { _ in }
     ) {
         self.source = source
         self.desk = desk
         self.areKept = areKept
         self.screenTrouble = screenTrouble
+        self.holdsLetters = holdsLetters
         self.onAct = onAct
     }
 
@@ -43,7 +47,7 @@ public final class AttendedAnswers: AnswerSource {
             return event
         }
         if let event = changeOfScreen() { return event }
-        if areKept, toldOfScreen != nil {
+        if areKept, toldOfScreen != nil || holdsLetters() {
             Thread.sleep(forTimeInterval: Self.patience)
             return .idle
         }

@@ -56,7 +56,7 @@ struct OperatorRecord: Sendable {
 
     mutating func show(_ view: PatientView) {
         canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
-        // Nobody listens but in a test, and there soon again.
+        // It is measured in a test alone, and there soon again.
         if case .test = view {} else { (level, noise) = (nil, nil) }
         switch view {
         case .waiting(_, _, _, _, let trouble):
@@ -76,7 +76,7 @@ struct OperatorRecord: Sendable {
             prompt = "The person chooses where to start: line \(number)."
         case .rest(let title, let words, _):
             phase = "rest"
-            prompt = "\(title). \(words)"
+            prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
         case .result(let reports, _, _, _, let trouble):
             phase = "result"
             let sentences =
@@ -91,8 +91,8 @@ struct OperatorRecord: Sendable {
     /// A result in one sentence: "Right eye, at 4 m: 20/40, logMAR 0.30."
     private static func words(_ report: TestReport) -> String {
         let result =
-            if let logMAR = report.score.logMAR, let line = report.score.line {
-                "\(line.feet), logMAR \(logMAR)"
+            if let logMAR = report.score.logMAR, let headline = report.headline {
+                "\(headline), logMAR \(logMAR)\(report.orBetter)"
             } else { report.whyNotMeasured }
         return "\(report.setup.title): \(result)."
     }

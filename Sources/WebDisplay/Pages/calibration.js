@@ -112,7 +112,7 @@ function drawBar() {
 function renew() {
   doubted = null;
   at('measure-error').textContent = '';
-  at('calibrated').textContent = way === 'card' ? 'It fits' : 'Take this length';
+  at('calibrated').textContent = way === 'card' ? 'It fits' : 'Use this length';
   at('calibrated').disabled = way === 'card' && !isShapeOwn;
 }
 

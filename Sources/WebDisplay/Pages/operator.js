@@ -116,7 +116,7 @@ function render() {
   at('right').textContent = done.length === 0
     ? '–' : `${count((line) => line.right)} of ${count((line) => [...line.letters].length)}`;
   at('level').value = state.level ?? -70;
-  at('level-words').textContent = state.level === null ? 'not listening'
+  at('level-words').textContent = state.level === null ? 'not measured'
     : `${state.level.toFixed(0)} dB${
       state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
   at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound lost ${

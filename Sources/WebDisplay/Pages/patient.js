@@ -454,13 +454,8 @@ prepareCalibration(() => { isCalibrating = false; render(); at('calibrate').focu
 at('calibrate').addEventListener('click', () => {
   isCalibrating = true;
   show('calibration');
-  at('calibrated').textContent = 'It fits';
   scrollTo(0, 0);
   openCalibration();
-});
-at('by-card').addEventListener('click', () => { at('calibrated').textContent = 'It fits'; });
-at('by-ruler').addEventListener('click', () => {
-  at('calibrated').textContent = 'Use this length';
 });
 at('begin').addEventListener('click', begin);
 at('distance').addEventListener('input', () => {

@@ -14,7 +14,8 @@ public final class WebPatientDisplay: Display, Sendable {
     private struct State {
         /// What is shown when all is said.
         var held: TestView?
-        var showsLetters = false
+        /// The letters that are on the screen.
+        var shown: Presentation?
     }
 
     private let stage: WebStage
@@ -39,12 +40,12 @@ public final class WebPatientDisplay: Display, Sendable {
         let isHeld = state.withLock { state in
             guard view.presentation != nil, !view.prompt.isWait else {
                 state.held = nil
-                state.showsLetters = false
+                state.shown = nil
                 // The end is shown by whoever has the report.
                 if view.presentation != nil { show(view, in: &state) }
                 return true
             }
-            guard state.held == nil, !state.showsLetters else {
+            guard state.held == nil, state.shown != view.presentation else {
                 show(view, in: &state)
                 return true
             }
@@ -55,12 +56,15 @@ public final class WebPatientDisplay: Display, Sendable {
         release()
     }
 
+    /// Whether letters are held back: what is answered is no answer to them.
+    public var holdsLetters: Bool { state.withLock { $0.held != nil } }
+
     /// Shows what was held back, if it is not out of date.
     private func release() {
         state.withLock { state in
             guard let view = state.held else { return }
             state.held = nil
-            state.showsLetters = true
+            state.shown = view.presentation
             show(view, in: &state)
         }
     }

@@ -29,6 +29,8 @@ public final class WebStage: Responder {
         var stop: StopRequest?
         /// Whether that ends a warm-up.
         var isWarmUp = false
+        /// Whether a result was taken away, since another page has the seat.
+        var isResultGone = false
 
         /// What the page is sent.
         func text(isLast: Bool = false) -> String {
@@ -57,6 +59,7 @@ public final class WebStage: Responder {
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         desk = OperatorDesk(key: operatorKey)
+        desk.show(view)
     }
 
     /// Says by what names the pages may be reached; until then by none.
@@ -74,6 +77,7 @@ public final class WebStage: Responder {
         let shown = desk.shown
         state.withLock { state in
             state.view = view
+            state.isResultGone = false
             state.number += 1
             state.shown = shown
             state.seat?.live?.put(state.text())
@@ -106,6 +110,10 @@ public final class WebStage: Responder {
     public func end(_ view: PatientView, within seconds: Double) {
         let live = state.withLock { state in
             state.view = view
+            // The result of who sat there before is not for whoever has the seat.
+            if state.isResultGone, case .result = view {
+                state.view = .over(title: "Aloud has ended", words: "")
+            }
             state.number += 1
             state.seat?.live?.put(state.text(isLast: true))
             return state.seat?.live
@@ -226,6 +234,7 @@ public final class WebStage: Responder {
             // A result is for the page that it was shown on: who else takes the seat is the next person.
             if case .result(_, _, _, chooses: true, _) = state.view {
                 state.view = .rest(title: "One moment, please", words: "", canGoOn: false)
+                state.isResultGone = true
                 state.number += 1
                 wishes.put(.again)
             }
