@@ -42,10 +42,9 @@ struct MappedPiece: Sendable {
         }
     }
 
-    /// Whether it names its letter by the letter itself, in small or in capitals.
-    var isSpelled: Bool {
-        letter != nil && tokens.count == 1 && tokens[0].written.count == 1
-    }
+    /// Whether it names its letter by the letter itself, in small or in capitals, with or without an
+    /// example after it.
+    var isSpelled: Bool { letter != nil && tokens.first?.written.count == 1 }
 
     /// The letter, if it is one.
     var letter: Letter? {

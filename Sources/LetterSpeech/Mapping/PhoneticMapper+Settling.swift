@@ -9,8 +9,8 @@ extension PhoneticMapper {
     func settled(_ pieces: [MappedPiece], from source: Source) -> [MappedPiece] {
         var pieces = pieces
         if source == .anyWords {
-            pieces = Self.settlingAssent(pieces)
             pieces = Self.settlingSpellingWords(pieces)
+            pieces = Self.settlingAssent(pieces)
             pieces = Self.settlingGuesses(pieces)
         }
         pieces = settlingChoices(pieces, from: source)
@@ -59,7 +59,8 @@ extension PhoneticMapper {
 
     // MARK: Choices
 
-    /// "I can't see it, maybe C" is a C, and "maybe C, maybe O" is unclear.
+    /// "I can't see it, maybe C" is a C, and "maybe C, maybe O" is unclear. In "N, pass, maybe K" the
+    /// miss has its own place.
     private static func settlingGuesses(_ pieces: [MappedPiece]) -> [MappedPiece] {
         var settled: [MappedPiece] = []
         var wasAlternative = false
@@ -69,7 +70,7 @@ extension PhoneticMapper {
             let before = settled.lastIndex { !$0.announces }
             if piece.isAnswer, let before, !announced.contains(where: \.leadsOn) {
                 if settled[before].isMissed, announced.contains(where: \.isGuess) {
-                    settled[before].kind = .filler
+                    if !hasOwnPlace(before, in: settled) { settled[before].kind = .filler }
                 } else if settled[before].isAnswer, isAlternative, wasAlternative {
                     let tokens = settled[before...].flatMap(\.tokens) + piece.tokens
                     settled.removeSubrange(before...)
@@ -80,6 +81,18 @@ extension PhoneticMapper {
             settled.append(piece)
         }
         return settled
+    }
+
+    /// Whether what says that a letter is missed is an item among letters: in a list with signs between,
+    /// and wherever it goes on to the next, "N pass".
+    private static func hasOwnPlace(_ index: Int, in pieces: [MappedPiece]) -> Bool {
+        let earlier = pieces[..<index].filter(\.isAnswer)
+        guard !earlier.isEmpty else { return false }
+        if pieces[index].kind == .doubt {
+            return pieces[..<index].lastIndex { !$0.announces }
+                .map { pieces[$0].isAnswer && isListed(index, after: $0, in: pieces) } ?? false
+        }
+        return pieces[index].goesOn || (earlier + [pieces[index]]).allSatisfy(\.endsPhrase)
     }
 
     /// "C or D", "between C and D": one letter that is unclear. Elsewhere "or" is heard for what it
@@ -208,6 +221,9 @@ extension MappedPiece {
     fileprivate var isMissed: Bool {
         [.command(.cannotSee), .command(.cannotSeeAny), .doubt].contains(kind)
     }
+
+    /// Whether it says that the next letter's turn has come: "pass".
+    fileprivate var goesOn: Bool { tokens.contains { ["pass", "skip"].contains($0.word) } }
 
     /// Whether it is a "no" and nothing that can only be a correction, as "scratch that" is.
     fileprivate var isPlainNo: Bool {

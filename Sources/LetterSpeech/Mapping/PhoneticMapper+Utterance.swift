@@ -36,8 +36,7 @@ extension PhoneticMapper {
     ///
     /// It is where no letter is named as such and there are words that are no letters, and where
     /// those words outnumber the letters named. One letter's name among words ("Mike is nice")
-    /// may be a word itself, and a word of the spelling alphabet ("in a hotel") even among words that
-    /// sound like letters.
+    /// may be a word itself; among words that sound like letters ("see delta") it is none.
     private static func isTalk(_ pieces: [MappedPiece]) -> Bool {
         var words = 0
         var unclearWords = 0
@@ -65,7 +64,6 @@ extension PhoneticMapper {
         if saysTalk, strange + sounding >= named { return true }
         guard named == 1 else { return strange > named }
         let names = pieces.filter { $0.letter != nil }.map { $0.tokens.first?.word ?? "" }
-        if sounding > 0, names.contains(where: { CodeWord.letter(of: $0) != nil }) { return true }
         return strange > (names.contains { $0.count > 1 } ? 0 : named)
     }
 
