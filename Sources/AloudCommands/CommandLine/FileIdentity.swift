@@ -17,6 +17,31 @@ struct FileIdentity: Hashable {
         name =
             stat(path, &status) == 0
             ? .present(device: status.st_dev, inode: status.st_ino)
-            : .absent(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+            : .absent(Self.placeToMake(path))
+    }
+
+    /// As many links as Linux follows (path_resolution(7)).
+    private static let mostLinks = 40
+
+    /// Where a file that is not there would be made by this path: in a folder without links in its
+    /// path, and where the path is a link that leads nowhere, there where it leads. The path itself
+    /// where it could not be made.
+    static func placeToMake(_ path: String) -> String {
+        var place = path
+        for _ in 0...mostLinks {
+            let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+            // What ends in a slash can only be a folder.
+            guard let last = parts.last, !last.isEmpty else { return path }
+            let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
+            guard let resolved = realpath(folder, nil) else { return path }
+            defer { free(resolved) }
+            let base = String(cString: resolved)
+            place = (base == "/" ? "" : base) + "/" + last
+            guard
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place)
+            else { return place }
+            place = target.hasPrefix("/") ? target : "\(base)/\(target)"
+        }
+        return path
     }
 }

@@ -25,24 +25,25 @@ struct ResultFile {
         }
         guard !inputs.contains(FileIdentity(path)) else { throw failed(.alsoUsed) }
         var descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        var isTrial = false
         if descriptor < 0, errno == ENOENT {
-            descriptor = Self.make(path)
-            // Of a link that leads nowhere, what it leads to was made.
-            if descriptor >= 0, let made = realpath(path, nil) {
-                unlink(made)
-                free(made)
+            let place = FileIdentity.placeToMake(path)
+            descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            isTrial = descriptor >= 0
+            if isTrial {
+                unlink(place)
+            } else if errno == EEXIST {
+                // Another program made it meanwhile.
+                descriptor = open(path, O_WRONLY | O_CLOEXEC)
             }
-            handle = nil
-        } else {
-            handle =
-                descriptor < 0
-                ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         }
         guard descriptor >= 0 else {
             let code = errno
             throw failed(code == EISDIR ? .isFolder : .notWritten(systemReason(code)))
         }
-        if handle == nil { close(descriptor) }
+        if isTrial { close(descriptor) }
+        handle =
+            isTrial ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.path = path
         self.content = content
     }

@@ -45,4 +45,36 @@ import Testing
         let destination = try FileManager.default.destinationOfSymbolicLink(atPath: path)
         #expect(destination == target)
     }
+
+    /// One that is not there has no number yet, and the trial leaves nothing.
+    @Test func twoNamesOfAnAbsentFileAreOne() throws {
+        let target = folder.file("none")
+        let links = [("link", "none"), ("whole", target), ("second", "link")]
+        for (name, destination) in links {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.file(name), withDestinationPath: destination)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("round"), withDestinationPath: ".")
+        let used: Set = [FileIdentity(target)]
+        for name in ["none", "link", "whole", "second", "round/none", "round/second"] {
+            #expect(throws: ResultFileError.self, "\(name)") {
+                try ResultFile(folder.file(name), for: "the result", sparing: used)
+            }
+            _ = try ResultFile(folder.file(name), for: "the result")
+            #expect(!FileManager.default.fileExists(atPath: target))
+        }
+        _ = try ResultFile(folder.file("other"), for: "the result", sparing: used)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Set(left) == ["link", "whole", "second", "round"])
+    }
+
+    @Test func whatCannotBeMadeIsRefused() throws {
+        for name in ["folder/", "no/file", ""] {
+            let path = name.isEmpty ? "" : folder.file(name)
+            #expect(throws: ResultFileError.self, "\(name)") {
+                try ResultFile(path, for: "the result")
+            }
+        }
+    }
 }
