@@ -1,5 +1,6 @@
 import Acuity
 import Foundation
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
@@ -31,6 +32,20 @@ import Testing
             #expect(rows.map { $0.letters.count } == [2, 0])
             #expect(rows.map(\.line) == (heading.isEmpty ? [1, 3] : [2, 4]))
         }
+    }
+
+    @Test("paths begin in the manifest's folder, and of a pipe where the program was called")
+    func folders() throws {
+        let row = try #require(try rows("a.wav\tC\tann\n").first)
+        let here = FileManager.default.currentDirectoryPath + "/a.wav"
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for manifest in [pipe, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "/dev/null"] {
+            #expect(row.file(of: manifest) == here, "\(manifest)")
+        }
+        #expect(row.file(of: folder.file("manifest.tsv")) == folder.file("a.wav"))
+        #expect(row.file(of: "/dev/shm/manifest.tsv") == "/dev/shm/a.wav")
     }
 
     @Test("punctuation belongs to no word")
