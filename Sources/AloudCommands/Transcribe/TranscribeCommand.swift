@@ -20,10 +20,10 @@ enum TranscribeCommand: Command {
             folders alternate in the list, what was said in a folder's files is held back until all \
             files before them are printed.
 
-            A file that cannot be read gives an object with an error, and a WAV, FLAC or MP3 file \
-            that ends before its header says, or is damaged further on, gives its answers and an \
-            error; the rest goes on, and \
-            the exit status is 1.
+            A file that cannot be read gives an object with an error, and a WAV, RF64, AIFF, AU, \
+            Wave64, FLAC or MP3 file that ends before its header says, an Ogg file that was cut \
+            off, or one that is damaged further on, gives its answers and an error; the rest goes \
+            on, and the exit status is 1.
             """,
         arguments: [files], options: [letters, alone] + HearingOptions.all)
 
