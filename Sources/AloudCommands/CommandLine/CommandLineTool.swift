@@ -1,3 +1,5 @@
+internal import LetterSpeech
+
 /// A program of several verbs.
 public struct CommandLineTool: Sendable {
     /// The name it is called by.
@@ -49,8 +51,12 @@ public struct CommandLineTool: Sendable {
             return .misuse
         } catch OutputError.readerGone {
             return .readerGone
+        } catch let error as GrammarProblems {
+            let lines = error.problems.map { "\($0)".escapingControls(keepingLines: false) }
+            environment.say("Error: " + lines.joined(separator: "\n"))
+            return .failure
         } catch {
-            environment.say("Error: \(error)")
+            environment.complain("\(error)")
             return .failure
         }
     }
@@ -120,7 +126,7 @@ public struct CommandLineTool: Sendable {
     private func show(_ refusal: Refusal, in environment: CommandEnvironment) {
         let help = HelpText(program: name, width: environment.terminal.helpWidth)
         let command = refusal.verb.map { "\(name) \($0.name)" } ?? name
-        environment.say("Error: \(refusal.misuse)")
+        environment.complain("\(refusal.misuse)")
         environment.say("Usage: " + (refusal.verb.map(help.usage) ?? "\(name) <verb>"))
         environment.say("  See '\(command) --help' for more information.")
     }

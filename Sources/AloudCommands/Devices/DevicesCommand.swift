@@ -65,7 +65,7 @@ enum DevicesCommand: Command {
         do {
             return DeviceMeter(try environment.instruments.microphone(name), device: name)
         } catch {
-            environment.say("Error: \(error)")
+            environment.complain("\(error)")
             guard asJSON else { return nil }
             try environment.emit(["device": .string(name), "error": .string("\(error)")])
             return nil
