@@ -42,6 +42,9 @@ final class RunningAloud {
     /// Its number.
     var processIdentifier: Int32 { process.processIdentifier }
 
+    /// Whether it has not ended.
+    var isRunning: Bool { process.isRunning }
+
     /// Writes to its standard input, on a thread of its own.
     ///
     /// - Parameter ends: whether that is all that comes.

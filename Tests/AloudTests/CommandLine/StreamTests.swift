@@ -95,7 +95,7 @@ struct StreamTests {
         aloud.write(Data(String(repeating: line, count: 2_000).utf8), ends: false)
         var room = pollfd(
             fd: pipe.fileHandleForWriting.fileDescriptor, events: Int16(POLLOUT), revents: 0)
-        while poll(&room, 1, 0) > 0 { usleep(10_000) }
+        while aloud.isRunning, poll(&room, 1, 0) > 0 { usleep(10_000) }
         aloud.signal(SIGTERM)
         aloud.waitUntilExit()
         let run = try aloud.end()
