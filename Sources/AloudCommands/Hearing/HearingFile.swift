@@ -35,9 +35,12 @@ struct HearingFile {
         var isFolder: ObjCBool = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard !isFolder.boolValue else { throw .folder(path: path) }
-        guard let data = FileManager.default.contents(atPath: path) else {
+        // What `FileManager` reads is no pipe.
+        guard let handle = FileHandle(forReadingAtPath: path) else {
             throw .unreadable(path: path)
         }
+        let data: Data
+        do { data = try handle.readToEnd() ?? Data() } catch { throw .unreadable(path: path) }
         let content: HearingFileContent
         do {
             content = try HearingFileContent.read(data)

@@ -88,12 +88,12 @@ enum AssumedHearing: Equatable, Sendable {
         in environment: CommandEnvironment, telling: Bool = true
     ) throws -> HearingModel {
         if let given = try arguments[option] {
-            let model = try given.model(for: optotypes)
-            if telling, case .file(let path) = given,
-                let note = try HearingFile(path).note(on: optotypes)
-            {
-                environment.say("Note: \(note)")
-            }
+            guard case .file(let path) = given else { return try given.model(for: optotypes) }
+            // Read once: a pipe gives nothing the second time.
+            let file = try HearingFile(path)
+            let model = HearingModel(
+                try file.counts(toAnswer: optotypes), toAnswer: optotypes)
+            if telling, let note = file.note(on: optotypes) { environment.say("Note: \(note)") }
             return model
         }
         if choice.isText { return .exact }

@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import MeasurementBench
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
@@ -104,6 +105,22 @@ import Testing
         let path = try file(#"{"right":9,"confusions":{"B as P":1}}"#)
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try refused(["simulate", "--runs", "2", "--confusions", path]))
+    }
+
+    @Test("what a pipe tells of hearing is read once")
+    func pipe() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let aloud = try RunningAloud(["test", "--answers", "-", "--hearing", pipe])
+        aloud.write(Data("stop\n".utf8), ends: true)
+        // Opening it waits for the program.
+        Thread.detachNewThread {
+            let counted = Data(#"{"right":90,"confusions":{"D as V":2}}"#.utf8)
+            try? FileHandle(forWritingAtPath: pipe)?.write(contentsOf: counted)
+        }
+        let run = try aloud.end()
+        #expect(run.status == 0, "\(run.messages)")
     }
 
     @Test("letters that were not counted are told, and a file that lacks most of them is refused")
