@@ -60,7 +60,8 @@ public struct LetterSounds: Sendable {
         }
         let asItStands = prior * exp(-Self.sharpness * confusions.cost(said: heard, heard: heard))
         let weights = likelihood.mapValues { $0 / Double(letters.count) }
-        let total = weights.values.reduce(0, +) + asItStands
+        // In the order of the letters, so that the last digit is the same each time.
+        let total = Letter.allCases.reduce(asItStands) { $0 + (weights[$1] ?? 0) }
         return Weighed(
             letters:
                 weights
