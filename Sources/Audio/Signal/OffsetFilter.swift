@@ -5,9 +5,8 @@
 struct OffsetFilter: Sendable {
     /// What is lower is weakened, Hz: an octave and more below the lowest voices, which begin at about 60 Hz.
     static let lowest = 20.0
-    /// The mean from which there is a constant, a share of full scale. Of the corpus 1 of 249 letters has so
-    /// much, 2 of 948 spelled words, and no digit, sentence or code word; with three times as much, six in
-    /// a hundred letters become unclear.
+    /// The mean from which there is a constant, a share of full scale: of the corpus 2 of 948 spelled words have so
+    /// much, and no letter, digit, sentence or code word. With three times as much, letters become unclear.
     static let noticed: Float = 0.01
     /// How long the mean is that tells, seconds: ten periods of the lowest frequency.
     static let meanSeconds = 0.5
