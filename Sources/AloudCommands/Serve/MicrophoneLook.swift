@@ -12,7 +12,7 @@ struct MicrophoneLook {
     private var missing: NoMicrophone?
 
     /// How long a device may take to close before it can be opened again, seconds.
-    private static let closing = 0.2
+    static let closing = 0.2
 
     /// Looks for the first time.
     ///

@@ -140,8 +140,8 @@ enum ServeCommand: Command {
         }
         defer {
             stop.request()
-            // The test opens it again: a device may take a tenth of a second to close.
-            Thread.sleep(forTimeInterval: 0.2)
+            // The test opens it again.
+            Thread.sleep(forTimeInterval: MicrophoneLook.closing)
         }
         let answers = SettingAnswers(
             source: lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone,

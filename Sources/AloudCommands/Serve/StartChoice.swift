@@ -19,8 +19,6 @@ struct StartChoice {
 
     /// How many letters a line has: as many as a chart's.
     private static let letters = 5
-    /// The longest that anything said is waited for, seconds.
-    private static let longestSpeech = 20.0
 
     /// The line that the test starts at; nil for the procedure's own start.
     ///
@@ -56,7 +54,7 @@ struct StartChoice {
         }
         if ladder.start != nil, let voice = lane.voice {
             voice.say(GuidanceWords.startChosen)
-            voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+            voice.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         }
         return ladder.start
     }

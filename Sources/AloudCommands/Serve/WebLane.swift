@@ -195,7 +195,7 @@ final class WebLane {
     private static let coveringSeconds = 8.0
 
     /// The longest that anything said is waited for, seconds.
-    private static let longestSpeech = 30.0
+    static let longestSpeech = 30.0
 
     /// Shows the last of all, and ends the server. Call it once.
     func close(showing view: PatientView) {

@@ -8,8 +8,6 @@ extension WebTest {
     /// logMAR: as large as if they stood between bars, which take 3.4 times a letter's height, where a
     /// line takes 1.4 times.
     private static let margin = 0.4
-    /// The longest that anything said is waited for, seconds.
-    private static let longestSpeech = 30.0
 
     /// Has the person read the letters of a warm-up, if there is to be one.
     ///
@@ -38,7 +36,7 @@ extension WebTest {
             display: lane.patientDisplay(at: setup.distance),
             observers: observers, stop: stop, skip: skip)
         try warmUp.run()
-        lane.voice?.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
+        lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return warmUp.trouble
     }
 }

@@ -37,7 +37,7 @@ public final class WebPatientDisplay: Display, Sendable {
 
     /// Never waits: a page that is slow gets the latest view when it is ready.
     public func show(_ view: TestView) {
-        let isHeld = state.withLock { state in
+        let isDone = state.withLock { state in
             guard view.presentation != nil, !view.prompt.isWait else {
                 state.held = nil
                 state.shown = nil
@@ -52,7 +52,7 @@ public final class WebPatientDisplay: Display, Sendable {
             state.held = view
             return false
         }
-        guard !isHeld, !whenSaid({ [weak self] in self?.release() }) else { return }
+        guard !isDone, !whenSaid({ [weak self] in self?.release() }) else { return }
         release()
     }
 
