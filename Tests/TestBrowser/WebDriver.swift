@@ -34,7 +34,9 @@ final class WebDriver: Sendable {
             "-c",
             """
             /usr/bin/chromedriver --port=0 & exec >/dev/null; cat; kill -KILL $!
-            for i in 1 2 3 4 5; do rm -rf "$TMPDIR" && sleep 1 && [ ! -e "$TMPDIR" ] && break; done
+            for i in 1 2 3 4 5 6 7 8 9 10; do
+                rm -rf "$TMPDIR" 2>/dev/null; sleep 1; [ -e "$TMPDIR" ] || break
+            done
             """,
         ]
         process.standardInput = life
