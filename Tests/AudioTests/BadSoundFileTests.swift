@@ -175,10 +175,8 @@ import Testing
     }
 
     @Test func aFormatThatAPipeCannotCarryIsToldWithWhatToDo() throws {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-\(UUID().uuidString).pipe").path()
+        let path = folder.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
         let writer = Thread {
             guard let pipe = FileHandle(forWritingAtPath: path) else { return }
             try? pipe.write(contentsOf: Data("fLaC and more that is no sound".utf8))

@@ -23,13 +23,12 @@ import Testing
     private func withModel(
         _ change: (URL) throws -> Void, _ body: (String) throws -> Void
     ) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-model-\(UUID().uuidString)")
+        let folder = try TemporaryFolder()
+        let model = folder.url("model")
         try FileManager.default.copyItem(
-            at: URL(filePath: SphinxConfiguration.debianModel), to: folder)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try change(folder)
-        try body(folder.path())
+            at: URL(filePath: SphinxConfiguration.debianModel), to: model)
+        try change(model)
+        try body(model.path())
     }
 
     @Test("a model that is not there is told with what to do")

@@ -1,6 +1,7 @@
 import CPocketSphinx
 import Foundation
 import LetterSpeech
+import TestSpeech
 import Testing
 
 @testable import SphinxRecognizer
@@ -50,12 +51,9 @@ enum SphinxScoreLog {
         of cepstra: Cepstra, model: String, network: GrammarNetwork,
         pronunciations: [(word: String, phones: [String])], tuning: [String: String]
     ) throws -> ArraySlice<UInt8> {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-log-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let decoder = try SphinxDecoder.start(
-            model: model, tuning: tuning.merging(["-senlogdir": folder.path()]) { $1 })
+            model: model, tuning: tuning.merging(["-senlogdir": folder.path]) { $1 })
         for entry in pronunciations { try decoder.add(word: entry.word, phones: entry.phones) }
         try decoder.setSearch(named: "any", SearchNetwork(network))
         // The mean was taken off before.
@@ -69,9 +67,8 @@ enum SphinxScoreLog {
             ps_process_cep(decoder.pointer, &rows, Int32(frames), 0, 1)
         }
         try #require(ps_end_utt(decoder.pointer) == 0)
-        let logs = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil)
-        let data = try Data(contentsOf: try #require(logs.first))
+        let logs = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let data = try Data(contentsOf: folder.url(try #require(logs.first)))
         let header = try #require(data.range(of: Data("endhdr\n".utf8)))
         return Array(data)[(header.upperBound + 4)...]
     }

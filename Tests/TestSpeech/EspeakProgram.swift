@@ -21,16 +21,15 @@ public enum EspeakProgram {
     public static func say(
         _ words: String, accent: String, wordsPerMinute: Int = 150
     ) throws -> [Float] {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-espeak-\(UUID().uuidString).wav")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = try TemporaryFolder()
+        let file = folder.file("said.wav")
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = [
-            "-v", accent, "-s", "\(wordsPerMinute)", "-w", file.path(), "--", words,
+            "-v", accent, "-s", "\(wordsPerMinute)", "-w", file, "--", words,
         ]
         try process.run()
         process.waitUntilExit()
-        return try SoundFileSource(file.path()).readAll().samples
+        return try SoundFileSource(file).readAll().samples
     }
 }

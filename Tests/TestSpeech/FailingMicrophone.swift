@@ -8,24 +8,18 @@ public import Foundation
 public final class FailingMicrophone {
     /// What the program needs in its environment.
     public let variables: [String: String]
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let link: URL
 
     public init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-failing-microphone-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        link = folder.appending(path: "device")
+        folder = try TemporaryFolder()
+        link = folder.url("device")
         try FileManager.default.createSymbolicLink(
             atPath: link.path(), withDestinationPath: "/proc/self/mem")
-        let configuration = folder.appending(path: "asound.conf")
-        try ALSAFileDevice.configuration("!default", sound: link.path())
-            .write(to: configuration, atomically: true, encoding: .utf8)
-        variables = ["ALSA_CONFIG_PATH": configuration.path()]
+        let configuration = try folder.write(
+            ALSAFileDevice.configuration("!default", sound: link.path()), to: "asound.conf")
+        variables = ["ALSA_CONFIG_PATH": configuration]
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Takes it away: it cannot be opened again.
     public func remove() throws { try FileManager.default.removeItem(at: link) }
@@ -34,9 +28,8 @@ public final class FailingMicrophone {
     ///
     /// - Parameter bytes: signed 16 bits, little-endian, mono, 16,000 Hz.
     public func mend(with bytes: Data) throws {
-        let sound = folder.appending(path: "sound.raw")
-        try bytes.write(to: sound)
+        let sound = try folder.write(Array(bytes), to: "sound.raw")
         try FileManager.default.createSymbolicLink(
-            atPath: link.path(), withDestinationPath: sound.path())
+            atPath: link.path(), withDestinationPath: sound)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A folder of its own for one test, gone with it.
 public final class TemporaryFolder {
@@ -19,9 +19,19 @@ public final class TemporaryFolder {
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
+    /// The same as an address.
+    public func url(_ name: String) -> URL { URL(fileURLWithPath: file(name)) }
+
     /// Writes bytes to a file in the folder and gives its path.
+    @discardableResult
     public func write(_ bytes: [UInt8], to name: String) throws -> String {
-        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+        try Data(bytes).write(to: url(name))
         return file(name)
+    }
+
+    /// Writes a text to a file in the folder and gives its path.
+    @discardableResult
+    public func write(_ text: String, to name: String) throws -> String {
+        try write(Array(text.utf8), to: name)
     }
 }

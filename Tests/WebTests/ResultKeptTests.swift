@@ -1,5 +1,6 @@
 import Foundation
 import TestBrowser
+import TestSpeech
 import Testing
 
 /// What was measured reaches the person and the record, whatever happens after it.
@@ -10,16 +11,20 @@ struct ResultKeptTests {
         var ended: String
     }
 
-    private let answers = FileManager.default.temporaryDirectory
-        .appendingPathComponent("answers-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+    private let answers: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        answers = try folder.write("n c k z d\nnothing\n", to: "answers")
+    }
 
     /// A line of chart 1, of which a letter is wrong, and the end of the test.
     private func start(
         _ words: [String], output: FileHandle? = nil
     ) throws -> (AloudProcess, Browser) {
-        try Data("n c k z d\nnothing\n".utf8).write(to: answers)
         let aloud = try AloudProcess(
-            ["serve", "--port", "0", "--voice", "off", "--answers", answers.path] + words,
+            ["serve", "--port", "0", "--voice", "off", "--answers", answers] + words,
             output: output)
         let address = try #require(aloud.address())
         let browser = try Browser(width: 1_200, height: 900)
@@ -40,14 +45,14 @@ struct ResultKeptTests {
         try browser.wait(
             until:
                 "document.getElementById('rest-words').innerText.includes('Cover your right eye.')")
-        try FileManager.default.removeItem(at: answers)
+        try FileManager.default.removeItem(atPath: answers)
         try browser.click("#rest-on")
         try browser.wait(until: isShown("result"))
         #expect(try browser.text("#reports").contains("Right eye"))
         #expect(try browser.text("#reports").contains("20/200"))
         let trouble = try browser.text("#result-trouble")
         #expect(trouble.hasPrefix("The left eye was not tested. "))
-        #expect(trouble.contains(answers.lastPathComponent))
+        #expect(trouble.contains(answers))
         let check = PageCheck(browser: browser)
         try check.prepare()
         #expect(try check.faults() == [])
@@ -69,7 +74,6 @@ struct ResultKeptTests {
         arguments: [[], ["--events"]])
     func full(words: [String]) throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-        defer { try? FileManager.default.removeItem(at: answers) }
         let (aloud, browser) = try start(words, output: full)
         #expect(aloud.end() == 1)
         var messages: [String] = []
@@ -88,7 +92,6 @@ struct ResultKeptTests {
 
     @Test("Who is tested when the program is ended gets what was measured")
     func ended() throws {
-        defer { try? FileManager.default.removeItem(at: answers) }
         let (aloud, browser) = try start([])
         try browser.wait(
             until:

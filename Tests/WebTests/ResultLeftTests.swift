@@ -1,20 +1,25 @@
 import Acuity
 import Foundation
 import TestBrowser
+import TestSpeech
 import Testing
 import WebDisplay
 
 /// A result stays with the person whose it is, and no longer.
 @Suite("A result leaves the page")
 struct ResultLeftTests {
-    private let answers = FileManager.default.temporaryDirectory
-        .appendingPathComponent("answers-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
+    private let answers: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        answers = try folder.write("n c k z d\nnothing\n", to: "answers")
+    }
 
     /// The program with a person who has come to the result of both eyes together.
     private func result(_ words: [String] = []) throws -> (AloudProcess, Browser, address: String) {
-        try Data("n c k z d\nnothing\n".utf8).write(to: answers)
         let aloud = try AloudProcess(
-            ["serve", "--port", "0", "--voice", "off", "--answers", answers.path] + words)
+            ["serve", "--port", "0", "--voice", "off", "--answers", answers] + words)
         let address = try #require(aloud.address())
         let browser = try Browser(width: 1_366, height: 768)
         try browser.open(address)
@@ -31,7 +36,6 @@ struct ResultLeftTests {
 
     @Test("Who asks for another test is asked about a result that was not printed")
     func unprinted() throws {
-        defer { try? FileManager.default.removeItem(at: answers) }
         let (aloud, browser, _) = try result()
         try browser.click("#again")
         #expect(try browser.text("#again-question").contains("has not been printed"))
@@ -61,7 +65,6 @@ struct ResultLeftTests {
 
     @Test("A result that nobody touches gives way to the sheet for the next person")
     func forgotten() throws {
-        defer { try? FileManager.default.removeItem(at: answers) }
         let (aloud, browser, _) = try result(["--result-minutes", "0.02"])
         try browser.wait(until: isShown("setup"))
         aloud.interrupt()
@@ -80,7 +83,6 @@ struct ResultLeftTests {
 
     @Test("A page that takes the seat of another does not get the result that was shown there")
     func another() throws {
-        defer { try? FileManager.default.removeItem(at: answers) }
         let (aloud, browser, address) = try result()
         // The same page, loaded again, keeps it.
         try browser.open(address)

@@ -3,6 +3,7 @@ import Foundation
 import HandsFree
 import SimulatedPatient
 import TestBrowser
+import TestSpeech
 import Testing
 
 /// `aloud serve`, the real program, from the first page to the last result.
@@ -28,10 +29,10 @@ struct ServeTests {
 
     @Test("Right eye, rest, left eye, the result of both; and the next person")
     func bothEyes() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("answers-\(UUID().uuidString)")
+        let folder = try TemporaryFolder()
         // Charts 1 and 2: two lines and a half of the one, one line of the other.
-        let answers = """
+        let answers = try folder.write(
+            """
             n c k z o
             r h s d k
             pass o v pass pass
@@ -39,11 +40,9 @@ struct ServeTests {
             nothing
             d s r k n
             nothing
-            """
-        try Data(answers.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+            """, to: "answers")
         let aloud = try AloudProcess([
-            "serve", "--port", "0", "--answers", file.path, "--distance", "3m", "--voice", "off",
+            "serve", "--port", "0", "--answers", answers, "--distance", "3m", "--voice", "off",
         ])
         let address = try #require(aloud.address())
         let browser = try Browser(width: 1_200, height: 900)

@@ -4,6 +4,7 @@ import FliteVoice
 import Foundation
 import HandsFree
 import TestBrowser
+import TestSpeech
 import Testing
 
 /// What the person hears, from the real program through ALSA.

@@ -3,6 +3,7 @@ import Audio
 import FliteVoice
 import Foundation
 import SoundFiles
+import TestSpeech
 import Testing
 
 /// The real program measures itself on letters that a voice says.
@@ -39,10 +40,10 @@ struct BenchCommandTests {
     }
 
     /// Letters that a voice says, two seconds apart, over a faint hiss, in a new folder.
-    private static func recording(of letters: [Letter]) throws -> (folder: URL, file: URL) {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    private static func recording(
+        of letters: [Letter]
+    ) throws -> (folder: TemporaryFolder, file: URL) {
+        let folder = try TemporaryFolder()
         var noise = SplitMix64(seed: 1)
         var samples = (0..<(2 * letters.count + 1) * speechRate).map { _ in
             Float.random(in: -0.001...0.001, using: &noise)
@@ -53,7 +54,7 @@ struct BenchCommandTests {
                 samples[start + place] += sample * 0.5
             }
         }
-        let file = folder.appendingPathComponent("letters.wav")
+        let file = folder.url("letters.wav")
         try SoundFile.write(samples, to: file.path)
         return (folder, file)
     }
@@ -61,8 +62,7 @@ struct BenchCommandTests {
     @Test("A recording, played live too, and saved for another recogniser")
     func recording() throws {
         let (folder, file) = try Self.recording(of: [.r, .k])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let raw = folder.appendingPathComponent("raw").path
+        let raw = folder.file("raw")
         let run = try AloudBinary.run(["bench", "--json", "--save", raw, file.path])
         #expect(run.status == 0)
         let report = try Self.report(run)
@@ -102,9 +102,8 @@ struct BenchCommandTests {
     @Test("A recording that cannot be read is told, and the rest is measured")
     func unread() throws {
         let (folder, file) = try Self.recording(of: [.r])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let absent = folder.appendingPathComponent("absent.wav").path
-        let cut = folder.appendingPathComponent("cut.wav")
+        let absent = folder.file("absent.wav")
+        let cut = folder.url("cut.wav")
         try Data(contentsOf: file).dropLast(16_000).write(to: cut)
         let run = try AloudBinary.run(
             ["bench", "--json", "--skip-live", absent, cut.path, file.path])
@@ -129,8 +128,7 @@ struct BenchCommandTests {
     @Test("A folder that cannot be written is told before the hearing, and no input is replaced")
     func saveFolder() throws {
         let (folder, file) = try Self.recording(of: [.r])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let manifest = folder.appendingPathComponent("recordings.tsv")
+        let manifest = folder.url("recordings.tsv")
         let text = "letters.wav\tR\tann\n"
         try Data(text.utf8).write(to: manifest)
         for (place, input, reason) in [

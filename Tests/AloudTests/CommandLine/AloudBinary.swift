@@ -1,4 +1,5 @@
 import Foundation
+import TestSpeech
 
 /// The real program, as it was built beside the tests.
 struct AloudBinary {
@@ -24,13 +25,9 @@ struct AloudBinary {
         _ words: [String], input: String = "", variables: [String: String] = [:],
         output: FileHandle? = nil
     ) throws -> Run {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         // Files rather than pipes: nobody has to read while it runs.
-        let files = ["in", "out", "err"].map { folder.appendingPathComponent($0) }
+        let files = ["in", "out", "err"].map(folder.url)
         try Data(input.utf8).write(to: files[0])
         for file in files.dropFirst() { try Data().write(to: file) }
         let process = Process()

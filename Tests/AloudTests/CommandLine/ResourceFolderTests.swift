@@ -1,21 +1,20 @@
 import AloudCommands
 import Foundation
+import TestSpeech
 import Testing
 
 @Suite("Finding the folders of grammars and models")
 struct ResourceFolderTests {
+    private let folder: TemporaryFolder
     private let root: URL
 
     init() throws {
-        root =
-            FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-\(UUID().uuidString)").standardizedFileURL
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
+        root = URL(fileURLWithPath: folder.path).standardizedFileURL
     }
 
-    /// Makes folders, and files where the path has a dot; gives what `body` gives; cleans up.
+    /// Makes folders, and files where the path has a dot; gives what `body` gives.
     private func with<R>(_ paths: String..., body: () throws -> R) throws -> R {
-        defer { try? FileManager.default.removeItem(at: root) }
         for path in paths {
             let url = root.appendingPathComponent(path)
             let isFile = url.lastPathComponent.contains(".")

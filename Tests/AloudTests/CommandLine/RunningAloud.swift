@@ -1,10 +1,11 @@
 import Foundation
+import TestSpeech
 import Testing
 
 /// The real program while it runs.
 final class RunningAloud {
     private let process = Process()
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let output: Pipe
     private let input = Pipe()
     /// What it printed so far.
@@ -17,26 +18,21 @@ final class RunningAloud {
     ///   - output: takes its standard output; a test may close the reading end.
     init(_ words: [String], variables: [String: String] = [:], output: Pipe = Pipe()) throws {
         self.output = output
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-running-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        folder = try TemporaryFolder()
         // A file rather than a pipe: nobody has to read it meanwhile.
-        let messages = folder.appending(path: "messages")
-        try Data().write(to: messages)
+        try folder.write("", to: "messages")
         process.executableURL = AloudBinary.url
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment
             .merging(variables) { _, new in new }
         process.standardInput = input
         process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: messages)
+        process.standardError = FileHandle(forWritingAtPath: folder.file("messages"))
         try process.run()
     }
 
     deinit {
         if process.isRunning { process.terminate() }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Its number.
@@ -80,7 +76,7 @@ final class RunningAloud {
         // Nothing comes where a test has closed its end.
         let rest = ((try? output.fileHandleForReading.readToEnd()) ?? nil) ?? Data()
         process.waitUntilExit()
-        let messages = try FileHandle(forReadingFrom: folder.appending(path: "messages"))
+        let messages = try FileHandle(forReadingFrom: folder.url("messages"))
         return AloudBinary.Run(
             status: process.terminationStatus,
             wasEndedBySignal: process.terminationReason == .uncaughtSignal,

@@ -6,35 +6,28 @@ import TestSpeech
 final class FileMicrophone {
     /// What the program needs in its environment.
     let variables: [String: String]
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     /// - Parameter samples: mono at 16,000 Hz, -1…1. Nil: a computer without any device.
     init(_ samples: [Float]?) throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-file-microphone-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let configuration = folder.appendingPathComponent("asound.conf")
-        variables = ["ALSA_CONFIG_PATH": configuration.path]
+        folder = try TemporaryFolder()
+        variables = ["ALSA_CONFIG_PATH": folder.file("asound.conf")]
         guard let samples else {
-            try "# Nothing.\n".write(to: configuration, atomically: true, encoding: .utf8)
+            try folder.write("# Nothing.\n", to: "asound.conf")
             return
         }
-        let sound = folder.appendingPathComponent("sound.raw")
         var bytes = Data(capacity: 2 * samples.count)
         for sample in samples {
             let step = Int16(max(-32_768, min(32_767, (sample * 32_768).rounded())))
             withUnsafeBytes(of: step.littleEndian) { bytes.append(contentsOf: $0) }
         }
-        try bytes.write(to: sound)
+        let sound = try folder.write(Array(bytes), to: "sound.raw")
         let devices = ["!default", "second"].map {
-            ALSAFileDevice.configuration($0, sound: sound.path)
+            ALSAFileDevice.configuration($0, sound: sound)
         }
         // Types of hardware stay unknown: no card of this computer is found.
-        try devices.joined().write(to: configuration, atomically: true, encoding: .utf8)
+        try folder.write(devices.joined(), to: "asound.conf")
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// Sounds to play into it.

@@ -40,10 +40,9 @@ struct DoctorCommandTests {
     private func withGrammars(_ body: (URL) throws -> Void) throws {
         let own = try ResourceFolder.find(
             .grammars, variables: [:], executable: AloudBinary.url.path)
-        let copy = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-grammars-\(UUID().uuidString)")
+        let folder = try TemporaryFolder()
+        let copy = folder.url("grammars")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: own.path), to: copy)
-        defer { try? FileManager.default.removeItem(at: copy) }
         try body(copy)
     }
 
@@ -389,17 +388,14 @@ struct DoctorCommandTests {
 
     @Test("No acoustic model, and one that ends every process that reads it")
     func badModels() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-model-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let (missing, run) = try examine("--no-microphone", "--model", folder.path)
         #expect(status("acoustic model", in: missing) == "ok")
         #expect(status("letter model", in: missing) == "error")
         #expect(status("decoder", in: missing) == "skipped")
         #expect(run.status == 1)
         let files = AcousticModelCheck.files + AcousticModelCheck.weights
-        for file in files { try Data().write(to: folder.appendingPathComponent(file)) }
+        for file in files { try folder.write("", to: file) }
         let (damaged, _) = try examine("--no-microphone", "--model", folder.path)
         let decoder = damaged.first { $0.check == "decoder" }
         #expect(decoder?.status == "error")

@@ -15,20 +15,16 @@ import Testing
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]
     {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-directions-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         var rows = ""
         for (index, (words, transcript)) in said.enumerated() {
             try SoundFile.write(
                 Scene.saying([words], by: FliteVoice(.rms)).inRoom(),
-                to: folder.path() + "/\(index).wav")
+                to: folder.file("\(index).wav"))
             rows += "\(index).wav\t\(transcript)\tann\n"
         }
-        let path = folder.appending(path: "manifest.tsv")
-        try Data(rows.utf8).write(to: path)
-        let run = try AloudBinary.run(["evaluate", "--json", "--letters", letters, path.path()])
+        let path = try folder.write(rows, to: "manifest.tsv")
+        let run = try AloudBinary.run(["evaluate", "--json", "--letters", letters, path])
         #expect(run.status == 0, "\(run.messages)")
         return try #require(
             try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])

@@ -7,27 +7,20 @@ import Testing
 @testable import AloudCommands
 
 @Suite struct EvaluateTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-evaluate-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func manifest(_ text: String) throws -> String {
-        let path = folder.appending(path: "manifest.tsv")
-        try Data(text.utf8).write(to: path)
-        return path.path()
+        try folder.write(text, to: "manifest.tsv")
     }
 
     private func record(_ text: String, as name: String) throws {
         try SoundFile.write(
-            Scene.saying([text], by: FliteVoice(.rms)).inRoom(), to: folder.path() + "/" + name)
+            Scene.saying([text], by: FliteVoice(.rms)).inRoom(), to: folder.file(name))
     }
 
     private func evaluate(_ words: [String]) throws -> AloudBinary.Run {
-        defer { try? FileManager.default.removeItem(at: folder) }
         return try AloudBinary.run(["evaluate"] + words)
     }
 
@@ -35,10 +28,9 @@ import Testing
     func cutShort() throws {
         try record("kay", as: "K.wav")
         try record("oh", as: "O.wav")
-        let whole = try Data(contentsOf: folder.appending(path: "O.wav"))
-        try whole.prefix(whole.count / 2).write(to: folder.appending(path: "O.wav"))
+        let whole = try Data(contentsOf: folder.url("O.wav"))
+        try whole.prefix(whole.count / 2).write(to: folder.url("O.wav"))
         let path = try manifest("K.wav\tK\tann\nO.wav\tO\tann\n")
-        defer { try? FileManager.default.removeItem(at: folder) }
         for words in [[], ["--bad-microphone", "1"]] {
             let run = try AloudBinary.run(["evaluate", "--json", path] + words)
             #expect(run.status == 1)
@@ -50,14 +42,13 @@ import Testing
 
     @Test("a manifest that is no text, or not there, and a set that is not in it")
     func noManifest() throws {
-        let bytes = folder.appending(path: "bytes")
-        try Data([0xFF, 0xFE, 0, 1]).write(to: bytes)
-        let binary = try AloudBinary.run(["evaluate", bytes.path()])
+        let bytes = try folder.write([0xFF, 0xFE, 0, 1], to: "bytes")
+        let binary = try AloudBinary.run(["evaluate", bytes])
         #expect(binary.status == 1 && binary.messages.contains("is not UTF-8 text"))
         let missing = try AloudBinary.run(["evaluate", "/nowhere.tsv"])
         #expect(missing.status == 1 && missing.messages.contains("'/nowhere.tsv' cannot be read"))
         #expect(try AloudBinary.run(["evaluate"]).status == 64)
-        let folderItself = try AloudBinary.run(["evaluate", folder.path()])
+        let folderItself = try AloudBinary.run(["evaluate", folder.path])
         #expect(folderItself.status == 1 && folderItself.messages.contains("is a folder. Name the"))
         let set = try evaluate([
             "--set", "x", "--set", "none", try manifest("a.wav\tC\tann\tx\n"),
@@ -69,14 +60,13 @@ import Testing
     func pipedManifest() throws {
         try record("K", as: "k.wav")
         let run = try RunningAloud(["evaluate", "--json", "/dev/stdin"])
-        run.write(Data("\(folder.path())/k.wav\tK\tann\n".utf8), ends: true)
+        run.write(Data("\(folder.path)/k.wav\tK\tann\n".utf8), ends: true)
         let whole = try run.end()
         #expect(whole.status == 0 && whole.messages == "")
         #expect(whole.output.contains("\"right\":1,"), "\(whole.output)")
         let relative = ReferenceRow(path: "k.wav", transcript: ["K"], speaker: "ann", set: "")
         #expect(
             relative.file(of: "/dev/fd/63") == FileManager.default.currentDirectoryPath + "/k.wav")
-        try? FileManager.default.removeItem(at: folder)
     }
 
     @Test("counts by speaker and in all, and a recording that cannot be read")
@@ -86,8 +76,7 @@ import Testing
         try record("seven thousand people", as: "talk.wav")
         for (name, copy) in [("o", "s"), ("k", "m")] {
             try FileManager.default.copyItem(
-                at: folder.appending(path: name + ".wav"),
-                to: folder.appending(path: copy + ".wav"))
+                at: folder.url(name + ".wav"), to: folder.url(copy + ".wav"))
         }
         // What is said to be an S is an O: one wrong.
         let path = try manifest(
@@ -129,7 +118,6 @@ import Testing
         try record("K", as: "kay.wav")
         let path = try manifest(
             "k.wav\tK\tann\tletters\ntalk.wav\tI AM A MAN\tbob\tread\nkay.wav\tkay\teve\tword\n")
-        defer { try? FileManager.default.removeItem(at: folder) }
         func count(_ words: [String]) throws -> (letters: Int?, wordless: Int?, told: String) {
             let run = try AloudBinary.run(["evaluate", "--json"] + words + [path])
             let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
@@ -181,7 +169,6 @@ import Testing
             """)
         let words = ["evaluate", "--set", "one", "--set", "two", "--letters", "etdrs", path]
         let runs = try ["1", "4"].map { try AloudBinary.run(words + ["--jobs", $0]) }
-        try? FileManager.default.removeItem(at: folder)
         #expect(runs[0].output == runs[1].output)
         let lines = runs[0].output.split(separator: "\n")
         #expect(lines[0].hasPrefix("4 recordings, "))
@@ -203,7 +190,7 @@ import Testing
                 let name = "\(speaker)-\(letter).wav"
                 try SoundFile.write(
                     Scene.saying([letter], by: FliteVoice(voice)).inRoom(),
-                    to: folder.path() + "/" + name)
+                    to: folder.file(name))
                 rows += "\(name)\t\(letter)\t\(speaker)\n"
             }
         }
@@ -232,7 +219,7 @@ import Testing
     func degraded() throws {
         for letter in ["K", "O", "R", "H"] { try record(letter, as: letter + ".wav") }
         var generator = SeededNoise(seed: 1)
-        let files = folder.path()
+        let files = folder.path
         try SoundFile.write(generator.white(rms: 0.1, count: 16_000), to: files + "/hiss.wav")
         try SoundFile.write([0, 1] + [Float](repeating: 0, count: 99), to: files + "/click.wav")
         let path = try manifest("K.wav\tK\tann\nO.wav\tO\tann\nR.wav\tR\tann\nH.wav\tH\tann\n")
@@ -242,7 +229,6 @@ import Testing
             let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
             return try #require((object as? [String: Any])?["right"] as? Int)
         }
-        defer { try? FileManager.default.removeItem(at: folder) }
         let clean = try right([])
         #expect(clean == 4)
         // A room that answers with one click gives the sound back as it was.
@@ -257,11 +243,11 @@ import Testing
             ])
             #expect(run.status == 0 && run.messages == "")
             let text = try String(
-                contentsOf: folder.appending(path: "evidence"), encoding: .utf8)
+                contentsOf: folder.url("evidence"), encoding: .utf8)
             return text.split(separator: "\n").map(String.init)
         }
         try Data("O.wav\tO\tann\nH.wav\tH\tann\n".utf8)
-            .write(to: folder.appending(path: "less.tsv"))
+            .write(to: folder.url("less.tsv"))
         let (all, less) = (try evidence("manifest.tsv", "1"), try evidence("less.tsv", "1"))
         #expect(all.count == 4 && less == [all[1], all[3]])
         #expect(try evidence("less.tsv", "2") != less)
@@ -280,7 +266,7 @@ import Testing
         #expect(quiet.status == 64 && quiet.messages.contains("give '--noise' with it"))
         let missing = try AloudBinary.run(["evaluate", "--noise", "/nowhere.wav", path])
         #expect(missing.status == 1 && missing.messages.contains("/nowhere.wav"))
-        let hiss = folder.appending(path: "hiss.wav")
+        let hiss = folder.url("hiss.wav")
         try Data(contentsOf: hiss).prefix(16_000).write(to: hiss)
         for option in ["--noise", "--room"] {
             let cut = try AloudBinary.run(["evaluate", option, hiss.path(), path])
@@ -290,21 +276,20 @@ import Testing
 
     @Test("what cannot be written, or is read or written otherwise, is told before the hearing")
     func resultFiles() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try record("K", as: "k.wav")
         let path = try manifest("k.wav\tK\tann\n")
-        let before = try Data(contentsOf: folder.appending(path: "manifest.tsv"))
-        let sound = try Data(contentsOf: folder.appending(path: "k.wav"))
-        let link = folder.appending(path: "link.tsv").path()
+        let before = try Data(contentsOf: folder.url("manifest.tsv"))
+        let sound = try Data(contentsOf: folder.url("k.wav"))
+        let link = folder.file("link.tsv")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        let new = folder.appending(path: "new").path()
+        let new = folder.file("new")
         for (words, reason) in [
             (["--evidence", "/nowhere/x"], "to '/nowhere/x' (No such file or directory): check"),
-            (["--errors", folder.path()], "which is a folder"),
+            (["--errors", folder.path], "which is a folder"),
             (["--evidence", path], "which this command also reads"),
             (["--errors", link], "which this command also reads"),
-            (["--evidence", folder.path() + "/./k.wav"], "which this command also reads"),
-            (["--evidence", new, "--errors", folder.path() + "/./new"], "Cannot write the errors"),
+            (["--evidence", folder.path + "/./k.wav"], "which this command also reads"),
+            (["--evidence", new, "--errors", folder.path + "/./new"], "Cannot write the errors"),
         ] {
             // With a model that is not there, nothing can have been heard before the refusal.
             let run = try AloudBinary.run(["evaluate", path, "--model", "/nowhere"] + words)
@@ -312,7 +297,7 @@ import Testing
             #expect(run.messages.contains(reason), "\(run.messages)")
         }
         // A run that fails later leaves neither an empty file nor takes what one held.
-        let old = folder.appending(path: "old")
+        let old = folder.url("old")
         try Data("before".utf8).write(to: old)
         let failed = try AloudBinary.run([
             "evaluate", path, "--model", "/nowhere", "--evidence", new, "--errors", old.path(),
@@ -320,19 +305,18 @@ import Testing
         #expect(failed.status == 1 && failed.messages.contains("no acoustic model at /nowhere"))
         #expect(!FileManager.default.fileExists(atPath: new))
         #expect(try Data(contentsOf: old) == Data("before".utf8))
-        #expect(try Data(contentsOf: folder.appending(path: "manifest.tsv")) == before)
-        #expect(try Data(contentsOf: folder.appending(path: "k.wav")) == sound)
+        #expect(try Data(contentsOf: folder.url("manifest.tsv")) == before)
+        #expect(try Data(contentsOf: folder.url("k.wav")) == sound)
     }
 
     @Test("evidence and errors take the place of what their files held")
     func resultsWritten() throws {
         try record("K", as: "k.wav")
         let path = try manifest("k.wav\tK\tann\n")
-        let files = ["evidence", "errors"].map { folder.appending(path: $0) }
+        let files = ["evidence", "errors"].map(folder.url)
         for file in files { try Data(repeating: 0x78, count: 100_000).write(to: file) }
         let run = try AloudBinary.run(
             ["evaluate", path, "--evidence", files[0].path(), "--errors", files[1].path()])
-        defer { try? FileManager.default.removeItem(at: folder) }
         #expect(run.status == 0 && run.messages == "")
         // What is kept for the files changes nothing of the result.
         #expect(try AloudBinary.run(["evaluate", path]).output == run.output)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSpeech
 import Testing
 
 /// The program that gives features to train on.
@@ -6,17 +7,14 @@ import Testing
 struct LetterFeaturesTests {
     @Test("a manifest or recording that is not there is told", arguments: [false, true])
     func notThere(hasManifest: Bool) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-features-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let manifest = folder.appending(path: "manifest.tsv")
+        let folder = try TemporaryFolder()
+        let manifest = folder.url("manifest.tsv")
         if hasManifest { try Data("absent.wav\tA\tann\n".utf8).write(to: manifest) }
         let process = Process()
         let messages = Pipe()
         process.executableURL = AloudBinary.url.deletingLastPathComponent()
             .appending(path: "letter-features")
-        process.arguments = [manifest.path(), folder.appending(path: "out").path()]
+        process.arguments = [manifest.path(), folder.file("out")]
         process.standardError = messages
         try process.run()
         let bytes = messages.fileHandleForReading.readDataToEndOfFile()

@@ -7,11 +7,8 @@ import Testing
 
 @Suite struct ManifestTests {
     private func rows(_ text: String) throws -> [ReferenceRow] {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-manifest-\(UUID().uuidString).tsv").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        return try ReferenceRow.read(path)
+        let folder = try TemporaryFolder()
+        return try ReferenceRow.read(try folder.write(text, to: "manifest.tsv"))
     }
 
     private func letters(_ transcript: String) throws -> String {
@@ -107,14 +104,10 @@ import Testing
     }
 
     @Test("a table in Latin 1 is told, with the way out")
-    func latin() {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-manifest-\(UUID().uuidString).tsv").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(throws: ManifestError.notText(path)) {
-            try Data([0x4B, 0xF6, 0x09, 0x43, 0x09, 0x61]).write(to: URL(fileURLWithPath: path))
-            _ = try ReferenceRow.read(path)
-        }
+    func latin() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write([0x4B, 0xF6, 0x09, 0x43, 0x09, 0x61], to: "manifest.tsv")
+        #expect(throws: ManifestError.notText(path)) { try ReferenceRow.read(path) }
     }
 
     @Test("a recording that stands twice is told, and refused with other words")

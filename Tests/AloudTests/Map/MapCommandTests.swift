@@ -1,4 +1,5 @@
 import Foundation
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
@@ -111,15 +112,12 @@ struct MapCommandTests {
 
     @Test("A folder without the files, and no folder")
     func badFolders() throws {
-        let empty = FileManager.default.temporaryDirectory
-            .appendingPathComponent("aloud-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: empty) }
+        let empty = try TemporaryFolder()
         let run = try AloudBinary.run(["map", "--grammars", empty.path], input: "see\n")
         #expect(run.messages.contains("rulings.txt: is missing"))
         #expect(run.output == "")
         #expect(run.status == 1)
-        let none = try AloudBinary.run(["map", "--grammars", empty.path + "/none"])
+        let none = try AloudBinary.run(["map", "--grammars", empty.file("none")])
         #expect(none.messages.contains("is not a folder"))
         #expect(none.status == 1)
     }

@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import MeasurementBench
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
@@ -79,13 +80,11 @@ import Testing
 
     @Test("every procedure's events can be replayed", arguments: ProcedureChoice.allCases)
     func replays(_ choice: ProcedureChoice) throws {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-outside-\(UUID().uuidString).jsonl").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
         var patient = TypingPatient(threshold: 0.3, seed: 9)
         let letters = choice == .adaptive ? ["--letters", "12"] : []
         let outcome = try patient.take(["--procedure", choice.rawValue, "--seed", "4"] + letters)
-        try Data(outcome.events.utf8).write(to: URL(fileURLWithPath: path))
+        let folder = try TemporaryFolder()
+        let path = try folder.write(outcome.events, to: "events.jsonl")
         let run = try AloudBinary.run(["simulate", "--replay", path, "--json"])
         #expect(run.status == 0, "\(run.messages)\(run.output)")
         let report = try #require(

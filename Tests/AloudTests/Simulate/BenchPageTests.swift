@@ -1,15 +1,14 @@
 import Foundation
 import FoundationXML
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
 
 @Suite struct BenchPageTests {
-    private let path = FileManager.default.temporaryDirectory
-        .appending(path: "aloud-page-\(UUID().uuidString).html").path()
-
     private func page(_ words: String...) throws -> String {
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.file("page.html")
         let run = try AloudBinary.run(["simulate", "--runs", "12", "--html", path] + words)
         #expect(run.status == 0, "\(run.messages)")
         return try String(contentsOfFile: path, encoding: .utf8)

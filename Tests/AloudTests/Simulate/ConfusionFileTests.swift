@@ -7,18 +7,18 @@ import Testing
 @testable import AloudCommands
 
 @Suite struct ConfusionFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private func file(_ text: String) throws -> String {
-        let path = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-confusions-\(UUID().uuidString).json").path()
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        return path
+        try folder.write(text, to: "\(UUID().uuidString).json")
     }
 
     @Test func anEvaluationBecomesAHearing() throws {
         let path = try file(
             #"{"letters":100,"right":89,"wrong":4,"unclear":5,"missed":2,"confusions":"#
                 + #"{"C as V":1,"D as V":3},"speakers":{}}"#)
-        defer { try? FileManager.default.removeItem(atPath: path) }
         let hearing = try SimulatedHearing(evaluation: path, showing: [.sloan])
         #expect(hearing.name == path)
         #expect(abs(hearing.matrix.unclear() - 0.07) < 1e-9)
@@ -68,7 +68,6 @@ import Testing
         ])
     func faults(text: String, told: String) throws {
         let path = try file(text)
-        defer { try? FileManager.default.removeItem(atPath: path) }
         for words in [
             ["simulate", "--confusions", path, "--runs", "2"],
             ["test", "--answers", "-", "--hearing", path],
@@ -103,13 +102,11 @@ import Testing
         }
         // A file that does not say what was listened for: by what was confused.
         let path = try file(#"{"right":9,"confusions":{"B as P":1}}"#)
-        defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try refused(["simulate", "--runs", "2", "--confusions", path]))
     }
 
     @Test("what a pipe tells of hearing is read once")
     func pipe() throws {
-        let folder = try TemporaryFolder()
         let pipe = folder.file("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let aloud = try RunningAloud(["test", "--answers", "-", "--hearing", pipe])
@@ -127,7 +124,6 @@ import Testing
     func lettersMissing() throws {
         let hotv = try file(#"{"listenedFor":"hotv","right":90,"confusions":{"T as V":2}}"#)
         let ten = try file(#"{"listenedFor":"etdrs","right":90,"confusions":{"D as V":2}}"#)
-        defer { for path in [hotv, ten] { try? FileManager.default.removeItem(atPath: path) } }
         for verb in [
             ["simulate", "--runs", "2", "--confusions"], ["test", "--answers", "-", "--hearing"],
         ] {
@@ -143,7 +139,6 @@ import Testing
 
     @Test func itIsTriedInPlaceOfEvenMishearing() throws {
         let path = try file(#"{"right":87,"confusions":{"D as V":3}}"#)
-        defer { try? FileManager.default.removeItem(atPath: path) }
         let words = ["simulate", "--procedure", "etdrs", "--runs", "4", "--json"]
         let alone = try AloudBinary.run(words + ["--confusions", path]).output
         #expect(alone.split(separator: "\n").count == 2)
@@ -156,16 +151,12 @@ import Testing
 
     @Test("what was said is what was listened for", arguments: LetterChoice.allCases)
     func said(choice: LetterChoice) throws {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-said-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(
+        let path = try file(
             """
             {"listenedFor": "\(choice.rawValue)", "letters": 100, "right": 100, "wrong": 0,
              "unclear": 0, "missed": 0, "inserted": 0, "confusions": {}}
-            """.utf8
-        ).write(to: file)
-        let counts = try HearingFile(file.path()).counts
+            """)
+        let counts = try HearingFile(path).counts
         let optotypes = choice.pointing ?? (choice == .hotv ? .hotv : .sloan)
         #expect(Set(optotypes.choices).isSubset(of: counts.said(toAnswer: optotypes.choices)))
         let misheard = HearingModel(counts, toAnswer: optotypes).misheard

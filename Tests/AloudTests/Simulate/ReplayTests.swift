@@ -1,14 +1,12 @@
 import Acuity
 import Foundation
 import HandsFree
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
 
 @Suite struct ReplayTests {
-    private let path = FileManager.default.temporaryDirectory
-        .appending(path: "aloud-replay-\(UUID().uuidString).jsonl").path()
-
     /// A test whose answers are typed; the lines that it prints.
     private func record(_ words: [String] = [], answers: String) throws -> String {
         let run = try AloudBinary.run(
@@ -18,8 +16,8 @@ import Testing
     }
 
     private func replay(_ events: String, _ words: [String] = []) throws -> AloudBinary.Run {
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(events.utf8).write(to: URL(fileURLWithPath: path))
+        let folder = try TemporaryFolder()
+        let path = try folder.write(events, to: "events.jsonl")
         return try AloudBinary.run(["simulate", "--replay", path] + words)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSpeech
 import Testing
 
 @testable import AloudCommands
@@ -171,14 +172,10 @@ import Testing
     }
 
     @Test func aPageReplacesNoFileThatIsReadAndNoLink() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-page-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let heard = folder.appending(path: "heard.json").path()
+        let folder = try TemporaryFolder()
         let text = #"{"right":87,"confusions":{"D as V":3}}"#
-        try Data(text.utf8).write(to: URL(fileURLWithPath: heard))
-        let link = folder.appending(path: "link").path()
+        let heard = try folder.write(text, to: "heard.json")
+        let link = folder.file("link")
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: "heard.json")
         let words = ["simulate", "--procedure", "etdrs", "--runs", "2", "--confusions", heard]
@@ -189,12 +186,12 @@ import Testing
             #expect(FileManager.default.contents(atPath: heard) == Data(text.utf8))
         }
         // A link that leads nowhere yet is followed, one that leads to itself is told.
-        let new = folder.appending(path: "new").path()
+        let new = folder.file("new")
         try FileManager.default.createSymbolicLink(atPath: new, withDestinationPath: "page.html")
         #expect(try AloudBinary.run(words + ["--html", new]).status == 0)
-        let page = FileManager.default.contents(atPath: folder.appending(path: "page.html").path())
+        let page = FileManager.default.contents(atPath: folder.file("page.html"))
         #expect(page?.starts(with: Data("<!".utf8)) == true)
-        let loop = folder.appending(path: "loop").path()
+        let loop = folder.file("loop")
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop")
         let looped = try AloudBinary.run(words + ["--html", loop])
         #expect(looped.status == 1 && looped.output == "")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSpeech
 import Testing
 
 @Suite("aloud test --procedure")
@@ -94,12 +95,10 @@ struct ProcedureCommandTests {
 
     @Test("A file of an evaluation tells what is misheard")
     func hearingFile() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hearing-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(#"{"letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#.utf8)
-            .write(to: file)
-        let outcome = try OutsidePatient(readsFrom: 0.4).take(["--hearing", file.path])
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            #"{"letters":95,"right":86,"confusions":{"D as V":6,"Z as C":3}}"#, to: "hearing.json")
+        let outcome = try OutsidePatient(readsFrom: 0.4).take(["--hearing", file])
         #expect(outcome.status == 0 && outcome.result["estimate"] is Double)
 
         for (text, part) in [
@@ -110,8 +109,8 @@ struct ProcedureCommandTests {
                 "'right' is wrong"
             ),
         ] {
-            try Data(text.utf8).write(to: file)
-            let run = try AloudBinary.run(["test", "--answers", "-", "--hearing", file.path])
+            try folder.write(text, to: "hearing.json")
+            let run = try AloudBinary.run(["test", "--answers", "-", "--hearing", file])
             #expect(run.status == 1 && run.messages.contains(part))
         }
     }

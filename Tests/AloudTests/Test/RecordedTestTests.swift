@@ -8,14 +8,16 @@ import Testing
 /// The real program with recordings in place of the microphone.
 @Suite("aloud test --input, from a voice to a score")
 struct RecordedTestTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     /// Runs a test on a recording, with what else is said on its command line.
     private func run(_ reading: ReadingAloud, _ words: String...) throws -> (
         AloudBinary.Run, TestRun
     ) {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-test-\(UUID().uuidString).wav")
+        let file = folder.url("test.wav")
         try SoundFile.write(reading.samples, to: file.path())
-        defer { try? FileManager.default.removeItem(at: file) }
         let run = try AloudBinary.run(["test", "--events", "--input", file.path()] + words)
         return (run, try TestRun(run.output))
     }
@@ -55,9 +57,7 @@ struct RecordedTestTests {
 
     @Test("that a recording was cut short is told, beside the test that its reader could not end")
     func cutShort() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-test-\(UUID().uuidString).wav")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.url("test.wav")
         try SoundFile.write(
             try ReadingAloud(chart(.one, from: 6, count: 1)).samples, to: file.path())
         try Data(contentsOf: file).dropLast(2 * 16_000 * 3).write(to: file)
@@ -73,9 +73,7 @@ struct RecordedTestTests {
         var reading = ReadingAloud()
         for word in ["dee", "kay", "ess", "en"] { try reading.say(word, 0.5) }
         try reading.say("vee", 0.05)
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-test-\(UUID().uuidString).wav")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.url("test.wav")
         func answers(missing seconds: Int) throws -> [String] {
             let quiet = [Float](repeating: 0, count: seconds * 16_000)
             try SoundFile.write(reading.samples + quiet, to: file.path())
@@ -97,19 +95,15 @@ struct RecordedTestTests {
         arguments: [("--answers", "."), ("--input", "silent.wav"), ("--input", ".")],
         [[], ["--display", "web", "--port", "0"]])
     func noAnswers(source: (option: String, name: String), display: [String]) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         // The header of a WAV file alone.
-        let silent = folder.appending(path: "silent.wav")
+        let silent = folder.url("silent.wav")
         try SoundFile.write([0], to: silent.path())
         try Data(contentsOf: silent).prefix(44).write(to: silent)
-        let path = folder.appending(path: source.name).path()
+        let path = folder.file(source.name)
         let run = try AloudBinary.run(["test", "--events", source.option, path] + display)
         #expect(run.status == 1 && run.output == "")
         #expect(run.messages.hasPrefix("Error: "), "\(run.messages)")
-        #expect(run.messages.contains(folder.path()), "\(run.messages)")
+        #expect(run.messages.contains(folder.path), "\(run.messages)")
     }
 
     @Test("Aloud's own measure of hearing is not taken for one that the user named")
@@ -172,9 +166,7 @@ struct RecordedTestTests {
         for word in ["dee", "kay", "ess", "en", "vee", "stop"] { try reading.say(word) }
         let (clear, _) = try run(reading, "--start", "20/63")
         #expect(!clear.messages.contains("Warning"), "\(clear.messages)")
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-test-\(UUID().uuidString).wav")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.url("test.wav")
         try SoundFile.write(reading.samples.map { max(-1, min(1, $0 * 8)) }, to: file.path())
         let loud = try AloudBinary.run(["test", "--input", file.path(), "--start", "20/63"])
         #expect(loud.status == 0, "\(loud.messages)")
@@ -262,15 +254,9 @@ struct RecordedTestTests {
 
     @Test("a file that is missing, no sound, or a folder: its name, why, status 1, no result")
     func noRecording() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-test-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let text = folder.appending(path: "text.wav")
-        try Data("C D H K N\n".utf8).write(to: text)
-        let empty = folder.appending(path: "empty.wav")
-        try Data().write(to: empty)
-        for path in ["/nowhere/none.wav", text.path(), empty.path(), folder.path(), "/dev/null"] {
+        let text = try folder.write("C D H K N\n", to: "text.wav")
+        let empty = try folder.write("", to: "empty.wav")
+        for path in ["/nowhere/none.wav", text, empty, folder.path, "/dev/null"] {
             let run = try AloudBinary.run(["test", "--events", "--input", path])
             #expect(run.status == 1, "\(path)")
             #expect(run.output == "", "\(path)")

@@ -36,11 +36,10 @@ struct SpokenDirectionTests {
                 try procedure.take([Answer(means)])
             }
         }
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-directions-\(UUID().uuidString).wav")
-        try SoundFile.write(scene.inRoom(), to: file.path())
-        defer { try? FileManager.default.removeItem(at: file) }
-        let run = try AloudBinary.run(["test", "--events", "--input", file.path()] + options)
+        let folder = try TemporaryFolder()
+        let file = folder.file("said.wav")
+        try SoundFile.write(scene.inRoom(), to: file)
+        let run = try AloudBinary.run(["test", "--events", "--input", file] + options)
         return (run, try TestRun(run.output), meant)
     }
 

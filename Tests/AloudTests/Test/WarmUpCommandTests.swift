@@ -1,18 +1,17 @@
 import Acuity
 import Foundation
 import SoundFiles
+import TestSpeech
 import Testing
 
 /// The real program with a recording of a person who reads a warm-up and then gives up.
 @Suite("aloud test --warm-up")
 struct WarmUpCommandTests {
     private func run(_ reading: ReadingAloud, _ words: String...) throws -> TestRun {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-warm-up-\(UUID().uuidString).wav")
-        try SoundFile.write(reading.samples, to: file.path())
-        defer { try? FileManager.default.removeItem(at: file) }
-        let run = try AloudBinary.run(
-            ["test", "--events", "--input", file.path(), "--warm-up"] + words)
+        let folder = try TemporaryFolder()
+        let file = folder.file("read.wav")
+        try SoundFile.write(reading.samples, to: file)
+        let run = try AloudBinary.run(["test", "--events", "--input", file, "--warm-up"] + words)
         return try TestRun(run.output)
     }
 
@@ -74,11 +73,10 @@ struct WarmUpCommandTests {
             let run = try AloudBinary.run(["test"] + words)
             #expect(run.status == 64 && run.messages.contains("'--warm-up'"), "\(run.messages)")
         }
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-warm-up-\(UUID().uuidString).wav")
-        try SoundFile.write(ReadingAloud().samples, to: file.path())
-        defer { try? FileManager.default.removeItem(at: file) }
-        let run = try AloudBinary.run(["test", "--events", "--input", file.path()])
+        let folder = try TemporaryFolder()
+        let file = folder.file("read.wav")
+        try SoundFile.write(ReadingAloud().samples, to: file)
+        let run = try AloudBinary.run(["test", "--events", "--input", file])
         #expect(!run.output.contains("warmUp"))
     }
 }

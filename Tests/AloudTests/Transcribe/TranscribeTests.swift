@@ -8,21 +8,16 @@ import Testing
 
 /// The real program on real files.
 @Suite struct TranscribeTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-transcribe-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    private func path(_ name: String) -> String { folder.path() + "/" + name }
+    private func path(_ name: String) -> String { folder.file(name) }
 
-    /// Runs the verb, gives back its objects, and removes the files.
+    /// Runs the verb, and gives back its objects.
     private func transcribe(_ words: [String]) throws -> (
         run: AloudBinary.Run, objects: [[String: Any]]
     ) {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let run = try AloudBinary.run(["transcribe"] + words)
         let objects = try run.output.split(separator: "\n").map { line in
             try #require(
@@ -189,12 +184,12 @@ import Testing
     func unreadable() throws {
         try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
         try SoundFile.write([], to: path("no-frames.wav"))
-        try Data().write(to: folder.appending(path: "empty.wav"))
-        try Data("C D H K N\n".utf8).write(to: folder.appending(path: "text.wav"))
+        try folder.write("", to: "empty.wav")
+        try folder.write("C D H K N\n", to: "text.wav")
         try Data(contentsOf: URL(filePath: path("good.wav"))).prefix(30)
-            .write(to: folder.appending(path: "header.wav"))
+            .write(to: folder.url("header.wav"))
         let bad: [String] = [
-            path("missing.wav"), path("empty.wav"), folder.path(), path("text.wav"),
+            path("missing.wav"), path("empty.wav"), folder.path, path("text.wav"),
             path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav", "",
         ]
         let (run, objects) = try transcribe([path("good.wav")] + bad + [path("good.wav")])
@@ -229,13 +224,12 @@ import Testing
 
     @Test("names and reasons move nothing on a terminal")
     func controls() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let name = path("\u{1B}[2J\u{9B}K\nError: all is well.wav")
         let run = try AloudBinary.run(["transcribe", name])
         #expect(run.status == 1)
         #expect(
             run.messages
-                == "Error: \(folder.path())/\\u{1B}[2J\\u{9B}K\\nError: all is well.wav: there is no"
+                == "Error: \(folder.path)/\\u{1B}[2J\\u{9B}K\\nError: all is well.wav: there is no"
                 + " such file; check the name and the folder.\n")
         let manifest = try AloudBinary.run(["evaluate", path("\u{1B}]0;m.tsv")])
         #expect(manifest.status == 1)
@@ -254,7 +248,6 @@ import Testing
 
     @Test("a name that is no UTF-8 opens the file, and is shown with U+FFFD; a folder is refused")
     func namesThatAreNoText() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
         // Foundation hands text on, so a shell makes these names: Latin 1, and two that differ
         // in such a byte alone.
@@ -267,7 +260,7 @@ import Testing
         let printed = Pipe()
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", script, AloudBinary.url.path, folder.path()]
+        shell.arguments = ["-c", script, AloudBinary.url.path, folder.path]
         shell.standardOutput = printed
         shell.standardError = FileHandle.nullDevice
         try shell.run()
@@ -287,7 +280,6 @@ import Testing
 
     @Test("what comes through a pipe is heard as from its file, and told why where it is not")
     func pipes() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try SoundFile.write(Self.scene().inRoom(), to: path("a.wav"))
         let file = try AloudBinary.run(["transcribe", path("a.wav")])
         func piped(_ name: String) throws -> String {
@@ -299,8 +291,8 @@ import Testing
             try piped("a.wav")
                 == file.output.replacingOccurrences(of: path("a.wav"), with: "/dev/stdin"))
         // A pipe that is opened anew has lost what told why.
-        try Data("C D H K N\n".utf8).write(to: folder.appending(path: "text"))
-        try Data("RIFF".utf8).write(to: folder.appending(path: "short"))
+        try folder.write("C D H K N\n", to: "text")
+        try folder.write("RIFF", to: "short")
         let text = try piped("text")
         #expect(text.contains("\"error\":") && text.contains("pipe, through which"), "\(text)")
         let named = path("named.pipe")
@@ -338,7 +330,7 @@ import Testing
     func folders() throws {
         for (sub, letters) in [("a", ["K", "O", "S"]), ("b", ["R", "D", "N"])] {
             try FileManager.default.createDirectory(
-                at: folder.appending(path: sub), withIntermediateDirectories: true)
+                at: folder.url(sub), withIntermediateDirectories: true)
             for letter in letters {
                 try SoundFile.write(
                     Scene.saying([letter], by: FliteVoice(sub == "a" ? .rms : .slt)).inRoom(),
@@ -373,9 +365,9 @@ import Testing
 
     @Test("a damaged model is told, though PocketSphinx would end the program without a word")
     func damagedModel() throws {
-        try Data("none".utf8).write(to: folder.appending(path: "mdef"))
-        let (run, _) = try transcribe(["--model", folder.path(), "x.wav"])
+        try folder.write("none", to: "mdef")
+        let (run, _) = try transcribe(["--model", folder.path, "x.wav"])
         #expect(run.status == 1 && run.output == "")
-        #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(folder.path()))
+        #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(folder.path))
     }
 }

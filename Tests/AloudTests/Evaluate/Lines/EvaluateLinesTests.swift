@@ -8,24 +8,18 @@ import Testing
 
 /// The real program with lines of five letters.
 @Suite("aloud evaluate --lines") struct EvaluateLinesTests {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appending(path: "aloud-lines-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     private func manifest(_ text: String) throws -> String {
-        let path = folder.appending(path: "manifest.tsv")
-        try Data(text.utf8).write(to: path)
-        return path.path()
+        try folder.write(text, to: "manifest.tsv")
     }
 
     private func record(_ letters: [String], as name: String, pause: Double = 0.4) throws {
         try SoundFile.write(
             Scene.saying(letters, by: FliteVoice(.rms), pause: pause).inRoom(),
-            to: folder.path() + "/" + name)
+            to: folder.file(name))
     }
 
     private func object(_ run: AloudBinary.Run) throws -> [String: Any] {
@@ -36,7 +30,7 @@ import Testing
     /// What stands at each position of the first line of 'aloud test --input' when the recording ends.
     private func tested(_ name: String) throws -> String {
         let run = try AloudBinary.run(
-            ["test", "--events", "--input", folder.path() + "/" + name])
+            ["test", "--events", "--input", folder.file(name)])
         var places = [String](repeating: ".", count: 5)
         for line in run.output.split(separator: "\n") {
             let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -50,15 +44,13 @@ import Testing
 
     @Test("letters are counted at their place, as 'aloud test' hears the same recordings")
     func counts() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try record(["K", "O", "R", "H", "S"], as: "five.wav")
         try record(["K", "O", "R"], as: "three.wav")
         for (name, copy) in [
             ("five", "swapped"), ("five", "other"), ("five", "six"), ("three", "short"),
         ] {
             try FileManager.default.copyItem(
-                at: folder.appending(path: name + ".wav"),
-                to: folder.appending(path: copy + ".wav"))
+                at: folder.url(name + ".wav"), to: folder.url(copy + ".wav"))
         }
         #expect(try tested("five.wav") == "K O R H S")
         #expect(try tested("three.wav") == "K O R . .")
@@ -73,7 +65,7 @@ import Testing
             short.wav\tK O R\tbob\tone
             six.wav\tK O R H S A\tbob\tone
             """)
-        let errors = folder.appending(path: "errors.md").path()
+        let errors = folder.file("errors.md")
         let words = ["evaluate", "--lines", path, "--errors", errors]
         let run = try AloudBinary.run(words + ["--json"])
         #expect(run.status == 1 && run.messages.contains("gone.wav: there is no such file"))
@@ -112,15 +104,14 @@ import Testing
     @Test(
         "what was said of the line after an asking counts at the end, not after the first reading")
     func readAgain() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         // Three letters, more quiet than a test waits for, and the rest.
         var scene = try Scene.saying(["K", "O", "R"], by: FliteVoice(.rms), pause: 0.4, after: 6)
         for letter in ["H", "S"] {
             try scene.say(letter, by: FliteVoice(.rms))
             scene.pause(0.8)
         }
-        try SoundFile.write(scene.inRoom(), to: folder.path() + "/again.wav")
-        let errors = folder.appending(path: "errors.md").path()
+        try SoundFile.write(scene.inRoom(), to: folder.file("again.wav"))
+        let errors = folder.file("errors.md")
         let run = try AloudBinary.run([
             "evaluate", "--lines", try manifest("again.wav\tK O R H S\tann\n"), "--errors", errors,
         ])
@@ -131,7 +122,6 @@ import Testing
 
     @Test("a speaker's letters are joined; noise costs some of them")
     func joined() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let letters = ["K", "O", "R", "H", "S", "N"]
         for letter in letters { try record([letter], as: letter + ".wav") }
         let path = try manifest(letters.map { "\($0).wav\t\($0)\tann\n" }.joined())
@@ -146,14 +136,14 @@ import Testing
         #expect((all["joined"] as? [String: Double]) == ["pause": 0.3, "seed": 1])
         #expect(try heard(["0.3", "--seed", "1"]) as NSDictionary == all as NSDictionary)
         var generator = SeededNoise(seed: 1)
-        let hiss = folder.path() + "/hiss.wav"
+        let hiss = folder.file("hiss.wav")
         try SoundFile.write(generator.white(rms: 0.1, count: 16_000), to: hiss)
         let noisy = try heard(["0.3", "--noise", hiss, "--snr", "-10"])
         #expect(
             try #require(noisy["right"] as? Int) < (try #require(all["right"] as? Int)),
             "\(noisy)")
         // One recording that is cut short spoils the lines that it is in, and they are told.
-        let cut = folder.appending(path: "K.wav")
+        let cut = folder.url("K.wav")
         try Data(contentsOf: cut).prefix(8_000).write(to: cut)
         let run = try AloudBinary.run(["evaluate", "--lines", "--json", path, "--join", "0.3"])
         #expect(run.status == 1 && run.messages.contains("K.wav: the file lacks "))
@@ -164,7 +154,6 @@ import Testing
 
     @Test("options that say nothing to lines, and manifests without any, are refused")
     func refused() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let path = try manifest("K.wav\tK\tann\ta\nO.wav\tO\tann\ta\n")
         for (words, reason) in [
             (["--join", "0.1"], "'--join' is for lines of letters: give '--lines' with it."),
