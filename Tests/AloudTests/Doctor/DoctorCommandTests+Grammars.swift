@@ -1,0 +1,275 @@
+import Foundation
+import LetterNet
+import TestSpeech
+import Testing
+
+@testable import AloudCommands
+
+/// Grammars and what lies with them, spoilt on purpose.
+extension DoctorCommandTests {
+    /// A copy of the grammars to spoil, given to `body` and removed.
+    private func withGrammars(_ body: (URL) throws -> Void) throws {
+        let own = try ResourceFolder.find(
+            .grammars, variables: [:], executable: AloudBinary.url.path)
+        let folder = try TemporaryFolder()
+        let copy = folder.url("grammars")
+        try FileManager.default.copyItem(at: URL(fileURLWithPath: own.path), to: copy)
+        try body(copy)
+    }
+
+    @Test("All problems of a grammar, with their places; the decoder waits until they are mended")
+    func brokenGrammar() throws {
+        try withGrammars { folder in
+            let file = folder.appendingPathComponent("etdrs.gram")
+            try """
+            #JSGF V1.0;
+            grammar etdrs;
+            public <answers> = <answer>+;
+            <answer> = see | blorf | <nope>;
+            """.write(to: file, atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("rulings.txt"))
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let problems = lines.filter { $0.check == "grammar etdrs.gram" }
+            #expect(problems.map(\.status) == ["error", "error"])
+            #expect(problems.map(\.line) == [4, 4])
+            #expect(problems.map(\.column) == [18, 26])
+            #expect(problems.allSatisfy { $0.message.contains("etdrs.gram:4:") })
+            #expect(status("grammar alphabet.gram", in: lines) == "ok")
+            #expect(status("rulings", in: lines) == "error")
+            #expect(status("decoder", in: lines) == "skipped")
+            #expect(run.status == 1)
+        }
+    }
+
+    @Test("Words of talk that are missing, and that have no such sounds")
+    func wordsOfTalk() throws {
+        try withGrammars { folder in
+            let file = folder.appendingPathComponent("everyday.dict")
+            try "people P IY P AX L\n".write(to: file, atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let problem = lines.first { $0.check == "words of talk" }
+            #expect(problem?.status == "error")
+            #expect(problem?.line == 1)
+            #expect(run.status == 1)
+            try FileManager.default.removeItem(at: file)
+            let again = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("words of talk", in: again.0) == "error")
+            let heard = try AloudBinary.run(
+                ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
+            #expect(heard.messages.contains("everyday.dict' cannot be read"))
+            #expect(heard.status != 0)
+        }
+    }
+
+    @Test("Accents that are missing, and that name a word which nobody listens for")
+    func accents() throws {
+        try withGrammars { folder in
+            let (whole, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("accents", in: whole) == "ok")
+            let file = folder.appendingPathComponent("accents.dict")
+            try "kay K AY\nkaye K AY\n".write(to: file, atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let problem = lines.first { $0.check == "accents" }
+            #expect(problem?.status == "error")
+            #expect(problem?.line == 2)
+            #expect(run.status == 1)
+            try FileManager.default.removeItem(at: file)
+            let heard = try AloudBinary.run(
+                ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
+            #expect(heard.messages.contains("accents.dict' cannot be read"))
+            #expect(heard.status != 0)
+        }
+    }
+
+    @Test(
+        "A letter or direction without its name in a grammar",
+        arguments: [
+            ("chart.gram", "see | ", "names C,"), ("hotv.gram", " | tea", "names T,"),
+            ("directions.gram", "up | ", "names up,"),
+        ])
+    func names(file: String, word: String, told: String) throws {
+        try withGrammars { folder in
+            let url = folder.appendingPathComponent(file)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            let place = try #require(text.range(of: word))
+            try text.replacingCharacters(in: place, with: "")
+                .write(to: url, atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = lines.filter { $0.status == "error" }
+            #expect(errors.map(\.check) == ["grammar \(file)"])
+            #expect(errors.first?.message.contains(told) == true, "\(errors)")
+            #expect(run.status == 1)
+        }
+    }
+
+    /// The text of a file in a folder with a part of it replaced, once it is sure to be there.
+    private func spoil(_ file: String, in folder: URL, _ old: String, _ new: String) throws {
+        let url = folder.appendingPathComponent(file)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let place = try #require(text.range(of: old), "\(file): \(old)")
+        try text.replacingCharacters(in: place, with: new)
+            .write(to: url, atomically: true, encoding: .utf8)
+    }
+
+    @Test(
+        "What is heard and means nothing, or the wrong letter, is warned of, with its place",
+        arguments: [
+            (
+                [
+                    ("chart.gram", "<stop> = stop;", "<stop> = stop | finish | finish the test;"),
+                    ("letters.dict", "stop S T AA P", "stop S T AA P\nfinish F IH N IH SH"),
+                    ("letters.dict", "stop S T AA P", "test T EH S T\nstop S T AA P"),
+                    ("rulings.txt", "    quit\n", "    quit\n    finish\n"),
+                ], "grammar chart.gram", "the letter net does not know 'finish': said alone"
+            ),
+            (
+                [
+                    ("chart.gram", "<onChart> = see", "<onChart> = see | blorf"),
+                    ("letters.dict", "stop S T AA P", "stop S T AA P\nblorf B L AO R F"),
+                ], "grammar chart.gram", "<letter> hears 'blorf', which names no letter"
+            ),
+            (
+                [("chart.gram", "<offChart> = ay", "<offChart> = ay | kay")],
+                "grammar chart.gram", "'K' is named in <offChart> and beside it"
+            ),
+            (
+                [("chart.gram", "<stop> = stop;", "<stop> = [stop];")],
+                "grammar chart.gram", "chart.gram:46:1: <stop> is there where nothing is said"
+            ),
+            (
+                [("letters.dict", "dee D IY", "dee S IY")], "dictionary",
+                "letters.dict:13:1: 'dee' sounds like 'see' at 12:1, which is C"
+            ),
+            (
+                [("letters.dict", "kay K EY", "kay F IY")], "dictionary",
+                "letters.dict:22:1: 'kay' names K and sounds more like V"
+            ),
+            (
+                [("letters.dict", "kay K EY", "kay B L AE NG K EH T")], "dictionary",
+                "letters.dict:22:1: 'kay' names K and sounds like the name of no letter"
+            ),
+        ])
+    func warned(spoilt: [(String, String, String)], check: String, told: String) throws {
+        try withGrammars { folder in
+            for (file, old, new) in spoilt { try spoil(file, in: folder, old, new) }
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let warnings = lines.filter { $0.status == "warning" && $0.check == check }
+            #expect(warnings.count == 1 && warnings[0].message.contains(told), "\(warnings)")
+            #expect(run.status == 0, "\(lines.filter { $0.status == "error" })")
+        }
+    }
+
+    @Test("A command that nothing heard means is an error")
+    func lostCommand() throws {
+        try withGrammars { folder in
+            try spoil("chart.gram", in: folder, "<stop> = stop;", "<stop> = see;")
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = lines.filter { $0.status == "error" }
+            #expect(errors.map(\.line) == [46])
+            #expect(errors.first?.message.contains("<stop> hears \"see\"") == true)
+            #expect(run.status == 1)
+        }
+    }
+
+    /// The first block of docs/grammars.md that begins so.
+    private func block(_ begins: String) throws -> String {
+        let page = Checkout.root.appending(path: "docs/grammars.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let blocks = text.components(separatedBy: "```\n")
+        return try #require(blocks.first { $0.hasPrefix(begins) })
+    }
+
+    @Test("The grammar that docs/grammars.md begins with can be listened for")
+    func documentedGrammar() throws {
+        try withGrammars { folder in
+            try block("#JSGF V1.0;\ngrammar mine;").write(
+                to: folder.appendingPathComponent("etdrs.gram"), atomically: true, encoding: .utf8)
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar etdrs.gram", in: lines) == "ok")
+            #expect(run.status == 0, "\(lines.filter { $0.status != "ok" })")
+        }
+    }
+
+    @Test("docs/grammars.md lists the words that the letter net knows")
+    func documentedWords() throws {
+        let models = try ResourceFolder.find(
+            .models, variables: [:], executable: AloudBinary.url.path)
+        let net = try LetterNet(path: models.file(HearingOptions.weightsFile))
+        let listed = try block("alpha bravo").split(whereSeparator: \.isWhitespace)
+        #expect(listed.map { $0.uppercased() }.sorted() == net.words.sorted())
+    }
+
+    @Test("A command rule that nobody acts on, and words in one that mean no command")
+    func commands() throws {
+        try withGrammars { folder in
+            func spoil(_ file: String, _ old: String, _ new: String) throws {
+                let url = folder.appendingPathComponent(file)
+                let text = try String(contentsOf: url, encoding: .utf8)
+                try #require(text.contains(old))
+                try text.replacingOccurrences(of: old, with: new)
+                    .write(to: url, atomically: true, encoding: .utf8)
+            }
+            try spoil("chart.gram", "<stop> = stop;", "<stop> = stop | halt it | halt at it;")
+            try spoil("letters.dict", "stop S T AA P", "stop S T AA P\nhalt HH AO L T")
+            let (lines, fine) = try examine("--no-microphone", "--grammars", folder.path)
+            let warning = try #require(lines.first { $0.status == "warning" })
+            #expect(warning.check == "grammar chart.gram" && warning.line == 46)
+            #expect(warning.message.contains("<stop> hears \"halt it\" and 1 more, which means"))
+            #expect(warning.message.contains("under 'stop:' in rulings.txt"))
+            #expect(fine.status == 0)
+            try spoil("rulings.txt", "stop:\n", "stop:\n    halt [at] it\n")
+            let (ruled, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(ruled.allSatisfy { $0.status == "ok" })
+            try spoil("chart.gram", "<pause>", "<paws>")
+            let (renamed, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = renamed.filter { $0.check == "grammar chart.gram" }
+            #expect(errors.map(\.status) == ["error", "error"] && errors.map(\.line) == [23, 23])
+            #expect(errors.allSatisfy { $0.message.contains("chart.gram:23:") })
+            #expect(run.status == 1)
+            // And nothing is listened for with it.
+            let heard = try AloudBinary.run(
+                ["transcribe", "--letters", "chart", "--grammars", folder.path, "/nowhere.wav"])
+            #expect(heard.status == 1 && heard.output == "")
+            #expect(heard.messages.contains("chart.gram:23:69: error: nothing acts on <paws>"))
+            // Of what sets a test up, too.
+            try spoil("steps.gram", "<here>", "<halt>")
+            let (steps, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar steps.gram", in: steps) == "error")
+        }
+    }
+
+    @Test("Measured mishearing that is missing, is none, and is of other letters")
+    func mishearing() throws {
+        try withGrammars { folder in
+            let letters = folder.appendingPathComponent("hearing.json")
+            let directions = folder.appendingPathComponent("hearing-directions.json")
+            func told(_ check: String) throws -> String {
+                let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+                let line = try #require(lines.first { $0.check == check })
+                #expect(line.status == "error" && run.status == 1)
+                return line.message
+            }
+            try FileManager.default.removeItem(at: directions)
+            let missing = try told("measured mishearing of directions")
+            #expect(missing.hasPrefix("'\(directions.path)' cannot be read. Restore it"))
+            try FileManager.default.copyItem(at: letters, to: directions)
+            let other = try told("measured mishearing of directions")
+            #expect(other.contains("counts nothing that a test of landolt asks for. Restore it"))
+            try #"{"right":9,"confusions":{"D as V":-1}}"#
+                .write(to: letters, atomically: true, encoding: .utf8)
+            let wrong = try told("measured mishearing")
+            #expect(wrong.hasPrefix("'\(letters.path)': the field 'confusions' > 'D as V' is wr"))
+            #expect(wrong.contains("Restore it from where Aloud came from"))
+        }
+    }
+
+    @Test("A grammar that is right and lacks a rule that is listened for")
+    func ruleMissing() throws {
+        try withGrammars { folder in
+            try "#JSGF V1.0;\ngrammar etdrs;\npublic <answers> = see | dee;\n".write(
+                to: folder.appendingPathComponent("etdrs.gram"), atomically: true, encoding: .utf8)
+            let (lines, _) = try examine("--no-microphone", "--grammars", folder.path)
+            #expect(status("grammar etdrs.gram", in: lines) == "error")
+        }
+    }
+}
