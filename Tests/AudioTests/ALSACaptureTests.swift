@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func aRecordingComesBackExactly() throws {
-        var generator = SeededGenerator(seed: 21)
+        var generator = SeededNoise(seed: 21)
         let sound = (0..<8_000).map { _ in
             PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
         }

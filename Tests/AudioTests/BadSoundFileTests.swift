@@ -63,7 +63,7 @@ import Testing
 
     @Test func randomBytesNeverCrash() throws {
         for seed in UInt64(1)...200 {
-            var generator = SeededGenerator(seed: seed)
+            var generator = SeededNoise(seed: seed)
             var bytes = try goodBytes(SoundFormat.allCases.randomElement(using: &generator)!)
             // The header is where a lie matters.
             for _ in 0..<8 {
@@ -89,7 +89,7 @@ import Testing
         ])
     func truncatedSoundGivesWhatIsThere(format: SoundFormat) throws {
         // Long and noisy enough that even the compressed formats have many packets.
-        var generator = SeededGenerator(seed: 3)
+        var generator = SeededNoise(seed: 3)
         let tone = Tone.sine(440, seconds: 10).map {
             $0 + Float.random(in: -0.2...0.2, using: &generator)
         }

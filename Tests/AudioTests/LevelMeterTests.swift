@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func theFloorIsWhatTheGapsHold() throws {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SeededNoise(seed: 5)
         // Uniform noise of -0.01…0.01 has a power of 0.01^2 / 3: -44.77 dB.
         let noise = (0..<48_000).map { _ in Float.random(in: -0.01...0.01, using: &generator) }
         let word = Tone.sine(500, seconds: 0.5)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RawPCMTests {
     /// A source that gives its bytes in pieces of random length.
     func source(_ bytes: [UInt8], seed: UInt64) -> RawPCMSource {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNoise(seed: seed)
         var rest = bytes[...]
         return RawPCMSource(name: "pipe") { most in
             let piece = rest.prefix(Int.random(in: 1...most, using: &generator))

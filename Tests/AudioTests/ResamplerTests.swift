@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64](1...20)) func blocksDoNotMatter(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNoise(seed: seed)
         let rate = Self.rates.randomElement(using: &generator)!  // the list is not empty
         let sound = (0..<rate).map { _ in Float.random(in: -1...1, using: &generator) }
         let whole = try SoxrResampler(from: rate, to: speechRate)

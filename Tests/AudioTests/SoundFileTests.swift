@@ -10,7 +10,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test func sixteenBitsComeBackExactly() throws {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SeededNoise(seed: 11)
         // Every other one mirrors the one before, so that there is no constant.
         let samples = (0..<10_001).flatMap { _ in
             let sample = Int16.random(in: .min ... .max, using: &generator)

@@ -33,7 +33,7 @@ import Testing
     @Test func whatIsWrittenIsHeardExactly() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)
-        var generator = SeededGenerator(seed: 31)
+        var generator = SeededNoise(seed: 31)
         let sound = (0..<16_000).map { _ in
             PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
         }

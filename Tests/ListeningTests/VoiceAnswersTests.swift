@@ -235,16 +235,21 @@ import Testing
         #expect(events == [.silence, .ended])
     }
 
-    @Test(
-        "a voice without an answer may have been a letter if it is as long as one",
-        arguments: [(0.4, true), (0.1, false), (1.6, false)])
-    func maybe(seconds: Double, isMaybe: Bool) throws {
+    /// A voice that hums for so long, with a second of quiet before and after.
+    private static func hum(seconds: Double) -> [Float] {
         var scene = Scene()
         scene.pause(1)
         scene.hum(seconds: seconds)
         scene.pause(1)
+        return scene.inRoom()
+    }
+
+    @Test(
+        "a voice without an answer may have been a letter if it is as long as one",
+        arguments: [(0.4, true), (0.1, false), (1.6, false)])
+    func maybe(seconds: Double, isMaybe: Bool) throws {
         let events = try Self.events(
-            of: scene.inRoom(),
+            of: Self.hum(seconds: seconds),
             with: LetterListener(
                 recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
         let times = events.compactMap { event -> ClosedRange<Double>? in
@@ -268,12 +273,8 @@ import Testing
             (0.9, 1.35, "K ~ S"), (0.5, 0.95, "K S"), (0.4, 1.6, "K S talk"),
         ])
     func unexplained(every: Double, seconds: Double, expected: String) throws {
-        var scene = Scene()
-        scene.pause(1)
-        scene.hum(seconds: seconds)
-        scene.pause(1)
         let events = try Self.events(
-            of: scene.inRoom(),
+            of: Self.hum(seconds: seconds),
             with: LetterListener(
                 recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
                 mapper: try RealHearing.mapper()))

@@ -1,4 +1,6 @@
 import Foundation
+import TestBrowser
+import Testing
 
 /// The real program while it runs, with what it prints line by line.
 final class AloudProcess {
@@ -36,12 +38,34 @@ final class AloudProcess {
     /// The next line of standard error; nil at its end.
     func message() -> String? { Self.line(of: messages.fileHandleForReading, &messagesRest) }
 
+    /// All further lines of standard error, to the end of the program and of all that it has started.
+    func messagesToTheEnd() -> [String] {
+        var messages: [String] = []
+        while let message = message() { messages.append(message) }
+        return messages
+    }
+
     /// The address of the test, which it says when it starts.
     func address() -> String? {
         while let message = message() {
             if let match = message.firstMatch(of: #/http:\S+/#) { return String(match.0) }
         }
         return nil
+    }
+
+    /// The next line of standard output, as what it is decoded to.
+    func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
+        let line = try #require(self.line(), "it ended without a result")
+        return try JSONDecoder().decode(Event.self, from: Data(line.utf8))
+    }
+
+    /// A browser with the page that it says, once the sheet before a test is there.
+    func page(width: Int = 1_200, height: Int = 900) throws -> Browser {
+        let address = try #require(self.address())
+        let browser = try Browser(width: width, height: height)
+        try browser.open(address)
+        try browser.wait(until: "!document.getElementById('setup').hidden")
+        return browser
     }
 
     /// Waits for its end; gives its status.

@@ -24,17 +24,13 @@ struct HandAnsweredTests {
             "test", "--display", "web", "--port", "0", "--events", "--procedure", "tumbling-e",
             "--distance", "2m", "--start", "20/50", "--seed", "5",
         ])
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let browser = try aloud.page()
         try browser.click("#begin")
         let keys = ["U": "ArrowUp", "D": "ArrowDown", "L": "ArrowLeft", "R": "ArrowRight"]
         let wrong = ["U": "ArrowDown", "D": "ArrowUp", "L": "ArrowRight", "R": "ArrowLeft"]
         var shown = 0
         while true {
-            let text = try #require(aloud.line(), "it ended without a result")
-            let event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            let event = try aloud.next(Event.self)
             if event.event == "result" {
                 // Six right at 20/50 and at 20/40; the first one at 20/32 wrong.
                 #expect(event.logMAR == 0.3)
@@ -93,17 +89,13 @@ struct HandAnsweredTests {
             "test", "--display", "web", "--port", "0", "--events", "--procedure", "best-pest",
             "--optotype", "landolt-8", "--distance", "4m", "--seed", "5",
         ])
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let browser = try aloud.page()
         #expect(try browser.text("#say-diagonals").contains("“up left”"))
         try browser.click("#begin")
         var directions: Set<String> = []
         var shown = 0
         while true {
-            let text = try #require(aloud.line(), "it ended without a result")
-            let event = try JSONDecoder().decode(Event.self, from: Data(text.utf8))
+            let event = try aloud.next(Event.self)
             if event.event == "result" {
                 #expect(event.complete == true)
                 break
@@ -139,10 +131,7 @@ struct HandAnsweredTests {
         func show(_ optotypes: OptotypeSet) throws {
             let shown = Presentation(
                 line: 1, size: LogMAR(0.5), letters: [.u], optotypes: optotypes)
-            try lane.show(
-                .test(
-                    TestView(presentation: shown, places: [.waiting], prompt: .read),
-                    distance: .fourMetres), in: browser)
+            try lane.show(.line(shown), in: browser)
         }
         func answer() throws -> OperatorAct? {
             let deadline = Date(timeIntervalSinceNow: 2)
@@ -194,10 +183,7 @@ struct HandAnsweredTests {
             let shown = Presentation(
                 line: line, size: LogMAR(0.5), letters: [.u], optotypes: .tumblingE)
             desk.take(.present(shown))
-            try lane.show(
-                .test(
-                    TestView(presentation: shown, places: [.waiting], prompt: .read),
-                    distance: .fourMetres), in: browser)
+            try lane.show(.line(shown), in: browser)
         }
         func next() throws -> OperatorAct? {
             let deadline = Date(timeIntervalSinceNow: 20)

@@ -115,10 +115,7 @@ struct KnownScreenTests {
             let here = begin.at(try Distance(metres: metres))
             let presentation = Presentation(
                 line: index + 1, size: here.range.largest, letters: [.q], optotypes: .landolt8)
-            lane.stage.show(
-                .test(
-                    TestView(presentation: presentation, places: [.waiting], prompt: .read),
-                    distance: here.distance))
+            lane.stage.show(.line(presentation, at: here.distance))
             try browser.wait(
                 until: "document.querySelector('[data-line=\"\(index + 1)\"]') !== null")
             try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
@@ -152,10 +149,7 @@ struct KnownScreenTests {
             }
             let presentation = Presentation(
                 line: index + 1, size: begin.range.smallest, letters: [.c])
-            lane.stage.show(
-                .test(
-                    TestView(presentation: presentation, places: [.waiting], prompt: .read),
-                    distance: begin.distance))
+            lane.stage.show(.line(presentation, at: begin.distance))
             try browser.wait(until: "document.getElementById('prompt').innerText !== ''")
             let drawn = try browser.number("document.querySelectorAll('#chart path').length")
             let words = try browser.text("#prompt")

@@ -55,6 +55,16 @@ final class Lane {
 }
 
 extension PatientView {
+    /// A line that nobody has answered yet.
+    static func line(
+        _ shown: Presentation, _ prompt: Prompt = .read, at distance: Distance = .fourMetres
+    ) -> PatientView {
+        .test(
+            TestView(
+                presentation: shown, places: shown.letters.map { _ in .waiting }, prompt: prompt),
+            distance: distance)
+    }
+
     /// Letters that nobody has answered yet.
     static func letters(
         _ letters: [Letter], _ size: LogMAR, at distance: Distance, places: [Place]? = nil

@@ -104,11 +104,7 @@ struct LetterSizeTests {
         for first in stride(from: 0, to: optotypes.choices.count, by: 4) {
             let letters = Array(optotypes.choices[first..<first + 4])
             let shown = Presentation(line: 1, size: size, letters: letters, optotypes: optotypes)
-            try lane.show(
-                .test(
-                    TestView(
-                        presentation: shown, places: letters.map { _ in .waiting }, prompt: .read),
-                    distance: .fourMetres), in: browser)
+            try lane.show(.line(shown), in: browser)
             let (picture, boxes) = try browser.ink()
             try #require(boxes.count == 4)
             for (index, letter) in letters.enumerated() {
@@ -129,11 +125,7 @@ struct LetterSizeTests {
         let sizes = [0.9, 0.7, 0.5, 0.3, 0.1].map { LogMAR($0) }
         let shown = Presentation(
             line: 1, letters: Array(zip([Letter.h, .k, .n, .z, .v], sizes)))
-        try lane.show(
-            .test(
-                TestView(
-                    presentation: shown, places: shown.letters.map { _ in .waiting },
-                    prompt: .read), distance: .fourMetres), in: browser)
+        try lane.show(.line(shown), in: browser)
         let boxes = try browser.ink().boxes
         try #require(boxes.count == 5)
         let heights = sizes.map { $0.letterHeightInMillimetres(at: .fourMetres) * 3 }

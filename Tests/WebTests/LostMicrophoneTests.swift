@@ -17,10 +17,7 @@ struct LostMicrophoneTests {
         aloud = try AloudProcess(
             ["serve", "--port", "0", "--voice", "off", "--choose-start"],
             variables: microphone.variables)
-        let address = try #require(aloud.address())
-        browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        browser = try aloud.page()
     }
 
     /// Waits until a view is shown in which an element has these words.

@@ -118,11 +118,7 @@ struct OperatorTests {
         desk.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
         let shown = Presentation(line: 1, size: LogMAR(0.3), letters: [.c, .d, .h, .k, .n])
         desk.take(.present(shown))
-        lane.stage.show(
-            .test(
-                TestView(
-                    presentation: shown, places: shown.letters.map { _ in .waiting },
-                    prompt: .read), distance: .fourMetres))
+        lane.stage.show(.line(shown))
         desk.take(
             .answer(
                 line: 1, position: 0,
@@ -187,11 +183,7 @@ struct OperatorTests {
         desk.begins(TestSetup(eye: .left, chart: .one), stop: StopRequest())
         for (number, line) in Chart(.one).lines.prefix(2).enumerated() {
             desk.take(.present(line))
-            lane.stage.show(
-                .test(
-                    TestView(
-                        presentation: line, places: line.letters.map { _ in .waiting },
-                        prompt: .read), distance: .fourMetres))
+            lane.stage.show(.line(line))
             try browser.wait(
                 until: "document.querySelectorAll('#lines tbody tr').length === \(number + 1)")
             #expect(try browser.holds("document.getElementById('override').hidden"))
@@ -232,11 +224,7 @@ struct OperatorTests {
         let shown = Chart(.two).lines[0]
         desk.take(.present(shown))
         for prompt in [Prompt.read, .paused(.asked)] {
-            lane.stage.show(
-                .test(
-                    TestView(
-                        presentation: shown, places: shown.letters.map { _ in .waiting },
-                        prompt: prompt), distance: .fourMetres))
+            lane.stage.show(.line(shown, prompt))
             desk.hear(level: -31.2, noise: -58.9)
             let button = prompt == .read ? "pause" : "resume"
             try browser.wait(until: "!document.getElementById('\(button)').disabled")

@@ -236,10 +236,7 @@ struct PatientPageTests {
         try browser.press("ArrowUp")
         let shown = Presentation(
             line: 2, size: LogMAR(0.8), letters: [.u], optotypes: .tumblingE)
-        try lane.show(
-            .test(
-                TestView(presentation: shown, places: [.waiting], prompt: .read),
-                distance: .fourMetres), in: browser)
+        try lane.show(.line(shown), in: browser)
         try browser.press("ArrowLeft")
         try browser.press("ArrowDown")
         try stroke(120, -20)

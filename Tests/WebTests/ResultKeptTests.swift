@@ -26,10 +26,7 @@ struct ResultKeptTests {
         let aloud = try AloudProcess(
             ["serve", "--port", "0", "--voice", "off", "--answers", answers] + words,
             output: output)
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let browser = try aloud.page()
         try browser.click("#begin")
         try browser.goOnCovered()
         return (aloud, browser)
@@ -62,8 +59,7 @@ struct ResultKeptTests {
         try browser.wait(until: isShown("setup"))
         aloud.interrupt()
         #expect(aloud.end() == 0)
-        let line = try #require(aloud.line())
-        let result = try JSONDecoder().decode(Result.self, from: Data(line.utf8))
+        let result = try aloud.next(Result.self)
         #expect(result.eye == "right")
         #expect(result.ended == "stopRuleMet")
         #expect(aloud.line() == nil)
@@ -76,8 +72,7 @@ struct ResultKeptTests {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
         let (aloud, browser) = try start(words, output: full)
         #expect(aloud.end() == 1)
-        var messages: [String] = []
-        while let message = aloud.message() { messages.append(message) }
+        let messages = aloud.messagesToTheEnd()
         #expect(messages.last?.hasPrefix("Error: Cannot write to standard output: ") == true)
         // With all events it is asked to stop at the first of them.
         let hasLines = words.isEmpty

@@ -22,10 +22,7 @@ struct ServeTests {
         var sitting: Int?
     }
 
-    private func result(_ aloud: AloudProcess) throws -> Result {
-        let line = try #require(aloud.line(), "it ended without a result")
-        return try JSONDecoder().decode(Result.self, from: Data(line.utf8))
-    }
+    private func result(_ aloud: AloudProcess) throws -> Result { try aloud.next(Result.self) }
 
     @Test("Right eye, rest, left eye, the result of both; and the next person")
     func bothEyes() throws {
@@ -44,10 +41,7 @@ struct ServeTests {
         let aloud = try AloudProcess([
             "serve", "--port", "0", "--answers", answers, "--distance", "3m", "--voice", "off",
         ])
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let browser = try aloud.page()
         #expect(try browser.text("#limits").hasPrefix("At 3 m"))
         try browser.click("#begin")
         try browser.goOnCovered()
@@ -106,10 +100,7 @@ struct ServeTests {
         let typing = Pipe()
         let aloud = try AloudProcess(
             ["serve", "--port", "0", "--answers", "-", "--voice", "off"], input: typing)
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let browser = try aloud.page()
         // All at once, before anybody looks.
         let lines = ["n c k z o", "nothing", "d s r k n", "c k z o h", "nothing"]
         typing.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
@@ -150,10 +141,7 @@ struct ServeTests {
         let aloud = try AloudProcess(
             ["serve", "--port", "0", "--voice", "off", "--device", microphone.device.name],
             variables: microphone.environment)
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        let browser = try aloud.page()
         try browser.click("#begin")
         try browser.goOnCovered()
         try browser.wait(until: "!document.getElementById('test').hidden")

@@ -10,55 +10,28 @@ import Testing
 /// What the person hears, from the real program through ALSA.
 @Suite("Spoken guidance")
 struct SpokenGuidanceTests {
-    /// An ALSA configuration with a loudspeaker whose sound goes into a file.
-    private struct FileLoudspeaker {
-        let folder: URL
-        var sound: URL { folder.appendingPathComponent("sound") }
-        var configuration: URL { folder.appendingPathComponent("asound.conf") }
-
-        init() throws {
-            folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("aloud-speaker-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let text = """
-                </usr/share/alsa/alsa.conf>
-                pcm.speaker_file {
-                  type plug
-                  slave { pcm { type file slave.pcm null file "|cat >> \(sound.path)" format raw }
-                          format S16_LE rate 16000 channels 1 }
-                }
-
-                """
-            try text.write(to: configuration, atomically: true, encoding: .utf8)
-        }
-
-        func remove() { try? FileManager.default.removeItem(at: folder) }
-
-        /// What was played, one stretch of sound after the other.
-        func samples() throws -> [Int16] {
-            let bytes = try Data(contentsOf: sound)
-            return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-                Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
-            }
-        }
+    /// Aloud with a person who reads a line of chart 1 and nothing of the next, and a page on which the
+    /// test was begun.
+    private func begun(
+        _ words: [String], speaker: FileLoudspeaker
+    ) throws -> (AloudProcess, Browser) {
+        let answers = try speaker.folder.write("n c k z o\nnothing\n", to: "answers")
+        let aloud = try AloudProcess(
+            ["test", "--display", "web", "--port", "0", "--answers", answers] + words,
+            variables: speaker.variables)
+        let browser = try aloud.page()
+        try browser.click("#begin")
+        return (aloud, browser)
     }
 
     @Test("Aloud says what to do before the letters come, and thanks at the end")
     func wholeTest() throws {
         let speaker = try FileLoudspeaker()
-        defer { speaker.remove() }
-        let answers = speaker.folder.appendingPathComponent("answers")
-        try Data("n c k z o\nnothing\n".utf8).write(to: answers)
-        let aloud = try AloudProcess(
+        let (aloud, browser) = try begun(
             [
-                "test", "--display", "web", "--port", "0", "--answers", answers.path, "--voice",
-                "rms", "--volume", "0.5", "--voice-rate", "1.5", "--speaker", "speaker_file",
-            ], variables: ["ALSA_CONFIG_PATH": speaker.configuration.path])
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        try browser.click("#begin")
+                "--voice", "rms", "--volume", "0.5", "--voice-rate", "1.5", "--speaker",
+                speaker.name,
+            ], speaker: speaker)
         // The same words stand there to be read.
         try browser.wait(until: "!document.getElementById('rest').hidden")
         #expect(
@@ -81,19 +54,8 @@ struct SpokenGuidanceTests {
     @Test("Who has read it goes on, and the voice ends there")
     func skipped() throws {
         let speaker = try FileLoudspeaker()
-        defer { speaker.remove() }
-        let answers = speaker.folder.appendingPathComponent("answers")
-        try Data("n c k z o\nnothing\n".utf8).write(to: answers)
-        let aloud = try AloudProcess(
-            [
-                "test", "--display", "web", "--port", "0", "--answers", answers.path, "--voice",
-                "rms", "--voice-rate", "0.5", "--speaker", "speaker_file",
-            ], variables: ["ALSA_CONFIG_PATH": speaker.configuration.path])
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        try browser.click("#begin")
+        let (aloud, browser) = try begun(
+            ["--voice", "rms", "--voice-rate", "0.5", "--speaker", speaker.name], speaker: speaker)
         try browser.wait(until: "!document.getElementById('rest').hidden")
         try browser.click("#rest-on")
         #expect(aloud.end() == 0)
@@ -109,21 +71,11 @@ struct SpokenGuidanceTests {
     @Test("A loudspeaker that is not there is told about once, and the test goes on")
     func noLoudspeaker() throws {
         let speaker = try FileLoudspeaker()
-        defer { speaker.remove() }
-        let answers = speaker.folder.appendingPathComponent("answers")
-        try Data("n c k z o\nnothing\n".utf8).write(to: answers)
-        let aloud = try AloudProcess([
-            "test", "--display", "web", "--port", "0", "--answers", answers.path, "--voice", "slt",
-            "--speaker", "no-such-speaker",
-        ])
-        let address = try #require(aloud.address())
-        let browser = try Browser(width: 1_200, height: 900)
-        try browser.open(address)
-        try browser.wait(until: "!document.getElementById('setup').hidden")
-        try browser.click("#begin")
+        let (aloud, browser) = try begun(
+            ["--voice", "slt", "--speaker", "no-such-speaker"], speaker: speaker)
+        defer { withExtendedLifetime(browser) {} }
         #expect(aloud.end() == 0)
-        var messages: [String] = []
-        while let message = aloud.message() { messages.append(message) }
+        let messages = aloud.messagesToTheEnd()
         #expect(
             messages.filter { $0.hasPrefix("Warning: Loudspeaker no-such-speaker: can't be") }
                 .count == 1, "\(messages)")

@@ -76,10 +76,7 @@ final class SpokenLane {
     }
 
     /// The next line that the program prints, as what it is decoded to.
-    func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
-        let line = try #require(aloud.line(), "it ended without a result")
-        return try JSONDecoder().decode(Event.self, from: Data(line.utf8))
-    }
+    func next<Event: Decodable>(_ type: Event.Type) throws -> Event { try aloud.next(type) }
 
     /// Waits until the chart shows the line of a number: it is announced before it is shown.
     func wait(forLine number: Int) throws {

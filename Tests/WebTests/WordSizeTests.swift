@@ -11,10 +11,7 @@ struct WordSizeTests {
     private static let letters: [Letter] = [.n, .c, .k, .z, .o]
 
     private func view(_ prompt: Prompt, size: LogMAR, _ distance: Distance) -> PatientView {
-        .test(
-            TestView(
-                presentation: Presentation(line: 9, size: size, letters: Self.letters),
-                places: Self.letters.map { _ in .waiting }, prompt: prompt), distance: distance)
+        .line(Presentation(line: 9, size: size, letters: Self.letters), prompt, at: distance)
     }
 
     /// The logMAR of the small letters of what is asked: 0.52 of the font is their height.

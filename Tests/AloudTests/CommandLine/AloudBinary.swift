@@ -9,6 +9,13 @@ struct AloudBinary {
         var wasEndedBySignal: Bool
         var output: String
         var messages: String
+
+        /// Its lines of JSON, as what they are decoded to.
+        func lines<Line: Decodable>(_ type: Line.Type) throws -> [Line] {
+            try output.split(separator: "\n").map {
+                try JSONDecoder().decode(type, from: Data($0.utf8))
+            }
+        }
     }
 
     /// Where it lies: SwiftPM puts the program beside the bundle that this code is in.

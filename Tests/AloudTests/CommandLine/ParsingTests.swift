@@ -1,3 +1,4 @@
+import Acuity
 import AloudCommands
 import Testing
 
@@ -124,7 +125,7 @@ struct ParsingTests {
 
     @Test("Any order and any form of the same options means the same", arguments: 0..<50)
     func orderAndForm(seed: UInt64) throws {
-        var random = CommandLineRandom(seed: seed)
+        var random = SplitMix64(seed: seed)
         let abbreviations = ["--distance", "--distanc", "--dis", "--d"]
         var pieces: [[String]] = [
             [["--eye", "both"], ["--eye=both"], ["--ey", "both"]].randomElement(using: &random),
@@ -159,20 +160,5 @@ struct ParsingTests {
             }
             for try await isRight in group { #expect(isRight) }
         }
-    }
-}
-
-/// Repeatable random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct CommandLineRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -64,26 +64,12 @@ struct DemoCommandTests {
 
     @Test("A signal ends it with what was measured so far")
     func stopped() throws {
-        let process = Process()
-        process.executableURL = AloudBinary.url
-        process.arguments = ["demo", "--events"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        var text = ""
-        while !text.contains(#""event":"line""#) {
-            let bytes = output.fileHandleForReading.availableData
-            try #require(!bytes.isEmpty, "it ended by itself: \(text)")
-            text += String(decoding: bytes, as: UTF8.self)
-        }
-        process.terminate()
-        text += String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(process.terminationReason == .exit)
-        let lines = text.split(separator: "\n")
+        let program = try RunningAloud(["demo", "--events"])
+        try program.wait(for: #""event":"line""#)
+        program.signal(SIGTERM)
+        let run = try program.end()
+        #expect(run.status == 0 && !run.wasEndedBySignal)
+        let lines = run.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix(#"{"event":"present","line":1,"logMAR":1.0"#) == true)
         #expect(lines.contains { $0.hasPrefix(#"{"event":"says","text":""#) })
         let last = try #require(lines.last)

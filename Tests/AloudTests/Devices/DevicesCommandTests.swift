@@ -107,26 +107,12 @@ struct DevicesCommandTests {
     @Test("A request to stop ends the meter in good order")
     func stop() throws {
         let microphone = try FileMicrophone(TestSound.silence(seconds: 1))
-        let process = Process()
-        process.executableURL = AloudBinary.url
-        process.arguments = ["devices", "--level", "--json"]
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(microphone.variables) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let program = try RunningAloud(
+            ["devices", "--level", "--json"], variables: microphone.variables)
         // The first level comes after the list, when the trap for signals is long set.
-        var seen = ""
-        while !seen.contains(#""peak""#) {
-            let more = output.fileHandleForReading.availableData
-            try #require(!more.isEmpty)
-            seen += String(decoding: more, as: UTF8.self)
-        }
-        process.interrupt()
-        _ = try output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
+        try program.wait(for: #""peak""#)
+        program.signal(SIGINT)
+        let run = try program.end()
+        #expect(run.status == 0 && !run.wasEndedBySignal)
     }
 }

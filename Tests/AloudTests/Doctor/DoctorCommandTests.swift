@@ -25,10 +25,7 @@ struct DoctorCommandTests {
     ) throws -> (lines: [Line], run: AloudBinary.Run) {
         let run = try AloudBinary.run(
             ["doctor", "--json"] + words, variables: microphone?.variables ?? [:])
-        let lines = try run.output.split(separator: "\n").map {
-            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-        }
-        return (lines, run)
+        return (try run.lines(Line.self), run)
     }
 
     func status(_ check: String, in lines: [Line]) -> String? {

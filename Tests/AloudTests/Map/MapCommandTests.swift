@@ -49,9 +49,7 @@ struct MapCommandTests {
             var answers: [Answer]
         }
         let run = try AloudBinary.run(["map", "--json"], input: "aye\npass\n\n")
-        let lines = try run.output.split(separator: "\n").map {
-            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-        }
+        let lines = try run.lines(Line.self)
         try #require(lines.count == 3)
         #expect(lines.map(\.text) == ["aye", "pass", ""])
         #expect(lines.map(\.line) == ["A", "cannotSee", "-"])

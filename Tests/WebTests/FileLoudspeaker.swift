@@ -1,0 +1,36 @@
+import Foundation
+import TestSpeech
+
+/// An ALSA configuration with a loudspeaker whose sound goes into a file. Gone with the object.
+final class FileLoudspeaker {
+    /// Holds the configuration and the sound.
+    let folder: TemporaryFolder
+    /// What Aloud knows it by.
+    let name = "speaker_file"
+    /// What the program needs in its environment.
+    let variables: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let configuration = try folder.write(
+            """
+            </usr/share/alsa/alsa.conf>
+            pcm.\(name) {
+              type plug
+              slave { pcm { type file slave.pcm null file "|cat >> \(folder.file("sound"))" format raw }
+                      format S16_LE rate 16000 channels 1 }
+            }
+
+            """, to: "asound.conf")
+        variables = ["ALSA_CONFIG_PATH": configuration]
+    }
+
+    /// What was played, one stretch of sound after the other. All of it is there once the messages of
+    /// the program have come to their end: what writes the file has them open, too.
+    func samples() throws -> [Int16] {
+        let bytes = try Data(contentsOf: folder.url("sound"))
+        return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
+        }
+    }
+}
