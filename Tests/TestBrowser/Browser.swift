@@ -112,7 +112,7 @@ public final class Browser {
     }
 
     /// Waits until an expression of JavaScript holds.
-    public func wait(until expression: String, seconds: Double = 20) throws {
+    public func wait(until expression: String, seconds: Double = 60) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try !holds(expression) {
             guard Date() < deadline else { throw BrowserError.timedOut(expression) }

@@ -244,12 +244,7 @@ struct PatientPageTests {
         // Too short to mean anything.
         try stroke(12, 9)
         try browser.press("ArrowRight")
-        var acts: [OperatorAct] = []
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while acts.count < 5, Date() < deadline {
-            if let act = lane.stage.desk.nextAct() { acts.append(act) }
-            Thread.sleep(forTimeInterval: 0.01)
-        }
+        let acts = (0..<5).compactMap { _ in lane.stage.desk.awaitedAct() }
         // Requests may pass one another on their way; here only what arrives is of interest.
         let letters = acts.compactMap { act -> Letter? in
             if case .answer(_, let letter) = act { letter } else { nil }

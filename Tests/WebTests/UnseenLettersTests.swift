@@ -60,11 +60,7 @@ struct UnseenLettersTests {
     }
 
     private func wait(for trouble: String?, on stage: WebStage) {
-        let deadline = Date(timeIntervalSinceNow: 20)
-        while stage.screenTrouble != trouble, Date() < deadline {
-            Thread.sleep(forTimeInterval: 0.02)
-        }
-        #expect(stage.screenTrouble == trouble)
+        #expect(Waiting.until { stage.screenTrouble == trouble }, "\(trouble ?? "no trouble")")
     }
 
     /// The page before a test, on a screen that was measured.

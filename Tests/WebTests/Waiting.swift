@@ -1,0 +1,27 @@
+import Foundation
+import WebDisplay
+
+/// The wait for what another thread or a page is to do.
+enum Waiting {
+    /// Waits until something holds; gives whether it did within a minute.
+    static func until(_ condition: () -> Bool) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while !condition() {
+            guard Date() < deadline else { return false }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        return true
+    }
+}
+
+extension OperatorDesk {
+    /// The next act, waited for; nil where none comes.
+    func awaitedAct() -> OperatorAct? {
+        var act: OperatorAct?
+        _ = Waiting.until {
+            act = nextAct()
+            return act != nil
+        }
+        return act
+    }
+}
