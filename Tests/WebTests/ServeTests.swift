@@ -153,9 +153,7 @@ struct ServeTests {
         try browser.click("#stop")
         try browser.wait(until: "document.getElementById('stop').innerText === 'Stop'")
         #expect(try browser.text("#uncalibrated") == "Uncalibrated")
-        // A click so soon after the one on "Skip" would be that one's second.
-        Thread.sleep(forTimeInterval: 1.1)
-        try browser.click("#stop")
+        try browser.stopAfterSkip()
         try browser.wait(until: "!document.getElementById('result').hidden")
         // The left eye was not begun, and the page and its print say so.
         #expect(try browser.number("document.querySelectorAll('.report').length") == 1)
