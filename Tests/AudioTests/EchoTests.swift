@@ -115,12 +115,29 @@ struct EchoTests {
     @Test("A real microphone of ALSA, at the pace of time, hears nothing of a long echo")
     func alsa() throws {
         let room = RingingRoom(decay: 1.4, speeches: [0.4...1.2, 3.2...3.8], seconds: 6)
+        // Where the machine stalls, sound comes late, as it would of a longer echo: there it is heard
+        // once more.
+        var heard = try hear(room)
+        for _ in 0..<4 where heard.latest > 0.15 { heard = try hear(room) }
+        #expect(abs(heard.echo - room.echo) < 0.2, "\(heard) in place of \(room.echo) s")
+        // What comes through is at most as loud as what does not begin a stretch of speech.
+        #expect(heard.loudest < RingingRoom.noise * 20, "\(heard)")
+    }
+
+    /// What a real microphone of ALSA hears in a room, at the pace of time.
+    ///
+    /// - Returns: the echo, and how late the latest sound was, seconds; and the loudest sample that came
+    ///   through once the echo was known.
+    private func hear(
+        _ room: RingingRoom
+    ) throws -> (echo: Double, latest: Double, loudest: Float) {
         let virtual = try VirtualMicrophone()
+        defer { virtual.close() }
         let gate = HearingGate()
         let capture = try ALSACapture(virtual.device) { try SoxrResampler(from: $0, to: $1) }
-        let microphone = GatedMicrophone(capture, gate: gate)
+        let timed = TimedMicrophone(capture)
+        let microphone = GatedMicrophone(timed, gate: gate)
         let sound = room.sound(seed: 12)
-        let start = ContinuousClock.now
         let speaker = Thread {
             let paced = PacedSource(ListSource([sound]), clock: SteadyClock())
             var time = 0.0
@@ -137,7 +154,7 @@ struct EchoTests {
         }
         speaker.start()
         var loudest: Float = 0
-        while ContinuousClock.now - start < .seconds(20) {
+        while true {
             guard microphone.hasNews(within: 0.2) else { continue }
             guard let event = microphone.next() else { break }
             // From the second speech on, the echo is known.
@@ -146,8 +163,6 @@ struct EchoTests {
             }
             loudest = max(loudest, chunk.samples.map(abs).max() ?? 0)
         }
-        #expect(abs(gate.echo - room.echo) < 0.2, "\(gate.echo) s in place of \(room.echo) s")
-        // What comes through is at most as loud as what does not begin a stretch of speech.
-        #expect(loudest < RingingRoom.noise * 20, "\(loudest)")
+        return (gate.echo, timed.latest, loudest)
     }
 }

@@ -31,18 +31,33 @@ import Testing
     }
 
     @Test func whatIsWrittenIsHeardExactly() throws {
-        let microphone = try VirtualMicrophone()
-        let capture = try open(microphone)
         var generator = SeededNoise(seed: 31)
         let sound = (0..<16_000).map { _ in
             PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
         }
+        // Where the machine stalls for half a second nobody reads, and sound goes unheard: there it is
+        // said once more.
+        var end = try hear(sound)
+        for _ in 0..<4 where end.latest > 0.3 { end = try hear(sound) }
+        #expect(end.heard == sound, "\(end.heard.count) samples, as late as \(end.latest) s")
+        #expect(end.unheard == 0)
+        #expect(end.tally == CaptureTally())
+    }
+
+    /// What is heard of a sound at the pace of speech, as long as it comes; how late the latest was,
+    /// and how much was not heard, seconds.
+    private func hear(
+        _ sound: [Float]
+    ) throws -> (heard: [Float], latest: Double, unheard: Double, tally: CaptureTally) {
+        let microphone = try VirtualMicrophone()
+        defer { microphone.close() }
+        let capture = TimedMicrophone(try open(microphone))
         speak(sound, into: microphone)
         var heard: [Float] = []
-        while heard.count < sound.count, let chunk = try capture.read() { heard += chunk.samples }
-        #expect(heard == sound)
-        #expect(microphone.unheardSeconds == 0)
-        #expect(capture.tally == CaptureTally())
+        while heard.count < sound.count, case .sound(let chunk)? = capture.next() {
+            heard += chunk.samples
+        }
+        return (heard, capture.latest, microphone.unheardSeconds, capture.tally)
     }
 
     /// Makes a folder as a microphone has one, which nobody uses.
@@ -127,6 +142,7 @@ import Testing
             try Test.cancel("arecord (alsa-utils) is not installed")
         }
         let microphone = try VirtualMicrophone()
+        defer { microphone.close() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: arecord)
         // A period of 20 ms, for the FIFO is written by whole ones.

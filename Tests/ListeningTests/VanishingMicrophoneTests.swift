@@ -67,6 +67,7 @@ import Testing
 
     private func run(returns: Bool) throws -> (report: TestReport, events: [TestEvent]) {
         let microphone = try VirtualMicrophone()
+        defer { microphone.close() }
         let capture = try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }
         defer { capture.stop() }
         let stop = StopRequest()
