@@ -12,12 +12,7 @@ struct BadRequestTests {
     private let lane: Lane
     private var port: Int { lane.server.port }
 
-    init() throws {
-        var settings = ServerSettings(port: 0)
-        // Who sends half a request is not waited for.
-        settings.patienceSeconds = 1
-        lane = try Lane(settings: settings)
-    }
+    init() throws { lane = try Lane() }
 
     private func post(
         _ path: String, _ body: String = "{}", origin: String? = nil,
@@ -187,18 +182,22 @@ struct BadRequestTests {
 
     @Test("What is no HTTP at all, and methods that nobody takes")
     func noise() throws {
+        var settings = ServerSettings(port: 0)
+        // Who sends half a request is not waited for.
+        settings.patienceSeconds = 1
+        let hasty = try Lane(settings: settings)
         for text in ["\u{16}\u{3}\u{1}\r\n\r\n", "GET\r\n\r\n", "\r\n\r\n\r\n", "a b c\r\n\r\n"] {
-            let connection = try RawConnection(port: port)
+            let connection = try RawConnection(port: hasty.server.port)
             connection.send(text)
             #expect(connection.answer()?.status != 200)
         }
+        #expect(try RawConnection.exchange(port: hasty.server.port, "GET", "/").status == 200)
         for method in ["PUT", "DELETE", "OPTIONS", "TRACE"] {
             let answer = try RawConnection.exchange(
                 port: port, method, "/",
                 headers: ["Origin": "http://127.0.0.1:\(port)"])
             #expect(answer.status == 405, "\(method)")
         }
-        #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
     }
 
     @Test("Too much at a time")
@@ -297,7 +296,7 @@ struct BadRequestTests {
     @Test("Half a request is not waited for although it goes on and on; events are")
     func slowHead() throws {
         var settings = ServerSettings(port: 0)
-        settings.deadlineSeconds = 0.5
+        settings.deadlineSeconds = 2
         settings.heartbeatSeconds = 0.1
         let lane = try Lane(operatorKey: "key", settings: settings)
         let host = "Host: 127.0.0.1:\(lane.server.port)\r\n"
