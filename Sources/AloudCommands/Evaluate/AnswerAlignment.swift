@@ -71,8 +71,3 @@ struct AnswerAlignment {
         return costs
     }
 }
-
-extension SpokenAnswer.Kind {
-    /// The letter, if it is one.
-    var letter: Letter? { if case .letter(let letter) = self { letter } else { nil } }
-}

@@ -58,7 +58,7 @@ struct ErrorTable {
             }
         return [
             path, entry.said?.description ?? "-", heard,
-            entry.answer.map { "\($0.confidence.toMillis)" } ?? "", word?.word ?? "",
+            entry.answer.map { "\($0.confidence.toThousandths)" } ?? "", word?.word ?? "",
             scores?.description ?? "", net?.description ?? "",
             Self.reason(entry.said, entry.answer, word: word, scores: scores, net: net),
         ]

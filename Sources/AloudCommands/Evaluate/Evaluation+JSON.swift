@@ -7,7 +7,7 @@ extension Evaluation {
         var object = all.json
         object.add("listenedFor", listenedFor.map { .string($0.rawValue) })
         object.add("recordings", .integer(recordings))
-        object.add("seconds", .number(sound.toMillis))
+        object.add("seconds", .number(sound, places: 3))
         object.add("unread", .integer(unread))
         object.add("leftOut", .integer(leftOut))
         let without = Self.all(wordless)

@@ -77,7 +77,7 @@ extension Evaluation {
             let tally = operating.tally
             table.add(
                 [
-                    tally.askedShare?.percentText ?? "", "\(operating.point.accept.toMillis)",
+                    tally.askedShare?.percentText ?? "", "\(operating.point.accept.toThousandths)",
                     tally.rightShare?.percentText ?? "", tally.wrongShare?.percentText ?? "",
                     operating.wrongInterval?.percentText ?? "",
                 ] + sets.map { operating.wordless[$0]?.answeredShare?.percentText ?? "" })
@@ -101,13 +101,13 @@ extension Evaluation {
             return
                 "asked until clear\(when): \((Double(asking.wrong) / letters).percentText) % wrong at"
                 + " the end\(notSeen), \((Double(asking.unsettled) / letters).percentText) % never clear,"
-                + " \((Double(asking.askings) / letters).toMillis) askings a letter"
+                + " \((Double(asking.askings) / letters).toThousandths) askings a letter"
                 + " (\(asking.saidAgain) said again, \(asking.codeWords) by code word)"
         }
         return [line("", asking)]
             + operating.compactMap { operating in
                 operating.asking.map {
-                    line(", accepted from \(operating.point.accept.toMillis)", $0)
+                    line(", accepted from \(operating.point.accept.toThousandths)", $0)
                 }
             }
     }
@@ -145,7 +145,7 @@ extension Evaluation {
             let letters = Double(bin.letters)
             table.add([
                 "0.\(index) to \(index == 9 ? "1.0" : "0.\(index + 1)")", "\(bin.letters)",
-                "\((bin.given / letters).toMillis)", (Double(bin.right) / letters).percentText,
+                "\((bin.given / letters).toThousandths)", (Double(bin.right) / letters).percentText,
             ])
         }
         return table.lines + ["expected calibration error \(error.percentText) %"]

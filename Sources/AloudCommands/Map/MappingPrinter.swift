@@ -34,7 +34,9 @@ struct MappingPrinter {
     private func explanation(of text: String, _ answers: [SpokenAnswer]) -> String {
         var lines = ["\"\(text)\""]
         for answer in answers {
-            lines.append("  \(answer.kind.word) \(answer.percent) from \"\(answer.heard)\"")
+            lines.append(
+                "  \(answer.kind.word) \(answer.confidence.wholePercentText) % from"
+                    + " \"\(answer.heard)\"")
         }
         if answers.isEmpty { lines.append("  no answer") }
         for sound in sounds(of: text) {
@@ -55,8 +57,4 @@ struct MappingPrinter {
             .split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "\u{2019}" }
             .filter { $0.count > 1 }.map(String.init)
     }
-}
-
-extension SpokenAnswer {
-    fileprivate var percent: String { "\(Int((confidence * 100).rounded())) %" }
 }

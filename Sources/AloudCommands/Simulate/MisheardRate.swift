@@ -18,8 +18,3 @@ struct MisheardRate: Hashable, Comparable {
         left.thousandths < right.thousandths
     }
 }
-
-extension SimulationResult {
-    /// The share of letters that the hearing mishears, as results are compared by.
-    var rate: MisheardRate { MisheardRate(misheard) }
-}

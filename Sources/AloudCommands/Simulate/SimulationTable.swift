@@ -1,5 +1,4 @@
 internal import Acuity
-internal import Foundation
 internal import MeasurementBench
 
 /// The results of a simulation as a table for people.
@@ -61,50 +60,4 @@ struct SimulationTable {
 
     /// Of the title, which is as wide as it needs to be, and of the numbers.
     private static let widths = [0, 8, 7, 7, 8, 7, 8, 10, 8]
-}
-
-extension SimulationResult {
-    /// The share of letters, 0...1, that the hearing mishears.
-    var misheard: Double {
-        result.cell.hearing.misheard(among: result.cell.procedure.optotypes)
-    }
-}
-
-extension SimulationPlan {
-    /// What was simulated, in words.
-    var words: String {
-        "\(runner.runs) tests a cell, two of each patient; \(eyes); seed \(runner.seed)."
-    }
-
-    private var eyes: String {
-        guard !drawsAsBelieved else { return "patients as the estimate believes them to be" }
-        switch population.thresholds {
-        case .range(let range):
-            let (low, high) = (fixed(range.lowerBound, 2), fixed(range.upperBound, 2))
-            return "thresholds \(low) to \(high) logMAR"
-        case .grid(let values):
-            return "thresholds \(values.map { fixed($0, 2) }.joined(separator: ", ")) logMAR"
-        }
-    }
-}
-
-/// A number with so many digits after the point; "-" for none.
-func fixed(_ number: Double?, _ places: Int) -> String {
-    guard let number else { return "-" }
-    let text = String(format: "%.\(places)f", number)
-    // No minus before zero.
-    return text.hasPrefix("-") && text.dropFirst().allSatisfy { $0 == "0" || $0 == "." }
-        ? String(text.dropFirst()) : text
-}
-
-/// A number with its sign; "-" for none.
-func signed(_ number: Double?) -> String {
-    guard let number else { return "-" }
-    let text = fixed(number, 3)
-    return text.hasPrefix("-") ? text : "+" + text
-}
-
-/// A share as a percentage; "-" for none.
-func percent(_ share: Double?, _ places: Int) -> String {
-    share.map { fixed(100 * $0, places) + " %" } ?? "-"
 }

@@ -12,8 +12,3 @@ extension Place {
         }
     }
 }
-
-extension [Place] {
-    /// Whether anything was answered yet.
-    var hasAnswer: Bool { contains { $0 != .waiting && $0 != .asked } }
-}

@@ -27,10 +27,3 @@ struct HeardLine: Sendable {
         return first.map { $0.isAnswered ? .wrong(isDisplaced: false) : .open }
     }
 }
-
-extension ReferenceRow {
-    /// Whether it holds a line of a chart and nothing else.
-    var isLine: Bool {
-        letters.count == Chart.lettersInLine && transcript.count == Chart.lettersInLine
-    }
-}

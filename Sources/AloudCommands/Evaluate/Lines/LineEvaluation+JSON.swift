@@ -7,7 +7,7 @@ extension LineEvaluation {
         object.add("atEnd", atEnd.json)
         object.add("stopped", .integer(stopped))
         object.add("talk", talk?.json)
-        object.add("seconds", .number(sound.toMillis))
+        object.add("seconds", .number(sound, places: 3))
         object.add("unread", .integer(unread))
         object.add("accept", .number(accept))
         if let joining {

@@ -50,13 +50,3 @@ struct TalkTally: Equatable {
         ]
     }
 }
-
-extension Place {
-    /// Whether an answer stands there.
-    var isAnswered: Bool {
-        switch self {
-        case .heard, .missed: true
-        case .waiting, .asked: false
-        }
-    }
-}

@@ -125,8 +125,3 @@ struct BenchPage {
         @media print { main { max-width: none; padding: 0; } section { break-inside: avoid; } }
         """
 }
-
-extension SimulationResult {
-    /// The procedure in words, with its length where it has one.
-    var name: String { result.cell.procedure.title }
-}

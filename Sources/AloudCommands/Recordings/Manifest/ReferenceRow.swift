@@ -26,6 +26,11 @@ struct ReferenceRow {
             .compactMap { $0.first.flatMap { Letter($0) } }
     }
 
+    /// Whether it holds a line of a chart and nothing else.
+    var isLine: Bool {
+        letters.count == Chart.lettersInLine && transcript.count == Chart.lettersInLine
+    }
+
     /// Whether words are told from letters by being written small.
     var writesWordsSmall: Bool {
         func isSmall(_ word: String) -> Bool { word.contains(where: \.isLowercase) }

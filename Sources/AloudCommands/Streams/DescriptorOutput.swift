@@ -102,6 +102,3 @@ public final class DescriptorOutput: TextOutput {
         return poll(&entry, 1, milliseconds) > 0
     }
 }
-
-/// The C library's words for an error number.
-func systemReason(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -46,13 +46,3 @@ extension String {
         return text
     }
 }
-
-extension Double {
-    /// A share as percent with one decimal: "12.5".
-    var percentText: String { "\((self * 1000).rounded() / 10)" }
-}
-
-extension ClosedRange<Double> {
-    /// Two shares as percent: "79.1 to 94.2".
-    var percentText: String { "\(lowerBound.percentText) to \(upperBound.percentText)" }
-}
