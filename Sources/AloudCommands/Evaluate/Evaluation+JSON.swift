@@ -10,20 +10,12 @@ extension Evaluation {
         object.add("seconds", .number(sound, places: 3))
         object.add("unread", .integer(unread))
         object.add("leftOut", .integer(leftOut))
-        let without = Self.all(wordless)
+        let without = wordless.values.total
         object.add("withoutLetters", .integer(without.recordings))
         object.add("heardWithoutLetters", .integer(without.letters))
         object.add("accept", .number(thresholds.accept))
         object.add("letterErrorRate", .share(all.errorsOfSaid.value))
-        object.add(
-            "intervals",
-            [
-                "right": .interval(SpeakerBootstrap.interval(over: speakers, of: \.rightOfSaid)),
-                "wrongAmongAccepted": .interval(
-                    SpeakerBootstrap.interval(over: speakers, of: \.wrongOfAccepted)),
-                "letterErrorRate": .interval(
-                    SpeakerBootstrap.interval(over: speakers, of: \.errorsOfSaid)),
-            ])
+        object.add("intervals", speakers.intervals)
         object.add("curve", .array(operating.map(\.json)))
         object.add("calibration", calibration.json)
         object.add("askingAgain", asking?.json)
@@ -55,7 +47,7 @@ extension Evaluation.Operating {
             "accept": .number(point.accept), "askedAgain": .share(tally.askedShare),
             "right": .share(tally.rightShare), "wrongAmongAccepted": .share(tally.wrongShare),
             "interval": .interval(wrongInterval),
-            "answeredWithoutLetter": .share(Evaluation.all(wordless).answeredShare),
+            "answeredWithoutLetter": .share(wordless.values.total.answeredShare),
             "answeredWithoutLetterBySet": .members(of: wordless) { .share($0.answeredShare) },
             "askingAgain": asking?.json ?? .null,
         ]

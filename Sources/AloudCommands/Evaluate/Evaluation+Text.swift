@@ -1,71 +1,33 @@
 extension Evaluation {
-    /// The most speakers whose rows are all shown; of more, only the worst.
-    private static let mostSpeakers = 40
-    private static let worstSpeakers = 5
-
     /// The evaluation as tables for people.
     var text: String {
         let measured = "\(recordings.counting("recording")), \(Int(sound.rounded())) s"
-        var parts = [[measured] + lettersLines]
-        parts += [operatingLines, askingLines, wordlessLines, wordsLines, calibrationLines]
-        parts.append(ConfusionTable(all.confusions).lines)
-        if leftOut > 0 { parts.append([Self.text(leftOut: leftOut)]) }
-        if unread > 0 { parts.append(["\(unread.counting("recording")) could not be read"]) }
-        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-            .joined(separator: "\n\n") + "\n"
-    }
-
-    /// So many recordings that were not heard, for people.
-    static func text(leftOut: Int) -> String {
-        "\(leftOut.counting("recording")) left out: of letters that are not listened for"
+        return EvaluationWords.text([
+            [measured] + lettersLines, operatingLines, askingLines, wordlessLines, wordsLines,
+            calibrationLines, ConfusionTable(all.confusions).lines,
+            EvaluationWords.leftOut(leftOut), EvaluationWords.unread(unread),
+        ])
     }
 
     private var lettersLines: [String] {
         guard !speakers.isEmpty else { return [] }
         var table = TextTable(
             ["speaker", "letters", "right%", "wrong%", "unclear%", "missed%", "inserted%"])
-        func add(_ name: String, _ tally: LetterTally) {
+        let rows = EvaluationWords.rows(of: speakers, sets: sets) { $0.rightShare ?? 1 }
+        for (name, tally) in rows + [("all", all)] {
             table.add(
                 [name, "\(tally.said)"]
                     + [tally.right, tally.wrong, tally.unclear, tally.missed, tally.inserted]
                     .map { "\(tally.percent($0))" })
         }
-        var shown = speakers.sorted { $0.key < $1.key }
-        if shown.count > Self.mostSpeakers {
-            shown = Array(
-                shown.sorted { ($0.value.rightShare ?? 1) < ($1.value.rightShare ?? 1) }
-                    .prefix(Self.worstSpeakers))
-        }
-        for (name, tally) in shown { add(name, tally) }
-        if sets.count > 1 {
-            for (name, tally) in sets.sorted(by: { $0.key < $1.key }) { add("set " + name, tally) }
-        }
-        add("all", all)
         var lines = table.lines
         if let worst {
             lines.append(
                 "worst of \(speakers.count.counting("speaker")): \(worst.speaker),"
                     + " \(worst.tally.percent(worst.tally.right)) % right")
         }
-        if all.notSeen > 0 {
-            let letters = all.notSeen.counting("letter")
-            lines.append("taken for \"can't see it\", and counted as wrong: \(letters)")
-        }
-        for (name, share) in Self.headlines {
-            guard let value = share(all).value else { continue }
-            let interval = SpeakerBootstrap.interval(over: speakers, of: share)
-            lines.append(
-                "\(name) \(value.percentText) %"
-                    + (interval.map { " (\($0.percentText))" } ?? ""))
-        }
-        return lines
+        return lines + EvaluationWords.notSeen(all.notSeen) + speakers.headlines
     }
-
-    /// The numbers that say most, each with its interval.
-    private static let headlines: [(String, @Sendable (LetterTally) -> Proportion)] = [
-        ("right", { $0.rightOfSaid }), ("wrong among accepted", { $0.wrongOfAccepted }),
-        ("letter error rate", { $0.errorsOfSaid }),
-    ]
 
     private var operatingLines: [String] {
         guard !operating.isEmpty else { return [] }
@@ -114,7 +76,7 @@ extension Evaluation {
 
     private var wordlessLines: [String] {
         guard !wordless.isEmpty else { return [] }
-        let all = Self.all(wordless)
+        let all = wordless.values.total
         return [
             "\(all.recordings.counting("recording")) without a letter: \(all.letters) heard in all,"
                 + " in \((all.answeredShare ?? 0).percentText) % of the recordings"

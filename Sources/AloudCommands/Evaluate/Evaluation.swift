@@ -55,13 +55,8 @@ struct Evaluation {
         recordings = rows.count
         sound = rows.reduce(0) { $0 + $1.heard.duration }
         let lettered = rows.filter { !$0.row.letters.isEmpty }
-        func tallies(by key: (HeardRow) -> String) -> [String: LetterTally] {
-            lettered.reduce(into: [:]) { tallies, row in
-                tallies[key(row), default: LetterTally()].add(row.tally(at: thresholds))
-            }
-        }
-        speakers = tallies(by: \.row.speaker)
-        sets = tallies(by: \.row.set)
+        speakers = Dictionary(counting: lettered, by: \.row.speaker) { $0.tally(at: thresholds) }
+        sets = Dictionary(counting: lettered, by: \.row.set) { $0.tally(at: thresholds) }
         let without = Dictionary(grouping: rows.filter(\.row.isWordless), by: \.row.set)
         wordless = without.mapValues { WordlessTally($0, thresholds: thresholds) }
         let meant = Dictionary(grouping: rows, by: \.row.meaning?.group)
@@ -95,12 +90,7 @@ struct Evaluation {
     }
 
     /// All letters.
-    var all: LetterTally { speakers.values.reduce(into: LetterTally()) { $0.add($1) } }
-
-    /// All recordings without a letter.
-    static func all(_ tallies: [String: WordlessTally]) -> WordlessTally {
-        tallies.values.reduce(into: WordlessTally()) { $0.add($1) }
-    }
+    var all: LetterTally { speakers.values.total }
 
     /// The speaker who is heard worst.
     var worst: (speaker: String, tally: LetterTally)? {

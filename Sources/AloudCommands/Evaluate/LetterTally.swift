@@ -2,7 +2,7 @@ internal import Acuity
 internal import LetterSpeech
 
 /// How letters that were said compare with the answers that were heard.
-struct LetterTally: Equatable {
+struct LetterTally: ScoredTally {
     /// Letters said.
     var said = 0
     /// Heard as what they are.
@@ -45,13 +45,12 @@ struct LetterTally: Equatable {
         }
     }
 
-    /// Adds another tally's counts.
     mutating func add(_ other: LetterTally) {
         addCounts(other)
         confusions.merge(other.confusions) { $0 + $1 }
     }
 
-    /// Adds another tally's counts without what was heard for what.
+    /// Leaves out what was heard for what.
     mutating func addCounts(_ other: LetterTally) {
         said += other.said
         right += other.right
@@ -63,9 +62,7 @@ struct LetterTally: Equatable {
     }
 
     /// A count as a share of the letters said, in percent.
-    func percent(_ count: Int) -> Double {
-        said == 0 ? 0 : (1000 * Double(count) / Double(said)).rounded() / 10
-    }
+    func percent(_ count: Int) -> Double { Proportion(part: count, whole: said).percent }
 
     /// Those that are right, of the letters said.
     var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
@@ -89,4 +86,10 @@ struct LetterTally: Equatable {
     var errorsOfSaid: Proportion {
         Proportion(part: wrong + missed + unclear + inserted, whole: said)
     }
+
+    static let shares: [NamedShare<LetterTally>] = [
+        NamedShare("right", "right") { $0.rightOfSaid },
+        NamedShare("wrong among accepted", "wrongAmongAccepted") { $0.wrongOfAccepted },
+        NamedShare("letter error rate", "letterErrorRate") { $0.errorsOfSaid },
+    ]
 }

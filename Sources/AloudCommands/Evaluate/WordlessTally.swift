@@ -2,7 +2,7 @@ internal import LetterSpeech
 internal import Listening
 
 /// What was accepted as a letter in recordings that hold none: other words, digits, noise.
-struct WordlessTally: Equatable {
+struct WordlessTally: Tally {
     /// Recordings without a letter.
     var recordings = 0
     /// Those of them that were answered with one.
@@ -22,7 +22,6 @@ struct WordlessTally: Equatable {
         }
     }
 
-    /// Adds another tally's counts.
     mutating func add(_ other: WordlessTally) {
         recordings += other.recordings
         answered += other.answered

@@ -17,9 +17,7 @@ extension LineEvaluation {
         }
         object.add(
             "shares", .members(LineTally.shares.map { ($0.key, .share($0.count(all).value)) }))
-        object.add(
-            "intervals",
-            .members(LineTally.shares.map { ($0.key, .interval(interval(of: $0.count))) }))
+        object.add("intervals", speakers.intervals)
         object.add("sets", .members(of: sets) { $0.json })
         object.add("speakers", .members(of: speakers) { $0.json })
         return object

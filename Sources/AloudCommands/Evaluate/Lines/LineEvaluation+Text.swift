@@ -1,20 +1,10 @@
 extension LineEvaluation {
-    /// The most speakers whose rows are all shown; of more, only the worst.
-    private static let mostSpeakers = 40
-    private static let worstSpeakers = 5
-
     /// The evaluation as tables for people.
     var text: String {
-        var parts = [[measured]]
-        if all.lines > 0 { parts.append(tableLines + headlines) }
-        if let talk { parts.append([talk.text]) }
-        if stopped > 0 {
-            parts.append([
-                "\(stopped.counting("line")) in which \"stop\" was heard, which ends a test"
-            ])
-        }
-        if unread > 0 { parts.append(["\(unread.counting("recording")) could not be read"]) }
-        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+        EvaluationWords.text([
+            [measured], all.lines > 0 ? tableLines : [], talk.map { [$0.text] } ?? [],
+            stoppedLines, EvaluationWords.unread(unread),
+        ])
     }
 
     private var measured: String {
@@ -33,7 +23,10 @@ extension LineEvaluation {
                 "first reading", "lines", "letters", "right", "wrong", "displaced", "open",
                 "all right",
             ])
-        func add(_ name: String, _ tally: LineTally) {
+        let rows = EvaluationWords.rows(of: speakers, sets: sets) {
+            Proportion(part: $0.right, whole: $0.letters).value ?? 1
+        }
+        for (name, tally) in rows + [("all", all), ("at the end", atEnd)] {
             table.add(
                 [name]
                     + [
@@ -41,33 +34,11 @@ extension LineEvaluation {
                         tally.open, tally.linesRight,
                     ].map(String.init))
         }
-        var shown = speakers.sorted { $0.key < $1.key }
-        if shown.count > Self.mostSpeakers {
-            func share(_ tally: LineTally) -> Double {
-                Double(tally.right) / Double(max(1, tally.letters))
-            }
-            shown = Array(
-                shown.sorted { share($0.value) < share($1.value) }.prefix(Self.worstSpeakers))
-        }
-        for (name, tally) in shown { add(name, tally) }
-        if sets.count > 1 {
-            for (name, tally) in sets.sorted(by: { $0.key < $1.key }) { add("set " + name, tally) }
-        }
-        add("all", all)
-        add("at the end", atEnd)
-        return table.lines
+        return table.lines + speakers.headlines + EvaluationWords.notSeen(all.notSeen)
     }
 
-    private var headlines: [String] {
-        var lines = LineTally.shares.compactMap { share -> String? in
-            guard let value = share.count(all).value else { return nil }
-            let interval = interval(of: share.count).map { " (\($0.percentText))" } ?? ""
-            return "\(share.name) \(value.percentText) %" + interval
-        }
-        if all.notSeen > 0 {
-            let letters = all.notSeen.counting("letter")
-            lines.append("taken for \"can't see it\", and counted as wrong: \(letters)")
-        }
-        return lines
+    private var stoppedLines: [String] {
+        guard stopped > 0 else { return [] }
+        return ["\(stopped.counting("line")) in which \"stop\" was heard, which ends a test"]
     }
 }

@@ -35,27 +35,16 @@ struct LineEvaluation {
         self.joining = joining
         self.unread = unread
         sound = heard.reduce(0) { $0 + $1.duration }
-        func tallies(by key: (HeardLine) -> String) -> [String: LineTally] {
-            lines.reduce(into: [:]) { tallies, line in
-                tallies[key(line), default: LineTally()].add(
-                    said: line.said, standing: line.first)
-            }
+        speakers = Dictionary(counting: lines, by: \.row.speaker) {
+            LineTally(said: $0.said, standing: $0.first)
         }
-        speakers = tallies(by: \.row.speaker)
-        sets = tallies(by: \.row.set)
-        atEnd = lines.reduce(into: LineTally()) { $0.add(said: $1.said, standing: $1.last) }
+        sets = Dictionary(counting: lines, by: \.row.set) {
+            LineTally(said: $0.said, standing: $0.first)
+        }
+        atEnd = lines.map { LineTally(said: $0.said, standing: $0.last) }.total
         stopped = lines.count(where: \.wasStopped)
     }
 
     /// All lines after the first reading.
-    var all: LineTally { speakers.values.reduce(into: LineTally()) { $0.add($1) } }
-
-    /// The 95 % interval of a share over speakers.
-    func interval(of share: (LineTally) -> Proportion) -> ClosedRange<Double>? {
-        // The order of a dictionary differs from run to run.
-        let tallies = speakers.sorted { $0.key < $1.key }.map(\.value)
-        return SpeakerBootstrap.interval(over: tallies) { drawn in
-            share(drawn.reduce(into: LineTally()) { $0.add($1) })
-        }
-    }
+    var all: LineTally { speakers.values.total }
 }

@@ -2,7 +2,7 @@ internal import Acuity
 internal import HandsFree
 
 /// How the letters of lines compare with what stands at their positions.
-struct LineTally: Equatable {
+struct LineTally: ScoredTally {
     /// Where a displaced letter was said, from where it stands: one place before where an answer too many
     /// came in between, and up to two after where letters were lost.
     private static let neighbours = [-1, 1, 2]
@@ -65,7 +65,6 @@ struct LineTally: Equatable {
         if standings.allSatisfy({ $0 == .right }) { linesRight += 1 }
     }
 
-    /// Adds another tally's counts.
     mutating func add(_ other: LineTally) {
         lines += other.lines
         letters += other.letters
@@ -77,18 +76,23 @@ struct LineTally: Equatable {
         linesRight += other.linesRight
     }
 
-    /// The numbers that say most, each with its name.
-    static let shares: [(name: String, key: String, count: @Sendable (LineTally) -> Proportion)] = [
-        ("right", "right", { Proportion(part: $0.right, whole: $0.letters) }),
-        ("wrong", "wrong", { Proportion(part: $0.wrong, whole: $0.letters) }),
-        (
-            "wrong among accepted", "wrongAmongAccepted",
-            { Proportion(part: $0.wrong, whole: $0.right + $0.wrong) }
-        ),
-        ("asked for again", "open", { Proportion(part: $0.open, whole: $0.letters) }),
-        (
-            "lines right in whole", "linesRight",
-            { Proportion(part: $0.linesRight, whole: $0.lines) }
-        ),
+    static let shares: [NamedShare<LineTally>] = [
+        NamedShare("right", "right") { Proportion(part: $0.right, whole: $0.letters) },
+        NamedShare("wrong", "wrong") { Proportion(part: $0.wrong, whole: $0.letters) },
+        NamedShare("wrong among accepted", "wrongAmongAccepted") {
+            Proportion(part: $0.wrong, whole: $0.right + $0.wrong)
+        },
+        NamedShare("asked for again", "open") { Proportion(part: $0.open, whole: $0.letters) },
+        NamedShare("lines right in whole", "linesRight") {
+            Proportion(part: $0.linesRight, whole: $0.lines)
+        },
     ]
+}
+
+extension LineTally {
+    /// One line; the parameters as of `add`.
+    init(said: [Letter], standing places: [Place]) {
+        self.init()
+        add(said: said, standing: places)
+    }
 }

@@ -9,6 +9,12 @@ struct Proportion: Equatable {
     /// The share, from 0; nil of nothing.
     var value: Double? { whole == 0 ? nil : Double(part) / Double(whole) }
 
+    /// The share in percent, to one decimal; 0 of nothing. Rounded from the counts: a half of a tenth, as in
+    /// 201 of 400, is not always one in the share.
+    var percent: Double {
+        whole == 0 ? 0 : (1000 * Double(part) / Double(whole)).rounded() / 10
+    }
+
     /// The 95 % interval of the share if every letter fell by itself: the shares of which a part as
     /// small, and one as large, is drawn with 2.5 % at least (Clopper and Pearson, Biometrika 1934).
     /// Nil of nothing.

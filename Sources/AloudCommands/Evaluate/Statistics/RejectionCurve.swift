@@ -12,9 +12,7 @@ struct RejectionCurve {
         var tallies: [String: LetterTally]
 
         /// Every speaker's letters together.
-        var all: LetterTally {
-            tallies.values.reduce(into: LetterTally()) { $0.add($1) }
-        }
+        var all: LetterTally { tallies.values.total }
     }
 
     /// The most thresholds that are tried, spread evenly over the confidences that occur.
@@ -36,9 +34,7 @@ struct RejectionCurve {
             let moved = thresholds.accepting(from: accept)
             return Point(
                 accept: accept,
-                tallies: rows.reduce(into: [:]) { tallies, row in
-                    tallies[row.row.speaker, default: LetterTally()].add(row.tally(at: moved))
-                })
+                tallies: Dictionary(counting: rows, by: \.row.speaker) { $0.tally(at: moved) })
         }
     }
 

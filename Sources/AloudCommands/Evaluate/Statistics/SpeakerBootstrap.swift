@@ -53,16 +53,16 @@ struct SpeakerBootstrap {
         return low...max(drawn.upperBound, counted.upperBound)
     }
 
-    /// The interval of a share of letters.
-    static func interval(
-        over tallies: [String: LetterTally], of share: (LetterTally) -> Proportion
+    /// The same over the tally of each speaker.
+    ///
+    /// - Parameter share: what is counted of the tallies of a draw together.
+    static func interval<Counts: Tally>(
+        over tallies: [String: Counts], of share: (Counts) -> Proportion
     ) -> ClosedRange<Double>? {
         // The order of a dictionary differs from run to run.
         let speakers = tallies.sorted { $0.key < $1.key }.map(\.value)
         return interval(over: speakers) { drawn in
-            var all = LetterTally()
-            for tally in drawn { all.addCounts(tally) }
-            return share(all)
+            share(drawn.reduce(into: Counts()) { $0.addCounts($1) })
         }
     }
 }

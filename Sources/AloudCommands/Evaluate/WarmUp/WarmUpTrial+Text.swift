@@ -9,14 +9,12 @@ extension WarmUpTrial {
         var table = TextTable(
             ["warm-up", "right%", "interval"]
                 + Evaluation.askedShares.map { "wrong% at \($0.percentText) % asked" })
-        for (known, name) in Self.names where !lettered(known).isEmpty {
-            let curve = RejectionCurve(lettered(known), thresholds: thresholds)
-            let tallies = curve.points[0].tallies
-            let all = curve.points[0].all
+        for (name, curve) in curves(at: thresholds) {
+            let accepted = curve.points[0]
             table.add(
                 [
-                    name, all.rightShare?.percentText ?? "",
-                    SpeakerBootstrap.interval(over: tallies, of: \.rightOfSaid)?.percentText ?? "",
+                    name, accepted.all.rightShare?.percentText ?? "",
+                    Self.rightInterval(accepted)?.percentText ?? "",
                 ]
                     + Evaluation.askedShares.map { share in
                         let wrong =
@@ -29,8 +27,8 @@ extension WarmUpTrial {
         let counted =
             "\(learnt.counting("letter")) of \(speakers.counting("speaker")) learnt,"
             + " \(letters.counting("other")) scored"
-        let rest = leftOut > 0 ? [Evaluation.text(leftOut: leftOut)] : []
-        return ([counted] + table.lines + rest).joined(separator: "\n") + "\n"
+        return ([counted] + table.lines + EvaluationWords.leftOut(leftOut)).joined(separator: "\n")
+            + "\n"
     }
 
     /// The same for programs; shares 0…1.
@@ -39,16 +37,14 @@ extension WarmUpTrial {
             "speakers": .integer(speakers), "learnt": .integer(learnt),
             "leftOut": .integer(leftOut),
         ]
-        for (known, name) in Self.names where !lettered(known).isEmpty {
-            let curve = RejectionCurve(lettered(known), thresholds: thresholds)
-            let tallies = curve.points[0].tallies
+        for (name, curve) in curves(at: thresholds) {
+            let accepted = curve.points[0]
             object.add(
                 name,
                 [
-                    "letters": .integer(curve.points[0].all.said),
-                    "right": .rounded(curve.points[0].all.rightShare),
-                    "interval": .interval(
-                        SpeakerBootstrap.interval(over: tallies, of: \.rightOfSaid)),
+                    "letters": .integer(accepted.all.said),
+                    "right": .rounded(accepted.all.rightShare),
+                    "interval": .interval(Self.rightInterval(accepted)),
                     "curve": .array(
                         Evaluation.askedShares.map { share in
                             let point = curve.point(askingAgain: share)
@@ -63,6 +59,19 @@ extension WarmUpTrial {
                 ])
         }
         return object
+    }
+
+    /// The curve of each kind of knowledge that there are letters for.
+    private func curves(at thresholds: HearingThresholds) -> [(name: String, curve: RejectionCurve)]
+    {
+        Self.names.compactMap { known, name in
+            let rows = lettered(known)
+            return rows.isEmpty ? nil : (name, RejectionCurve(rows, thresholds: thresholds))
+        }
+    }
+
+    private static func rightInterval(_ point: RejectionCurve.Point) -> ClosedRange<Double>? {
+        SpeakerBootstrap.interval(over: point.tallies, of: \.rightOfSaid)
     }
 
     private static let names: [(Known, String)] = [

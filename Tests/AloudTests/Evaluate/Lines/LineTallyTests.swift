@@ -99,7 +99,9 @@ import Testing
         // Either both are ann, of whom half is right, or both are bob: 50 to 60 %. Fifteen letters by
         // themselves tell less.
         let interval = try #require(
-            evaluation.interval { Proportion(part: $0.right, whole: $0.letters) })
+            SpeakerBootstrap.interval(over: evaluation.speakers) {
+                Proportion(part: $0.right, whole: $0.letters)
+            })
         #expect(interval == Proportion(part: 8, whole: 15).interval)
         let lines = evaluation.text.split(separator: "\n").map(String.init)
         #expect(lines[0] == "3 lines of five letters, 6 s")

@@ -48,7 +48,7 @@ import Testing
             }
             let evaluation = Evaluation(rows, unread: 0, thresholds: HearingThresholds())
             let asked = evaluation.operating.map { $0.tally.askedShare ?? 1 }
-            let answered = evaluation.operating.map { Evaluation.all($0.wordless).answered }
+            let answered = evaluation.operating.map { $0.wordless.values.total.answered }
             #expect(asked == asked.sorted(), "seed \(seed)")
             #expect(answered == answered.sorted(by: >), "seed \(seed)")
             for (share, got) in zip(Evaluation.askedShares, asked) {
