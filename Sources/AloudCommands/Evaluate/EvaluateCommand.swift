@@ -111,76 +111,16 @@ enum EvaluateCommand: Command {
         guard try !arguments.wasGiven(ratio) || arguments[noise] != nil else {
             throw Misuse("'--snr' is how far speech lies over a noise: give '--noise' with it.")
         }
-        guard try !arguments[hearsLines] else {
-            return try evaluateLines(arguments, in: environment)
-        }
-        try LineOptions.refuse(arguments)
-        let choice = try arguments[letters]
-        let manifest = try ManifestRows(arguments)
-        let wanted = manifest.wanted
-        let chosen = wanted.filter { $0.letters.allSatisfy(choice.letters.contains) }
-        let leftOut = wanted.count - chosen.count
-        guard !chosen.isEmpty else {
-            throw EmptySet(path: manifest.path, set: manifest.setNames)
-        }
-        for doubt in ReferenceRow.doubts(in: chosen, of: manifest.path) { environment.say(doubt) }
-        let files = try EvaluationFiles(manifest.all, of: manifest.path, arguments)
-        let open = manifest.recordings(in: environment)
-        let degrading = try SoundDegrading(
-            manifest.all, hearing: Set(chosen.map(\.speaker)), open, arguments, in: environment)
-        let sessions = Dictionary(grouping: chosen, by: \.speaker)
-            .sorted { $0.key < $1.key }
-            .map { speaker, theirs in
-                ManifestHearing.Session(
-                    rows: theirs,
-                    recordings: theirs.map { degrading.applied(to: open($0), of: speaker) })
-            }
-        let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
-        let learns = try arguments[warmUp] != nil
-        let hearing = ManifestHearing(
-            alone: try arguments[alone], jobs: try arguments[jobs],
-            keepsEvidence: learns || files.evidence != nil || files.errors != nil)
-        let heard = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
-        for failure in heard.failures { environment.complain(failure) }
-        // A file that cannot be written does not take the result with it.
-        let written = Result {
-            try files.evidence?.write(heard.heard.map { $0.json.text + "\n" }.joined())
-            try files.errors?.write(
-                ErrorTable(
-                    heard.heard, names: listeners.letterNames, thresholds: listeners.thresholds
-                ).markdown)
-        }
-        if let count = try arguments[warmUp] {
-            try tell(
-                WarmUpTrial(heard.heard, letters: count, listener: try listeners.make()),
-                leftOut: leftOut, thresholds: listeners.thresholds, asJSON: try arguments[json],
-                in: environment)
-            try written.get()
-            return heard.failures.isEmpty ? .success : .failure
-        }
-        var answered = heard.heard
-        var thresholds = listeners.thresholds
-        if let optotypes = choice.pointing {
-            answered = answered.map { $0.namingDirections(among: optotypes) }
-            thresholds = thresholds.acceptingAsDirections
-        }
-        let evaluation = Evaluation(
-            answered, unread: heard.failures.count, leftOut: leftOut, thresholds: thresholds,
-            listenedFor: choice)
-        try environment.deliver(
-            arguments[json] ? evaluation.json.text + "\n" : evaluation.text)
-        try written.get()
-        return heard.failures.isEmpty ? .success : .failure
+        return try arguments[hearsLines]
+            ? evaluateLines(arguments, in: environment)
+            : evaluateLetters(arguments, in: environment)
     }
 
-    private static func tell(
-        _ trial: WarmUpTrial, leftOut: Int, thresholds: HearingThresholds, asJSON: Bool,
-        in environment: CommandEnvironment
+    /// Prints what was found, for people or as one object.
+    static func tell(
+        _ text: @autoclosure () -> String, or object: @autoclosure () -> JSONValue,
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws {
-        guard trial.speakers > 0 else { throw NoWarmUp() }
-        try environment.deliver(
-            asJSON
-                ? trial.json(leftOut: leftOut, thresholds: thresholds).text + "\n"
-                : trial.text(leftOut: leftOut, thresholds: thresholds))
+        try environment.deliver(arguments[json] ? object().text + "\n" : text())
     }
 }

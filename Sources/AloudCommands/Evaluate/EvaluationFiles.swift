@@ -1,3 +1,5 @@
+internal import HandsFree
+
 /// What an evaluation writes beside its result.
 struct EvaluationFiles {
     let evidence: ResultFile?
@@ -20,5 +22,19 @@ struct EvaluationFiles {
         errors = try arguments[EvaluateCommand.errors].map {
             try ResultFile($0, for: "the errors", sparing: used)
         }
+    }
+
+    /// Whether they tell what answers were made of.
+    var needEvidence: Bool { evidence != nil || errors != nil }
+
+    /// Writes what was heard of letters, and which of it was not right.
+    ///
+    /// - Throws: `ResultFileError`.
+    func write(_ heard: [HeardRow], by listeners: ListenerMaking) throws {
+        try evidence?.write(heard.map { $0.json.text + "\n" }.joined())
+        try errors?.write(
+            ErrorTable(
+                heard, names: listeners.letterNames, thresholds: listeners.thresholds
+            ).markdown)
     }
 }

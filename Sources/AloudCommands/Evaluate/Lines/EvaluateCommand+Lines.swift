@@ -13,13 +13,7 @@ extension EvaluateCommand {
             LineEvaluation.Joining(pause: $0, seed: try arguments[seed])
         }
         let open = manifest.recordings(in: environment)
-        // What may have been meant as a line, or a letter of one.
-        let words = joining == nil ? Chart.lettersInLine : 1
-        let near = manifest.wanted.filter { row in
-            row.transcript.count == words
-                || row.transcript.contains { HiddenLetters($0)?.letters.count == words }
-        }
-        for doubt in ReferenceRow.doubts(in: near, of: manifest.path) { environment.say(doubt) }
+        for doubt in doubts(in: manifest, isJoined: joining != nil) { environment.say(doubt) }
         let lines = try lines(of: manifest, joining, open)
         let files = try EvaluationFiles(manifest.all, of: manifest.path, arguments)
         let degrading = try SoundDegrading(
@@ -40,12 +34,24 @@ extension EvaluateCommand {
         let evaluation = LineEvaluation(
             result.heard, unread: result.failures.count, accept: listeners.thresholds.accept,
             joining: joining)
-        try environment.deliver(
-            arguments[json] ? evaluation.json.text + "\n" : evaluation.text)
+        try tell(evaluation.text, or: evaluation.json, arguments, in: environment)
         try written.get()
         return result.failures.isEmpty ? .success : .failure
     }
 
+    /// What is doubtful in rows that may have been meant as a line, or as a letter of one.
+    private static func doubts(in manifest: ManifestRows, isJoined: Bool) -> [String] {
+        let words = isJoined ? 1 : Chart.lettersInLine
+        let near = manifest.wanted.filter { row in
+            row.transcript.count == words
+                || row.transcript.contains { HiddenLetters($0)?.letters.count == words }
+        }
+        return ReferenceRow.doubts(in: near, of: manifest.path)
+    }
+
+    /// The lines that are heard, recorded or joined, and talk.
+    ///
+    /// - Throws: `NoLines`, or `TooFewLetters`.
     private static func lines(
         of manifest: ManifestRows, _ joining: LineEvaluation.Joining?,
         _ open: @escaping @Sendable (ReferenceRow) -> Recording
