@@ -100,48 +100,25 @@ struct TestPlan {
             goesOnAtOneMetre: try arguments[Self.oneMetre])
         setup.mostLetters = try arguments[Self.letters]
         setup.intervalAsked = try arguments[Self.interval]
-        procedure = try Self.procedure(
-            choice, showing: optotypes, arguments, chart: name, in: setup, hearing: hearing,
-            seed: seed ?? 0)
+        if choice == .etdrs { try Self.checkOneMetre(arguments, at: distance) }
+        procedure = choice.begin(
+            ProcedureStart(
+                optotypes: optotypes, range: range, seed: seed ?? 0,
+                line: try arguments[Self.start], mostLetters: setup.mostLetters,
+                intervalWidth: setup.intervalAsked, hearing: hearing, chart: name ?? .random,
+                stopRule: try arguments[Self.stopRule], distance: distance,
+                goesOnAtOneMetre: try arguments[Self.oneMetre]))
     }
 
-    /// The procedure about to begin.
-    private static func procedure(
-        _ choice: ProcedureChoice, showing optotypes: OptotypeSet, _ arguments: ParsedArguments,
-        chart: ChartName?, in setup: TestSetup, hearing: HearingModel, seed: UInt64
-    ) throws -> any AcuityProcedure {
-        let start = try arguments[start]
-        let range = setup.range
-        switch choice {
-        case .etdrs:
-            let chart = Chart(chart ?? .random, seed: seed)
-            let stopRule = try arguments[stopRule]
-            guard try arguments[oneMetre] else {
-                return ChartReading(
-                    chart: chart, start: start, stopRule: stopRule, distance: setup.distance,
-                    range: range)
-            }
-            guard setup.distance == .fourMetres, start == .largest else {
-                throw Misuse(
-                    "'--one-metre' is for a chart read from its top at 4 m; leave out"
-                        + " '--distance' and '--start'.")
-            }
-            return ChartAtTwoDistances(chart: chart, stopRule: stopRule, range: range)
-        case .eETDRS: return EETDRS(range: range, seed: seed)
-        case .near:
-            return NearStaircase(start: start, optotypes: optotypes, range: range, seed: seed)
-        case .tumblingE, .landolt, .landolt8:
-            return SixInARow(start: start, optotypes: optotypes, range: range, seed: seed)
-        case .bestPEST:
-            return BestPEST(
-                optotypes: optotypes, count: try arguments[letters], range: range, seed: seed)
-        case .adaptive:
-            var settings = AdaptiveTest.Settings(showing: optotypes)
-            settings.mostLetters = try arguments[letters] ?? settings.mostLetters
-            settings.intervalWidth = try arguments[interval]
-            return AdaptiveTest(
-                settings: settings, hearing: hearing, range: range, seed: seed)
-        case .hotv: return HOTVTest(range: range, seed: seed)
+    /// - Throws: `Misuse` where a chart that goes on at 1 m is not begun as it has to be.
+    private static func checkOneMetre(
+        _ arguments: ParsedArguments, at distance: Distance
+    ) throws {
+        guard try arguments[oneMetre] else { return }
+        guard distance == .fourMetres, try arguments[start] == .largest else {
+            throw Misuse(
+                "'--one-metre' is for a chart read from its top at 4 m; leave out"
+                    + " '--distance' and '--start'.")
         }
     }
 

@@ -75,49 +75,25 @@ extension RecordedTest {
     private func beginnings(
         hearing: HearingModel
     ) throws(ReplayError) -> [any AcuityProcedure] {
-        let seed = result.seed.map { UInt64(clamping: $0) } ?? 0
-        let range = result.range
         let first = read.first?.presentation
-        let start = first.map { SnellenLine.nearest(to: $0.size) } ?? .largest
-        let optotypes = try optotypes()
-        switch try choice() {
-        case .etdrs:
-            let chart = Chart(result.chart.flatMap { ChartName(named: $0) } ?? .random, seed: seed)
-            let line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
-            // A file that does not tell the rule does not tell the distances either.
-            let rules = result.stopRule.map { [$0] } ?? StopRule.allCases
-            let isKnown = result.stopRule != nil
-            return rules.flatMap { rule -> [any AcuityProcedure] in
-                var procedures: [any AcuityProcedure] = []
-                if !isKnown || result.oneMetre != true {
-                    procedures.append(
-                        ChartReading(chart: chart, start: line, stopRule: rule, range: range))
-                }
-                if !isKnown || result.oneMetre == true {
-                    procedures.append(
-                        ChartAtTwoDistances(chart: chart, stopRule: rule, range: range))
-                }
-                return procedures
+        var start = ProcedureStart(
+            optotypes: try optotypes(), range: result.range,
+            seed: result.seed.map { UInt64(clamping: $0) } ?? 0,
+            line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
+            mostLetters: mostLetters, intervalWidth: result.intervalAsked, hearing: hearing)
+        let choice = try choice()
+        guard choice == .etdrs else { return [choice.begin(start)] }
+        start.chart = result.chart.flatMap { ChartName(named: $0) } ?? .random
+        start.line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
+        // A file that does not tell the rule does not tell the distances either.
+        let rules = result.stopRule.map { [$0] } ?? StopRule.allCases
+        let distances = result.stopRule == nil ? [false, true] : [result.oneMetre == true]
+        return rules.flatMap { rule in
+            distances.map { goesOn in
+                start.stopRule = rule
+                start.goesOnAtOneMetre = goesOn
+                return choice.begin(start)
             }
-        case .eETDRS: return [EETDRS(range: range, seed: seed)]
-        case .near:
-            return [
-                NearStaircase(start: start, optotypes: optotypes, range: range, seed: seed)
-            ]
-        case .tumblingE, .landolt, .landolt8:
-            return [SixInARow(start: start, optotypes: optotypes, range: range, seed: seed)]
-        case .bestPEST:
-            return [
-                BestPEST(optotypes: optotypes, count: mostLetters, range: range, seed: seed)
-            ]
-        case .adaptive:
-            var settings = AdaptiveTest.Settings(showing: optotypes)
-            settings.mostLetters = mostLetters ?? settings.mostLetters
-            settings.intervalWidth = result.intervalAsked
-            return [
-                AdaptiveTest(settings: settings, hearing: hearing, range: range, seed: seed)
-            ]
-        case .hotv: return [HOTVTest(range: range, seed: seed)]
         }
     }
 }
