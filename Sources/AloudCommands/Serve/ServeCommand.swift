@@ -111,12 +111,8 @@ enum ServeCommand: Command {
     ) throws {
         let optotypes = try TestPlan.optotypes(arguments)
         _ = try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: true)
-        var generator = SystemRandomNumberGenerator()
         try TestPlan.checkStart(arguments)
-        _ = try TestPlan(
-            arguments,
-            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
-            using: &generator)
+        _ = try TestPlan(arguments, answeredBy: choice, in: environment)
         try TestCommand.checkSource(of: choice, in: environment)
         try TestCommand.checkHearing(of: choice, showing: optotypes, arguments, in: environment)
     }

@@ -37,8 +37,29 @@ extension WebTest {
         return voice
     }
 
+    /// The person's answers, with what an operator and the page do about them.
+    ///
+    /// - Parameter display: what shows the letters that are answered.
+    func attended(
+        _ voice: VoiceAnswers?, _ optotypes: OptotypeSet, shownOn display: WebPatientDisplay,
+        until stop: StopRequest
+    ) throws -> AttendedAnswers {
+        AttendedAnswers(
+            try source(voice, optotypes, until: stop), desk: lane.stage.desk,
+            areKept: choice.isKept,
+            screenTrouble: { [lane] in lane.stage.screenTrouble },
+            holdsLetters: { display.holdsLetters },
+            onAct: { act in
+                if case .answer = act {
+                    voice?.answeredOtherwise()
+                } else {
+                    voice?.heardOtherwise()
+                }
+            })
+    }
+
     /// The person's answers: spoken, typed, or none but those given by hand.
-    func source(
+    private func source(
         _ voice: VoiceAnswers?, _ optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> any AnswerSource {
         if case .text(let path) = choice {

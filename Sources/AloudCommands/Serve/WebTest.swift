@@ -43,34 +43,18 @@ struct WebTest {
         lane.instruct(
             plan.setup.eye, reading: optotypes,
             areAlone: try TestPlan.choice(arguments).showsOneByOne, isFirst: isFirst, until: stop)
-        let begin = begin
-        let guides = lane.voice.map { [SpokenGuide($0) { begin.showsAtOnce($0) }] } ?? []
-        let watching =
-            observers + [OperatorObserver(desk), LostSoundWarning(in: environment)] + guides
+        let watching = watching
         // Opened when all is said: nobody would read what it gives before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try sound.map { try listening(to: $0, for: optotypes) }
         let display = lane.patientDisplay(at: plan.setup.distance)
-        let attended = AttendedAnswers(
-            try source(voice, optotypes, until: stop), desk: desk, areKept: choice.isKept,
-            screenTrouble: { lane.stage.screenTrouble },
-            holdsLetters: { display.holdsLetters },
-            onAct: { act in
-                if case .answer = act {
-                    voice?.answeredOtherwise()
-                } else {
-                    voice?.heardOtherwise()
-                }
-            })
+        let answers = try attended(voice, optotypes, shownOn: display, until: stop)
         var trouble: String?
         if let voice {
             trouble = try warmUp(
-                voice, attended, plan.setup, optotypes, observers: watching, until: stop)
+                voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
-        if let sound,
-            let line = try chosenStart(
-                sound, optotypes, &trouble, until: stop)
-        {
+        if let sound, let line = try chosenStart(sound, optotypes, &trouble, until: stop) {
             plan = try self.plan(arguments.with(TestPlan.start, line.feet))
             desk.begins(plan.setup, stop: stop)
         }
@@ -80,25 +64,25 @@ struct WebTest {
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
                 desk.estimate($0)
             },
-            hearing: plan.hearing, source: attended,
-            display: display,
-            observers: watching, stop: stop, trouble: trouble)
+            hearing: plan.hearing, source: answers, display: display, observers: watching,
+            stop: stop, trouble: trouble)
         return try conductor.run()
+    }
+
+    /// All who follow the test: the callers, the operator, whoever started the program, and the voice that
+    /// guides, if there is one.
+    private var watching: [any TestObserver] {
+        let guides = lane.voice.map { [SpokenGuide($0) { [begin] in begin.showsAtOnce($0) }] } ?? []
+        return observers + [OperatorObserver(lane.stage.desk), LostSoundWarning(in: environment)]
+            + guides
     }
 
     /// What is measured, and how, on this screen.
     private func plan(_ arguments: ParsedArguments) throws -> TestPlan {
-        var generator = SystemRandomNumberGenerator()
-        let optotypes = try TestPlan.optotypes(arguments)
         var plan = try TestPlan(
-            arguments,
-            hearing: try AssumedHearing.model(
-                for: optotypes, choice, arguments, in: environment, telling: false),
-            range: begin.range, using: &generator)
+            arguments, answeredBy: choice, range: begin.range, telling: false, in: environment)
         plan.setup.isCalibrated = begin.isCalibrated
-        plan.setup.areAnswersTyped = choice.isText
         plan.setup.sitting = sitting
-        plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
         return plan
     }
 

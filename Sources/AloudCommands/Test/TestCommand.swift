@@ -58,24 +58,18 @@ enum TestCommand: Command {
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        var generator = SystemRandomNumberGenerator()
         let choice = try AnswerChoice(arguments)
         let optotypes = try TestPlan.optotypes(arguments)
         try TestPlan.checkStart(arguments)
-        let isOnPages = try arguments[place] == .web
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)
-        var plan = try TestPlan(
-            arguments,
-            hearing: try AssumedHearing.model(for: optotypes, choice, arguments, in: environment),
-            using: &generator)
-        plan.setup.areAnswersTyped = choice.isText
-        plan.setup.hearing = try AssumedHearing.told(plan.hearing, choice, arguments)
+        let plan = try TestPlan(arguments, answeredBy: choice, in: environment)
         try checkSource(of: choice, in: environment)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestReport
-        if isOnPages {
+        switch try arguments[place] {
+        case .web:
             guard try !arguments[feedback] else {
                 throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
             }
@@ -87,40 +81,32 @@ enum TestCommand: Command {
                 return .success
             }
             report = found
-        } else {
+        case .terminal:
             try LaneOptions.refuse(arguments)
-            let source = try answerSource(
-                for: choice, showing: optotypes, arguments, in: environment,
-                until: environment.stop)
-            let display = display(for: plan.setup, choice, in: environment)
-            let watching = observers + [LostSoundWarning(in: environment)]
-            var trouble: String?
-            if warmsUp, let voice = source as? VoiceAnswers {
-                environment.say(GuidanceWords.warmUp)
-                var warmUp = WarmUp(
-                    teaching: voice, of: optotypes, size: WarmUpChoice.usualSize,
-                    seed: WarmUpChoice.seed(of: plan.setup), display: display,
-                    observers: watching, stop: environment.stop)
-                try warmUp.run()
-                trouble = warmUp.trouble
-            }
-            plan.setup.time = environment.time
-            var conductor = TestConductor(
-                setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing,
-                source: source, display: display, observers: watching,
-                settings: ConductSettings(showsRightAndWrong: try arguments[feedback]),
-                stop: environment.stop, trouble: trouble)
-            report = try conductor.run()
+            report = try runInTerminal(
+                plan, choice, arguments, warmsUp: warmsUp, showsRightAndWrong: arguments[feedback],
+                observers: observers, in: environment)
         }
+        try tell(report, printer, asJSON: arguments[json], in: environment)
+        return status(after: report.end, choice, in: environment)
+    }
+
+    /// Prints what came out, or has it said where the events were printed.
+    ///
+    /// - Parameter printer: where everything was printed, the result last; nil where nothing was.
+    /// - Throws: why it could not be printed where it belongs; it was said then.
+    private static func tell(
+        _ report: TestReport, _ printer: EventPrinter?, asJSON: Bool,
+        in environment: CommandEnvironment
+    ) throws(OutputError) {
         if let printer {
-            // The last event was the result.
             environment.say(report.text)
             if let failure = printer.failure { throw failure }
-        } else if try arguments[json] {
+        } else if asJSON {
             environment.say(report.text)
             try environment.emit(report.json)
         } else {
-            do {
+            do throws(OutputError) {
                 try environment.output.write(report.text + "\n")
             } catch {
                 // What was measured must not be lost with the place where it was to go.
@@ -128,7 +114,6 @@ enum TestCommand: Command {
                 throw error
             }
         }
-        return status(after: report.end, choice, in: environment)
     }
 
     /// What the process exits with; says what went wrong and what to do.
@@ -141,23 +126,5 @@ enum TestCommand: Command {
         case .failed(let reason): environment.complain(reason)
         }
         return .failure
-    }
-
-    /// Where the letters are shown: a screen that is drawn anew on a terminal, else lines of text.
-    private static func display(
-        for setup: TestSetup, _ choice: AnswerChoice, in environment: CommandEnvironment
-    ) -> any Display {
-        let term = environment.variables["TERM"] ?? ""
-        guard environment.terminal.isTerminal, !term.isEmpty, term != "dumb" else {
-            return PlainDisplay(to: environment.messages, distance: setup.distance)
-        }
-        return ScreenDisplay(
-            to: environment.messages,
-            layout: ScreenLayout(
-                setup: setup, width: environment.terminal.width,
-                ink: TerminalInk(
-                    hasColor: environment.terminal.hasColor,
-                    hasBlocks: TerminalInk.hasBlocks(environment.variables)),
-                awaitsText: choice == .text("-")))
     }
 }
