@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func theyAreAsThePriorSays() {
-        let believed = cell(.bestPEST, misheard: 0.05)
+        let believed = cell(.bestPEST(), misheard: 0.05)
         let people = (0..<2000).map { PatientVisit($0, of: believed, seed: 5).patient(0) }
         #expect(Set(people.map(\.sigma)) == Set(prior.sigmas))
         let thresholds = people.map(\.threshold.value)
@@ -31,7 +31,7 @@ import Testing
     /// One misheard letter may lead these two astray; their intervals have to say so.
     @Test(arguments: [(0, 0.1), (1, 0.05)])
     func theIntervalHoldsTheTruthAndNothingIsBiased(procedure: Int, misheard: Double) throws {
-        let procedures = [BenchProcedure.near, .tumblingE]
+        let procedures = [BenchProcedure.near(), .tumblingE]
         let runs = 300
         let result = try BenchRunner(seed: 6, runs: runs, threads: 4)
             .run(cell(procedures[procedure], misheard: misheard))

@@ -20,18 +20,6 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
         }
     }
 
-    /// An argument that is nil if it is not there.
-    public init<Wrapped>(optional name: String, _ kind: ValueKind<Wrapped>, help: String)
-    where Value == Wrapped? {
-        self.name = name
-        self.help = help
-        self.count = .oneOrNone
-        self.read = { texts throws(InvalidValue) in
-            guard let text = texts.first else { return nil }
-            return try kind.read(text)
-        }
-    }
-
     /// All that is left on the command line.
     public init<Element>(
         repeating name: String, atLeastOne: Bool, _ kind: ValueKind<Element>, help: String

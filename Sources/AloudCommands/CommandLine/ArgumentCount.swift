@@ -1,9 +1,14 @@
 /// How often an argument stands on a command line.
 public enum ArgumentCount: Sendable, Equatable {
-    case one, oneOrNone, oneOrMore, any
+    /// Once.
+    case one
+    /// Once or several times.
+    case oneOrMore
+    /// Any number of times, or not at all.
+    case any
 
     /// The fewest there may be.
-    var minimum: Int { self == .one || self == .oneOrMore ? 1 : 0 }
+    var minimum: Int { self == .any ? 0 : 1 }
     /// The most there may be.
-    var maximum: Int { self == .one || self == .oneOrNone ? 1 : .max }
+    var maximum: Int { self == .one ? 1 : .max }
 }

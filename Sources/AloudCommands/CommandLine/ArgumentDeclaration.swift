@@ -19,7 +19,6 @@ extension ArgumentDeclaration {
     var usage: String {
         switch count {
         case .one: display
-        case .oneOrNone: "[\(display)]"
         case .oneOrMore: "\(display) ..."
         case .any: "[\(display) ...]"
         }

@@ -28,11 +28,8 @@ extension BenchProcedure {
         EETDRS(seed: start.seed)
     }
 
-    /// Best PEST, one letter at a time.
-    public static let bestPEST = bestPEST(showing: .sloan)
-
-    /// The same with other optotypes.
-    public static func bestPEST(showing optotypes: OptotypeSet) -> BenchProcedure {
+    /// Best PEST, one optotype at a time.
+    public static func bestPEST(showing optotypes: OptotypeSet = .sloan) -> BenchProcedure {
         BenchProcedure(
             name: "best-pest", title: "Best PEST" + shown(optotypes), optotypes: optotypes
         ) { start in
@@ -41,10 +38,7 @@ extension BenchProcedure {
     }
 
     /// The near app's staircase.
-    public static let near = near(showing: .sloan)
-
-    /// The same with other optotypes.
-    public static func near(showing optotypes: OptotypeSet) -> BenchProcedure {
+    public static func near(showing optotypes: OptotypeSet = .sloan) -> BenchProcedure {
         BenchProcedure(
             name: "near", title: "Near staircase" + shown(optotypes), optotypes: optotypes
         ) { start in

@@ -25,9 +25,6 @@ public struct ConfusionMatrix: Sendable, Equatable {
     /// By which the chances of wrong letters are multiplied.
     private var factor = 1.0
 
-    /// Every letter is heard as what it is.
-    public static let perfect = ConfusionMatrix(misheard: 0)
-
     /// Every letter is heard as any other that it may be with the same probability.
     ///
     /// - Parameters:

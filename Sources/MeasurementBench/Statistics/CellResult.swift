@@ -35,15 +35,6 @@ public struct CellResult: Sendable {
     /// The share of tests, 0...1, without a figure to report.
     public func withheld(_ figure: Figure) -> Double? { share { $0.value(of: figure) == nil } }
 
-    /// The share of letters, 0...1, that were misheard in these tests.
-    public var misheard: Double? {
-        guard let misheard = mean({ Double($0.misheard) }),
-            let letters = mean({ Double($0.letters) }),
-            letters > 0
-        else { return nil }
-        return misheard / letters
-    }
-
     /// The result by threshold: a part for each value of a grid, or for each 0.2 logMAR of a range.
     public var byThreshold: [(thresholds: ClosedRange<Double>, result: CellResult)] {
         switch cell.population.thresholds {

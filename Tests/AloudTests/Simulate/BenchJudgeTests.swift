@@ -24,7 +24,7 @@ import Testing
     static let trials = [
         Trial(words: ["--chart", "random"], procedure: .chartAtFourMetres(), tests: (12, 200)),
         Trial(words: ["--procedure", "e-etdrs"], procedure: .eETDRS, tests: (12, 200)),
-        Trial(words: ["--procedure", "best-pest"], procedure: .bestPEST, tests: (12, 200)),
+        Trial(words: ["--procedure", "best-pest"], procedure: .bestPEST(), tests: (12, 200)),
         Trial(
             words: ["--procedure", "best-pest", "--optotype", "landolt-8"],
             procedure: .bestPEST(showing: .landolt8), tests: (12, 200)),
@@ -70,7 +70,7 @@ import Testing
             procedure: trial.procedure,
             population: ObserverPopulation(
                 thresholds: .grid([Self.threshold]), slopes: .same(0.08)),
-            hearing: .perfect, assumedHearing: .exact, prior: prior)
+            hearing: ConfusionMatrix(misheard: 0), assumedHearing: .exact, prior: prior)
         let result = try BenchRunner(seed: 5, runs: trial.tests.bench, threads: 4).run(cell)
         let scores = result.pairs.flatMap(\.runs).compactMap(\.score)
         let mean = scores.reduce(0, +) / Double(scores.count)
