@@ -103,13 +103,17 @@ extension ValueKind where Value == Double {
 
 extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases of an enum, typed as its raw value, in any case of letters.
-    public static func choice(of type: Value.Type = Value.self) -> ValueKind {
-        let names = Value.allCases.map(\.rawValue)
+    ///
+    /// - Parameter values: those that may be chosen; all unless said.
+    public static func choice(
+        of type: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
+    ) -> ValueKind {
+        let names = values.map(\.rawValue)
         return ValueKind(
             names.joined(separator: "|"),
             expected: "one of " + names.map { "'\($0)'" }.joined(separator: ", ")
         ) { text in
-            Value.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+            values.first { $0.rawValue.lowercased() == text.lowercased() }
         }
     }
 }

@@ -3,8 +3,9 @@ internal import LetterSpeech
 
 /// `aloud map`: what utterances say, one line in, one line out.
 enum MapCommand: Command {
-    static let letters = Option<MappedLetters>(
-        "letters", .choice(), default: MappedLetters.alphabet.rawValue,
+    static let letters = Option<LetterChoice>(
+        "letters", .choice(among: [.etdrs, .alphabet, .hotv]),
+        default: LetterChoice.alphabet.rawValue,
         help: "Which letters a sound may be taken for: the ten of the ETDRS charts, all 26, or the"
             + " four of HOTV.")
     static let json = Option.flag(
