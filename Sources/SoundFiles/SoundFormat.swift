@@ -2,7 +2,20 @@ internal import CSndFile
 
 /// The formats that can be written; many more can be read.
 public enum SoundFormat: Sendable, CaseIterable {
-    case wav8, wav16, wav24, wavFloat, rf64, wave64, aiff16, au16, flac16, oggVorbis
+    /// WAV of 8, 16 or 24 bits a sample. 8 are unsigned, as the format has them.
+    case wav8, wav16, wav24
+    /// WAV of 32-bit floating-point samples, which may lie beyond full scale.
+    case wavFloat
+    /// WAV with lengths of 64 bits (EBU Tech 3306), of 16 bits a sample.
+    case rf64
+    /// Sony's Wave64, of 16 bits a sample.
+    case wave64
+    /// AIFF and AU, the formats of Apple and of Sun, of 16 bits a sample.
+    case aiff16, au16
+    /// FLAC of 16 bits a sample, without loss.
+    case flac16
+    /// Ogg Vorbis, which does not give back the samples as they were.
+    case oggVorbis
 
     /// The code of libsndfile: a container and a sample type.
     var code: Int32 {

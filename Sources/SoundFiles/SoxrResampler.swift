@@ -18,6 +18,11 @@ public final class SoxrResampler: Resampling {
         ratio = Double(to) / Double(from)
     }
 
+    /// What the filter gives for more samples, which may be nothing yet; nothing after `finish`.
+    /// The corresponding C function is `soxr_process`.
+    ///
+    /// - Parameter samples: mono, at the rate converted from.
+    /// - Throws: `ResamplingError.conversion`.
     public func process(_ samples: [Float]) throws(ResamplingError) -> [Float] {
         guard !samples.isEmpty, !finished else { return [] }
         var output: [Float] = []
@@ -32,6 +37,9 @@ public final class SoxrResampler: Resampling {
         }
     }
 
+    /// What the filter still holds, once; nothing when asked again.
+    ///
+    /// - Throws: `ResamplingError.conversion`.
     public func finish() throws(ResamplingError) -> [Float] {
         guard !finished else { return [] }
         finished = true

@@ -30,5 +30,6 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
         self.read = { texts throws(InvalidValue) in try kind.readAll(texts) }
     }
 
+    /// See `ArgumentDeclaration.check`.
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }

@@ -29,6 +29,8 @@ public struct CommandEnvironment: Sendable {
     /// What tells the date.
     public var date: @Sendable () -> Date
 
+    /// The parameters as the properties of their names. What is not given is that of a process without a
+    /// terminal and without variables, which nobody asks to stop.
     public init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
         terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),

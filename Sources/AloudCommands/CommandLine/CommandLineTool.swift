@@ -11,6 +11,7 @@ public struct CommandLineTool: Sendable {
     /// Its verbs, in the order of the overview.
     public var commands: [any Command.Type]
 
+    /// The parameters as the properties of their names.
     public init(
         name: String, version: String, overview: String, commands: [any Command.Type]
     ) {

@@ -1,7 +1,9 @@
 /// What the process tells the shell when it ends.
 public struct ExitStatus: RawRepresentable, Sendable, Equatable {
+    /// What `exit` is given, 0...255.
     public var rawValue: Int32
 
+    /// A status by its number; the usual ones have names.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// All went well.

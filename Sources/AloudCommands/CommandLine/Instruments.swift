@@ -31,6 +31,7 @@ public struct Instruments: Sendable {
     /// Starts a server of pages.
     public var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 
+    /// The parameters as the properties of their names. Nothing is opened until a verb asks for it.
     public init(
         microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
         devices: @escaping @Sendable () -> [ListedDevice],

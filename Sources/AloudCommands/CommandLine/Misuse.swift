@@ -3,6 +3,7 @@ public struct Misuse: Error, Equatable, CustomStringConvertible {
     /// What is wrong and, where it can be told, what to do.
     public var description: String
 
+    /// - Parameter description: whole sentences, with the name of what was typed in single quotes.
     public init(_ description: String) { self.description = description }
 }
 

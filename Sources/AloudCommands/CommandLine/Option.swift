@@ -83,6 +83,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
+    /// See `OptionDeclaration.check`.
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
 

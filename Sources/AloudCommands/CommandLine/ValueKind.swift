@@ -7,6 +7,9 @@ public struct InvalidValue: Error, Equatable, CustomStringConvertible {
     /// What should have been: "a whole number from 1 to 26".
     public var expected: String
 
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - expected: ends the sentence "expected …", without a full stop.
     public init(_ text: String, expected: String) {
         self.text = text
         self.expected = expected

@@ -18,6 +18,7 @@ public struct Verb: Sendable {
     /// whatever reads the output: the streams give up after `readerPatience`.
     public var isAttended: Bool
 
+    /// The parameters as the properties of their names; a verb has `--help` without naming it.
     public init(
         _ name: String, summary: String, discussion: String = "",
         arguments: [any ArgumentDeclaration] = [], options: [any OptionDeclaration] = [],

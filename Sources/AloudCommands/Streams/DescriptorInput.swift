@@ -22,6 +22,9 @@ public final class DescriptorInput: ByteInput {
         self.stop = stop
     }
 
+    /// See `ByteInput.read`.
+    ///
+    /// - Throws: `InputError.failed` with the system's reason.
     public func read(upTo count: Int) throws(InputError) -> [UInt8] {
         while !stop.isRequested {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

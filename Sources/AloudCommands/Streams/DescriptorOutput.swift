@@ -49,10 +49,15 @@ public final class DescriptorOutput: TextOutput {
         self.turn = turn
     }
 
+    /// The same descriptor, whose lines do not mix with those of this one.
     public func givingUp(after patience: Duration) -> any TextOutput {
         DescriptorOutput(descriptor, name, stop, patience: patience, turn: turn)
     }
 
+    /// Writes all of it, from any thread.
+    ///
+    /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason, also where the patience is at
+    ///   its end.
     public func write(_ text: String) throws(OutputError) {
         var bytes = Array(FileName.shown(text).utf8)[...]
         let result = turn.isStalled.withLock { isStalled -> Result<Void, OutputError> in

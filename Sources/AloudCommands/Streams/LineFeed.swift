@@ -25,6 +25,7 @@ public final class LineFeed: @unchecked Sendable {
         var found: Result<Next, InputError>?
     }
 
+    /// - Parameter input: read on a thread of its own, and only when a line is asked for.
     public init(_ input: any ByteInput) { reader = LineReader(input) }
 
     /// The next line.

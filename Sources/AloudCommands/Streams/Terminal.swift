@@ -9,6 +9,9 @@ public struct Terminal: Sendable, Equatable {
     /// Whether text may be coloured.
     public var hasColor: Bool
 
+    /// No terminal unless said.
+    ///
+    /// - Parameter width: characters in a line.
     public init(isTerminal: Bool = false, width: Int = 80, hasColor: Bool = false) {
         self.isTerminal = isTerminal
         self.width = width

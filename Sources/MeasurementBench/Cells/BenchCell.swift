@@ -19,7 +19,7 @@ public struct BenchCell: Sendable {
     /// using posterior quantiles. J Comput Graph Stat 2006).
     public var drawsAsBelieved: Bool
 
-    /// A cell.
+    /// A cell; the parameters as the properties of their names.
     public init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,
         assumedHearing: HearingModel, prior: SightPrior = .standard, drawsAsBelieved: Bool = false

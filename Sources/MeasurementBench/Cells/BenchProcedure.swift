@@ -2,9 +2,9 @@ public import Acuity
 
 /// A procedure as the bench runs it: what it is called, and how to begin a test with it.
 public struct BenchProcedure: Sendable {
-    /// What it is called in results.
+    /// What it is called in results for programs: "e-etdrs".
     public let name: String
-    /// What stands for it in words for people.
+    /// What it is called for people: "E-ETDRS".
     public let title: String
     /// What it shows.
     public let optotypes: OptotypeSet

@@ -64,6 +64,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
         return row
     }
 
+    /// The most that a letter is ever misheard: Aloud's own choice. At 1 none would be heard rightly.
     private static let mostWrong = 0.9
 
     private func sourceRow(of said: Letter, among choices: [Letter]) -> Row {

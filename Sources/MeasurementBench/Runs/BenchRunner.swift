@@ -9,7 +9,7 @@ internal import Synchronization
 public struct BenchRunner: Sendable {
     /// What all draws follow from.
     public var seed: UInt64
-    /// Tests in a cell, two for each patient.
+    /// Tests in a cell, two for each patient: an even number.
     public var runs: Int
     /// How many threads work at once.
     public var threads: Int

@@ -21,7 +21,7 @@ public struct PatientVisit: Sendable {
     /// A patient.
     ///
     /// - Parameters:
-    ///   - number: of the patient, from 0.
+    ///   - number: of the patient, from 0; of a grid of thresholds it also says which one.
     ///   - seed: of the bench.
     public init(_ number: Int, of cell: BenchCell, seed: UInt64, times: TimeModel = TimeModel()) {
         self.cell = cell
@@ -55,7 +55,9 @@ public struct PatientVisit: Sendable {
         return drifted
     }
 
-    /// Both tests.
+    /// Both tests, the second with an eye, an ear and letters of its own.
+    ///
+    /// - Throws: what the procedure throws.
     public func pair() throws(ProcedureError) -> RunPair {
         RunPair(
             record(of: try test(0), 0), record(of: try test(1), 1),
@@ -63,6 +65,8 @@ public struct PatientVisit: Sendable {
     }
 
     /// One of the two tests, 0 or 1, letter for letter.
+    ///
+    /// - Throws: what the procedure throws.
     public func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
         let seeds = seeds[number]
         let procedure = cell.procedure.begin(

@@ -6,10 +6,11 @@ public struct RunRecord: Sendable, Equatable {
     public var score: Double?
     /// The estimate that allows for what may have been misheard, in logMAR.
     public var estimate: Double
-    /// Its 95 % interval.
+    /// Its 95 % interval, in logMAR; for the estimate alone, the score has none.
     public var interval: ClosedRange<Double>
-    /// Whether the interval tells nothing of better, or of worse, acuities.
+    /// Whether the eye may see any better, for all that the answers tell: the lower end says nothing.
     public var isOpenBelow = false
+    /// Whether it may see any worse: the upper end says nothing.
     public var isOpenAbove = false
     /// Whether the acuity lies beyond the largest or the smallest letters.
     public var isBeyondSizes: Bool
@@ -19,9 +20,9 @@ public struct RunRecord: Sendable, Equatable {
     public var letters: Int
     /// Letters that were misheard.
     public var misheard: Int
-    /// Letters asked for again.
+    /// How often a letter was asked for again; one may be more than once.
     public var askings: Int
-    /// How long it took by the time model.
+    /// How long it took by the time model, seconds.
     public var seconds: Double
 
     /// One of the two figures of a test, in logMAR; nil where there is none to be had.

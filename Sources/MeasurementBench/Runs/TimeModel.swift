@@ -14,7 +14,7 @@ public struct TimeModel: Sendable, Equatable {
     /// Seconds for each letter asked for again.
     public var asking: Double
 
-    /// The times.
+    /// The times, seconds; those of the paper above unless said.
     public init(presentation: Double = 3.2, letter: Double = 0.6, asking: Double = 3.8) {
         self.presentation = presentation
         self.letter = letter

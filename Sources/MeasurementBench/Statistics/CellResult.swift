@@ -7,7 +7,7 @@ public struct CellResult: Sendable {
     /// The tests, two of each patient.
     public let pairs: [RunPair]
 
-    /// A result.
+    /// A result of two tests of each patient.
     public init(cell: BenchCell, pairs: [RunPair]) {
         self.cell = cell
         self.pairs = pairs
@@ -55,6 +55,7 @@ public struct CellResult: Sendable {
         }
     }
 
+    /// How wide a part of a range of thresholds is, logMAR: two lines, Aloud's own choice.
     private static let partWidth = 0.2
 
     private func part(where isIn: (Double) -> Bool) -> CellResult {

@@ -29,7 +29,7 @@ public struct FigureStatistics: Sendable, Equatable {
     public let coverage: Double?
     /// The mean width of the intervals, in logMAR; nil for the score.
     public let intervalWidth: Double?
-    /// The share of tests, 0...1, within 0.1 logMAR of the truth.
+    /// The share of tests, 0...1, within a line, 0.1 logMAR, of the truth; nil without a figure.
     public let withinALine: Double?
 
     /// The statistics of runs.
