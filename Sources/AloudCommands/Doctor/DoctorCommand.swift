@@ -89,23 +89,7 @@ enum DoctorCommand: Command {
             folder: folder, model: model, weights: weights, dictionary: dictionary,
             instruments: environment.instruments, clock: SteadyClock())
         guard isWhole else { return try log.add(hearing.findings()) }
-        // What is wrong with its files, a check of their own tells.
-        let mapper = try? PhoneticMapper(
-            grammars: folder.path, dictionary: dictionary,
-            guess: environment.instruments.pronouncer)
-        try log.add(
-            GrammarFolderCheck(
-                folder: folder, meanings: mapper.map(CommandMeaningCheck.init),
-                names: mapper.map(AnswerNamesCheck.init),
-                letters: mapper.map(LetterWordsCheck.init),
-                alone: mapper.flatMap { mapper in
-                    (try? environment.instruments.classifier(weights)).map {
-                        LoneWordsCheck(mapper: mapper, known: Set($0.words))
-                    }
-                }
-            ).findings())
-        try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
-        try log.add(MishearingCheck(folder: folder).findings())
+        try examineGrammars(folder, dictionary: dictionary, weights: weights, &log, environment)
         guard search.status == .ok, scoring.status == .ok else {
             return try log.add(HearingCheck.skipped("an acoustic model is missing"))
         }
@@ -113,5 +97,32 @@ enum DoctorCommand: Command {
             folder: folder, model: model, dictionary: dictionary,
             executable: environment.executable)
         try log.add(trial.findings() ?? hearing.findings())
+    }
+
+    /// The files in the folder of grammars.
+    ///
+    /// - Parameters:
+    ///   - dictionary: the path of the CMU dictionary.
+    ///   - weights: the path of the letter net.
+    private static func examineGrammars(
+        _ folder: ResourceFolder, dictionary: String, weights: String, _ log: inout FindingLog,
+        _ environment: CommandEnvironment
+    ) throws {
+        // What is wrong with its files, a check of their own tells.
+        let mapper = try? PhoneticMapper(
+            grammars: folder.path, dictionary: dictionary,
+            guess: environment.instruments.pronouncer)
+        let grammars = GrammarFolderCheck(
+            folder: folder, meanings: mapper.map(CommandMeaningCheck.init),
+            names: mapper.map(AnswerNamesCheck.init),
+            letters: mapper.map(LetterWordsCheck.init),
+            alone: mapper.flatMap { mapper in
+                (try? environment.instruments.classifier(weights)).map {
+                    LoneWordsCheck(mapper: mapper, known: Set($0.words))
+                }
+            })
+        try log.add(grammars.findings())
+        try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
+        try log.add(MishearingCheck(folder: folder).findings())
     }
 }

@@ -65,20 +65,8 @@ struct Evaluation {
             let asking = AskingAgain(rows, thresholds: thresholds)
             return asking.letters > 0 ? asking : nil
         }
-        if lettered.isEmpty {
-            operating = []
-        } else {
-            let curve = RejectionCurve(lettered, thresholds: thresholds)
-            operating = Self.askedShares.map { share in
-                let point = curve.point(askingAgain: share)
-                let moved = thresholds.accepting(from: point.accept)
-                return Operating(
-                    point: point, tally: point.all,
-                    wrongInterval: curve.wrongInterval(askingAgain: share),
-                    wordless: without.mapValues { WordlessTally($0, thresholds: moved) },
-                    asking: asking(at: moved))
-            }
-        }
+        operating = Self.operating(
+            lettered, without: without, thresholds: thresholds, asking: asking)
         calibration = lettered.reduce(into: Calibration()) { $0.add($1, thresholds: thresholds) }
         words = WordMeaning.Group.allCases.compactMap { group in
             meant[group].map { (group, WordTally($0, thresholds: thresholds)) }
@@ -87,6 +75,26 @@ struct Evaluation {
             WordTally($0, thresholds: thresholds.accepting(from: 0))
         }
         self.asking = asking(at: thresholds)
+    }
+
+    /// - Parameters:
+    ///   - without: recordings without a letter, by set.
+    ///   - asking: what becomes of unclear letters at some thresholds.
+    private static func operating(
+        _ lettered: [HeardRow], without: [String: [HeardRow]], thresholds: HearingThresholds,
+        asking: (HearingThresholds) -> AskingAgain?
+    ) -> [Operating] {
+        guard !lettered.isEmpty else { return [] }
+        let curve = RejectionCurve(lettered, thresholds: thresholds)
+        return askedShares.map { share in
+            let point = curve.point(askingAgain: share)
+            let moved = thresholds.accepting(from: point.accept)
+            return Operating(
+                point: point, tally: point.all,
+                wrongInterval: curve.wrongInterval(askingAgain: share),
+                wordless: without.mapValues { WordlessTally($0, thresholds: moved) },
+                asking: asking(moved))
+        }
     }
 
     /// All letters.

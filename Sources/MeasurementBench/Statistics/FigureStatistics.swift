@@ -36,22 +36,8 @@ public struct FigureStatistics: Sendable, Equatable {
     ///
     /// - Parameter pairs: the two tests of each patient.
     public init(_ figure: Figure, of pairs: [RunPair]) {
-        var errors: [Double] = []
-        var differences: [Double] = []
-        var held = 0
-        var width = 0.0
-        for pair in pairs {
-            for run in pair.runs {
-                guard let value = run.value(of: figure) else { continue }
-                errors.append(value - run.threshold)
-                held += run.interval.contains(run.threshold) ? 1 : 0
-                width += run.interval.upperBound - run.interval.lowerBound
-            }
-            if let first = pair.first.value(of: figure), let second = pair.second.value(of: figure)
-            {
-                differences.append(first - second)
-            }
-        }
+        let values = Values(figure, of: pairs)
+        let (errors, differences) = (values.errors, values.differences)
         let count = Double(errors.count)
         bias = errors.isEmpty ? nil : errors.reduce(0, +) / count
         withinALine =
@@ -78,7 +64,35 @@ public struct FigureStatistics: Sendable, Equatable {
             pooledLimits = nil
         }
         let hasInterval = figure == .estimate && !errors.isEmpty
-        coverage = hasInterval ? Double(held) / count : nil
-        intervalWidth = hasInterval ? width / count : nil
+        coverage = hasInterval ? Double(values.held) / count : nil
+        intervalWidth = hasInterval ? values.width / count : nil
+    }
+
+    /// What is added up over the tests that have the figure.
+    private struct Values {
+        /// Figure minus threshold, of each test.
+        var errors: [Double] = []
+        /// First minus second, of each pair that has both.
+        var differences: [Double] = []
+        /// Tests whose interval holds the threshold.
+        var held = 0
+        /// The widths of their intervals together, in logMAR.
+        var width = 0.0
+
+        init(_ figure: Figure, of pairs: [RunPair]) {
+            for pair in pairs {
+                for run in pair.runs {
+                    guard let value = run.value(of: figure) else { continue }
+                    errors.append(value - run.threshold)
+                    held += run.interval.contains(run.threshold) ? 1 : 0
+                    width += run.interval.upperBound - run.interval.lowerBound
+                }
+                if let first = pair.first.value(of: figure),
+                    let second = pair.second.value(of: figure)
+                {
+                    differences.append(first - second)
+                }
+            }
+        }
     }
 }
