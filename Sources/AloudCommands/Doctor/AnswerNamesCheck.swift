@@ -38,10 +38,7 @@ struct AnswerNamesCheck {
     private func letters(_ wanted: Set<Letter>, missingIn grammar: ListeningGrammar) -> [String] {
         let named = grammar.letters.subtracting(grammar.codeWords)
             .filter { grammar.answer.network.accepts([$0]) }
-            .compactMap { word in
-                mapper.answers(to: [HeardWord(word, time: 0...0, confidence: 1)], from: .grammar)
-                    .first?.kind.letter
-            }
+            .compactMap { mapper.meaning(of: $0)?.letter }
         return wanted.subtracting(named).map(\.description).sorted()
     }
 }

@@ -44,19 +44,12 @@ final class CommandMeaningCheck {
             let isLost = !strange.isEmpty && strange.count == phrases.count
             return Finding(
                 status: isLost ? .error : .warning, check: check, words: words,
-                measured: [
-                    .init("file", .string(file)), .init("line", .integer(rule.position.line)),
-                    .init("column", .integer(rule.position.column)),
-                ])
+                measured: .place(in: file, at: rule.position))
         }
     }
 
     private func isUnderstood(_ phrase: String, as command: SpokenCommand) -> Bool {
-        let meaning =
-            meanings[phrase]
-            ?? mapper.answers(
-                to: [HeardWord(phrase, time: 0...0, confidence: 1)], from: .grammar
-            ).first?.kind
+        let meaning = meanings[phrase] ?? mapper.meaning(of: phrase)
         meanings[phrase] = .some(meaning)
         return meaning == .command(command)
     }

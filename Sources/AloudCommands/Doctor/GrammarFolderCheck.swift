@@ -118,15 +118,10 @@ struct GrammarFolderCheck {
 
     private static func findings(_ check: String, _ problems: [GrammarProblem]) -> [Finding] {
         problems.map { problem in
-            let place: [JSONValue.Member] = [
-                .init("file", .string(problem.file)),
-                .init("line", .integer(problem.position.line)),
-                .init("column", .integer(problem.position.column)),
-            ]
-            return Finding(
+            Finding(
                 status: problem.severity == .error ? .error : .warning, check: check,
                 words: "\(problem.file):\(problem.position): \(problem.fault.message)",
-                measured: place)
+                measured: .place(in: problem.file, at: problem.position))
         }
     }
 

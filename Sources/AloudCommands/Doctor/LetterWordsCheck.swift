@@ -81,16 +81,10 @@ struct LetterWordsCheck {
     ) -> Finding {
         .warning(
             check, "\(dictionary.file):\(entry.position): \(words)",
-            measured: [
-                .init("file", .string(dictionary.file)),
-                .init("line", .integer(entry.position.line)),
-                .init("column", .integer(entry.position.column)),
-            ])
+            measured: .place(in: dictionary.file, at: entry.position))
     }
 
-    private func letter(of word: String) -> Letter? {
-        mapper.answers(to: [HeardWord(word, time: 0...0, confidence: 1)]).first?.kind.letter
-    }
+    private func letter(of word: String) -> Letter? { mapper.meaning(of: word)?.letter }
 
     private func list(_ words: [String]) -> String {
         words.map { "'\($0)'" }.joined(separator: ", ")

@@ -29,7 +29,7 @@ struct LoneWordsCheck {
 
     /// Whether a word is an answer and no name of a letter, of which the net knows the letter.
     private func isJudgedByName(_ word: String, in grammar: ListeningGrammar) -> Bool {
-        switch mapper.answers(to: [HeardWord(word, time: 0...0, confidence: 1)]).first?.kind {
+        switch mapper.meaning(of: word) {
         case .letter: grammar.codeWords.contains(word)
         case .command, .direction: true
         case .unclear, nil: false

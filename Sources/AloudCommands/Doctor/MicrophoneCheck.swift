@@ -36,8 +36,7 @@ struct MicrophoneCheck {
     /// What to do about a microphone that cannot be opened: the device named may be wrong, but
     /// where there is none at all, that is the thing to say.
     private func advice(on error: any Error) -> String {
-        let hasNone = device == nil && environment.instruments.devices().isEmpty
-        return hasNone ? environment.instruments.adviceForNoDevice() : "\(error)"
+        environment.instruments.adviceWithoutMicrophone(named: device) ?? "\(error)"
     }
 
     private func words(_ seconds: Double) -> String {

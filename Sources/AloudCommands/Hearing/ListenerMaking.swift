@@ -15,8 +15,7 @@ struct ListenerMaking: Sendable {
     /// The words that name letters, and which.
     var letterNames: [String: Letter] {
         let pairs = grammar.letters.compactMap { word in
-            let heard = HeardWord(word, time: 0...0, confidence: 1)
-            return mapper.answers(to: [heard], from: .grammar).first?.kind.letter.map { (word, $0) }
+            mapper.meaning(of: word)?.letter.map { (word, $0) }
         }
         return Dictionary(uniqueKeysWithValues: pairs)
     }

@@ -51,10 +51,9 @@ struct MicrophoneLook {
         do {
             try instruments.microphone(device).stop()
         } catch {
-            let hasNone = device == nil && instruments.devices().isEmpty
+            let advice = instruments.adviceWithoutMicrophone(named: device)
             throw NoMicrophone(
-                description: hasNone
-                    ? "No microphone. \(instruments.adviceForNoDevice())" : "\(error)")
+                description: advice.map { "No microphone. \($0)" } ?? "\(error)")
         }
         Thread.sleep(forTimeInterval: Self.closing)
     }
