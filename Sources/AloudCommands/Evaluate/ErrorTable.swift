@@ -48,7 +48,6 @@ struct ErrorTable {
         let word = word(of: entry)
         let scores = word.flatMap { favourite(of: $0.scores) }
         let net = word?.opinion?.best(of: letters)?.letter
-        let path = entry.row.row.path.split(separator: "/").suffix(2).joined(separator: "/")
         let heard =
             switch entry.answer?.kind {
             case .letter(let letter): letter.description
@@ -57,7 +56,7 @@ struct ErrorTable {
             default: "unclear"
             }
         return [
-            path, entry.said?.description ?? "-", heard,
+            entry.row.row.shortPath, entry.said?.description ?? "-", heard,
             entry.answer.map { "\($0.confidence.toThousandths)" } ?? "", word?.word ?? "",
             scores?.description ?? "", net?.description ?? "",
             Self.reason(entry.said, entry.answer, word: word, scores: scores, net: net),

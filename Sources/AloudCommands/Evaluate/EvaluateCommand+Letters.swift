@@ -7,7 +7,7 @@ extension EvaluateCommand {
     static func evaluateLetters(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        try LineOptions.refuse(arguments)
+        try LineOptions.refuseWithoutLines(arguments)
         let choice = try arguments[letters]
         let manifest = try ManifestRows(arguments)
         let wanted = manifest.wanted

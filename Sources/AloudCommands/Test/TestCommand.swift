@@ -10,12 +10,12 @@ enum TestCommand: Command {
         "events",
         help: "Print the test as JSON Lines while it runs; the last line is the result.")
     /// Where letters can be shown.
-    enum Place: String, CaseIterable, Sendable {
+    enum Screen: String, CaseIterable, Sendable {
         case terminal, web
     }
 
-    private static let place = Option<Place>(
-        "display", .choice(), default: Place.terminal.rawValue,
+    private static let screen = Option<Screen>(
+        "display", .choice(), default: Screen.terminal.rawValue,
         help: "Where the letters are: in this terminal, which knows no true sizes, or in a browser"
             + " whose address is printed.")
     private static let feedback = Option.flag(
@@ -48,7 +48,7 @@ enum TestCommand: Command {
               aloud test --optotype landolt-8 --display web
               aloud test --answers -
             """,
-        options: TestPlan.options + AnswerChoice.options + [place]
+        options: TestPlan.options + AnswerChoice.options + [screen]
             + WarmUpChoice.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
                 json, events, feedback,
             ]
@@ -68,7 +68,7 @@ enum TestCommand: Command {
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestReport
-        switch try arguments[place] {
+        switch try arguments[screen] {
         case .web:
             guard try !arguments[feedback] else {
                 throw Misuse("'--feedback' is for the terminal: the page gives no hint.")

@@ -7,7 +7,7 @@ extension EvaluateCommand {
     static func evaluateLines(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        try LineOptions.check(arguments)
+        try LineOptions.refuseWithLines(arguments)
         let manifest = try ManifestRows(arguments)
         let joining = try arguments[join].map {
             LineEvaluation.Joining(pause: $0, seed: try arguments[seed])

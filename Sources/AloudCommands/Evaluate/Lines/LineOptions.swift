@@ -1,7 +1,7 @@
 /// Which options go with lines of five letters.
 enum LineOptions {
     /// - Throws: `Misuse` where an option is given that says nothing without them.
-    static func refuse(_ arguments: ParsedArguments) throws {
+    static func refuseWithoutLines(_ arguments: ParsedArguments) throws {
         guard !arguments.wasGiven(EvaluateCommand.join) else {
             throw Misuse("'--join' is for lines of letters: give '--lines' with it.")
         }
@@ -14,7 +14,7 @@ enum LineOptions {
     }
 
     /// - Throws: `Misuse` where an option is given that says nothing to them.
-    static func check(_ arguments: ParsedArguments) throws {
+    static func refuseWithLines(_ arguments: ParsedArguments) throws {
         for (name, reason) in [
             (EvaluateCommand.letters.name, "a test listens for all letters as with 'chart'"),
             (EvaluateCommand.alone.name, "each line is a test of its own"),

@@ -32,9 +32,9 @@ struct LineTable {
             case .right, .open: false
             }
         }
-        let path = line.row.path.split(separator: "/").suffix(2).joined(separator: "/")
         return [
-            path, line.row.isTalk ? "talk" : line.said.map(\.description).joined(separator: " "),
+            line.row.shortPath,
+            line.row.isTalk ? "talk" : line.said.map(\.description).joined(separator: " "),
             Self.text(line.first), wrong,
             positions { $0 == .wrong(isDisplaced: true) }, Self.positions(line.asked),
             Self.text(line.last),

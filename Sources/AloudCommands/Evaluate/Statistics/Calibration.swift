@@ -14,14 +14,15 @@ struct Calibration {
         var given = 0.0
     }
 
-    static let count = 10
+    /// How many bins there are.
+    private static let binCount = 10
 
     /// From 0…0.1 to 0.9…1.
-    private(set) var bins = [Bin](repeating: Bin(), count: Self.count)
+    private(set) var bins = [Bin](repeating: Bin(), count: Self.binCount)
 
     /// Adds a letter that was heard.
     mutating func add(confidence: Double, isRight: Bool) {
-        let index = min(Self.count - 1, max(0, Int(confidence * Double(Self.count))))
+        let index = min(Self.binCount - 1, max(0, Int(confidence * Double(Self.binCount))))
         bins[index].letters += 1
         bins[index].right += isRight ? 1 : 0
         bins[index].given += confidence

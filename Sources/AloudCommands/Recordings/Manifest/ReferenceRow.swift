@@ -38,6 +38,9 @@ struct ReferenceRow {
             || (transcript.contains(where: isSmall) && !transcript.allSatisfy(isSmall))
     }
 
+    /// The path as tables show it: its last folder and its name.
+    var shortPath: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+
     /// The path of the recording, for a row of a manifest at this path.
     func file(of manifest: String) -> String {
         guard !Self.isStream(manifest) else { return URL(fileURLWithPath: path).path }
