@@ -33,25 +33,35 @@ extension ReferenceRow {
             }
             let known = places ?? usualPlaces
             places = known
-            func field(_ column: Column) -> String? {
-                known[column].flatMap { $0 < fields.count ? fields[$0] : nil }
-            }
-            guard let file = field(.path), let transcript = field(.transcript),
-                let speaker = field(.speaker)
-            else { throw .line(path, number: index + 1) }
-            guard !file.isEmpty else { throw .noPath(path, number: index + 1) }
-            // As spreadsheets quote: no file is called so by whoever names files by hand.
-            guard file.count < 2 || file.first != "\"" || file.last != "\"" else {
-                throw .quoted(path, number: index + 1)
-            }
-            guard !speaker.isEmpty else { throw .noSpeaker(path, number: index + 1) }
-            rows.append(
-                ReferenceRow(
-                    path: file, transcript: words(of: transcript), speaker: speaker,
-                    set: field(.set) ?? "", line: index + 1))
+            rows.append(try row(fields, at: known, line: index + 1, of: path))
         }
         guard !rows.isEmpty else { throw .empty(path) }
         return rows
+    }
+
+    /// What a line holds.
+    ///
+    /// - Parameters:
+    ///   - places: where each column stands.
+    ///   - line: its number, from 1.
+    private static func row(
+        _ fields: [String], at places: Places, line: Int, of path: String
+    ) throws(ManifestError) -> ReferenceRow {
+        func field(_ column: Column) -> String? {
+            places[column].flatMap { $0 < fields.count ? fields[$0] : nil }
+        }
+        guard let file = field(.path), let transcript = field(.transcript),
+            let speaker = field(.speaker)
+        else { throw .line(path, number: line) }
+        guard !file.isEmpty else { throw .noPath(path, number: line) }
+        // As spreadsheets quote: no file is called so by whoever names files by hand.
+        guard file.count < 2 || file.first != "\"" || file.last != "\"" else {
+            throw .quoted(path, number: line)
+        }
+        guard !speaker.isEmpty else { throw .noSpeaker(path, number: line) }
+        return ReferenceRow(
+            path: file, transcript: words(of: transcript), speaker: speaker,
+            set: field(.set) ?? "", line: line)
     }
 
     /// All that a file holds, or that comes through a pipe.
