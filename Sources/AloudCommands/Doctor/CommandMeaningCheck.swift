@@ -1,4 +1,3 @@
-internal import HandsFree
 internal import LetterSpeech
 
 /// Whether what a grammar has in the rule of a command is understood as that command.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HandsFree
 internal import LetterSpeech
 
 /// Reads and checks the letter dictionary and all grammars of a folder.

@@ -1,5 +1,4 @@
 internal import Acuity
-internal import HandsFree
 internal import LetterSpeech
 
 /// Whether the names of letters name the letters that they should, and sound like them.

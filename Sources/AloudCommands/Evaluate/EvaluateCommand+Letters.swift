@@ -1,5 +1,3 @@
-internal import Acuity
-internal import HandsFree
 internal import Listening
 
 extension EvaluateCommand {

@@ -1,7 +1,4 @@
-internal import Acuity
-internal import Audio
 internal import HandsFree
-internal import Listening
 
 /// `aloud evaluate`: how well letters are heard, on recordings whose words are known.
 enum EvaluateCommand: Command {

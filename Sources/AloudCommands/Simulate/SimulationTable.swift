@@ -1,4 +1,3 @@
-internal import Acuity
 internal import MeasurementBench
 
 /// The results of a simulation as a table for people.

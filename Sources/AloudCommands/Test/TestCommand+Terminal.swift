@@ -1,4 +1,3 @@
-internal import Acuity
 internal import HandsFree
 internal import Listening
 

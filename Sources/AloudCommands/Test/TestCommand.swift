@@ -1,6 +1,4 @@
-internal import Acuity
 internal import HandsFree
-internal import Listening
 
 /// `aloud test`: the hands-free test.
 enum TestCommand: Command {

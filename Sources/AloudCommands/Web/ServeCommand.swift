@@ -1,5 +1,4 @@
 internal import Acuity
-internal import HandsFree
 internal import WebDisplay
 
 /// `aloud serve`: tests in a browser, one after the other.

@@ -1,5 +1,4 @@
 internal import Acuity
-internal import HandsFree
 internal import Listening
 
 extension EvaluateCommand {
