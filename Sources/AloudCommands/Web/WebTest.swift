@@ -58,13 +58,26 @@ struct WebTest {
             plan = try self.plan(arguments.with(TestPlan.start, line.feet))
             desk.begins(plan.setup, stop: stop)
         }
-        plan.setup.time = environment.time
+        return try conduct(
+            plan, answers, on: display, observers: watching, trouble: trouble, until: stop)
+    }
+
+    /// Runs it from its first letter, the operator seeing the estimate.
+    ///
+    /// - Parameter trouble: why nothing can be heard as it begins, if so.
+    private func conduct(
+        _ plan: TestPlan, _ answers: any AnswerSource, on display: WebPatientDisplay,
+        observers: [any TestObserver], trouble: String?, until stop: StopRequest
+    ) throws -> TestReport {
+        let desk = lane.stage.desk
+        var setup = plan.setup
+        setup.time = environment.time
         var conductor = TestConductor(
-            setup: plan.setup,
+            setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
                 desk.estimate($0)
             },
-            hearing: plan.hearing, source: answers, display: display, observers: watching,
+            hearing: plan.hearing, source: answers, display: display, observers: observers,
             stop: stop, trouble: trouble)
         return try conductor.run()
     }

@@ -10,11 +10,11 @@ extension WarmUpTrial {
             ["warm-up", "right%", "interval"]
                 + Evaluation.askedShares.map { "wrong% at \($0.percentText) % asked" })
         for (name, curve) in curves(at: thresholds) {
-            let accepted = curve.points[0]
+            let acceptingAll = curve.points[0]
             table.add(
                 [
-                    name, accepted.all.rightShare?.percentText ?? "",
-                    Self.rightInterval(accepted)?.percentText ?? "",
+                    name, acceptingAll.all.rightShare?.percentText ?? "",
+                    Self.rightInterval(acceptingAll)?.percentText ?? "",
                 ]
                     + Evaluation.askedShares.map { share in
                         let wrong =
@@ -38,13 +38,13 @@ extension WarmUpTrial {
             "leftOut": .integer(leftOut),
         ]
         for (name, curve) in curves(at: thresholds) {
-            let accepted = curve.points[0]
+            let acceptingAll = curve.points[0]
             object.add(
                 name,
                 [
-                    "letters": .integer(accepted.all.said),
-                    "right": .rounded(accepted.all.rightShare),
-                    "interval": .interval(Self.rightInterval(accepted)),
+                    "letters": .integer(acceptingAll.all.said),
+                    "right": .rounded(acceptingAll.all.rightShare),
+                    "interval": .interval(Self.rightInterval(acceptingAll)),
                     "curve": .array(
                         Evaluation.askedShares.map { share in
                             let point = curve.point(askingAgain: share)
