@@ -36,3 +36,8 @@ public struct AnsweredPresentation: Sendable, Hashable {
     /// How many letters were named rightly.
     public var right: Int { judged.count { $0 } }
 }
+
+extension [AnsweredPresentation] {
+    /// How many letters of all were named rightly.
+    var lettersRight: Int { reduce(0) { $0 + $1.right } }
+}

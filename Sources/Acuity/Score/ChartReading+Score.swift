@@ -1,7 +1,7 @@
 extension ChartReading {
     public var score: AcuityScore {
         let lines = read.sorted { $0.presentation.line < $1.presentation.line }
-        let lettersRight = lines.reduce(0) { $0 + $1.right }
+        let lettersRight = lines.lettersRight
         let credited = hasEarnedCredit ? unreadAbove * Chart.lettersInLine : 0
         // In hundredths of logMAR, so that 38 letters give 0.34 and no neighbour of it.
         let hundredths = 110 - 2 * (lettersRight + credited)

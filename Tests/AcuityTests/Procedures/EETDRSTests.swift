@@ -17,7 +17,7 @@ import Testing
 
     /// The published example: 10 letters right and 55 credited are 65, which is 20/50.
     @Test func publishedScore() {
-        var phase = EETDRSThreshold(from: 11)
+        var phase = EETDRSThreshold(from: 11, among: 0...18)
         for (level, right) in [(11, 5), (12, 3), (13, 2), (14, 0)] {
             for letter in 0..<5 { phase.take(right: letter < right, at: level) }
         }
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func everyThirdLetterIsOfTheLargestLevelThatIsNotDone() {
-        var phase = EETDRSThreshold(from: 10)
+        var phase = EETDRSThreshold(from: 10, among: 0...18)
         var levels: [Int] = []
         while let level = phase.nextLevel({ $0 - 1 }) {
             levels.append(level)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aMissAtTheTopBringsInALargerLevel() {
-        var phase = EETDRSThreshold(from: 10)
+        var phase = EETDRSThreshold(from: 10, among: 0...18)
         phase.take(right: false, at: 10)
         #expect(phase.top == 9 && phase.bottom == 11)
         phase.take(right: true, at: 11)

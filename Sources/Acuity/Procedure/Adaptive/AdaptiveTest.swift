@@ -106,7 +106,7 @@ public struct AdaptiveTest: AcuityProcedure {
         let isFinished = end == .allLettersShown || end == .intervalReached
         let score = AcuityScore(
             logMAR: isFinished ? posterior.mean : nil,
-            lettersRight: read.reduce(0) { $0 + $1.right }, lettersCredited: 0, lines: read,
+            lettersRight: read.lettersRight, lettersCredited: 0, lines: read,
             end: end, remarks: isFinished ? [] : [.stoppedEarly])
         guard isFinished else { return score }
         // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and no

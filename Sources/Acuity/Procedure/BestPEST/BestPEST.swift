@@ -86,7 +86,7 @@ public struct BestPEST: AcuityProcedure {
         if answered > 0, likelihood.isLikeliestAtSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
             logMAR: isFinished && !likelihood.isLikeliestAtLargest ? found : nil,
-            lettersRight: trials.read.reduce(0) { $0 + $1.right }, lettersCredited: 0,
+            lettersRight: trials.read.lettersRight, lettersCredited: 0,
             lines: trials.read, end: trials.end,
             remarks: remarks)
     }

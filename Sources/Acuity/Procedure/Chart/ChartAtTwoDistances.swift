@@ -107,7 +107,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
 
     /// The score of the letters of both distances; without acuity before a line was read at 1 m.
     private var scoreOfBoth: AcuityScore {
-        let lettersRight = far.score.lettersRight + near.reduce(0) { $0 + $1.right }
+        let lettersRight = far.score.lettersRight + near.lettersRight
         var remarks: [AcuityRemark] = []
         if end == nil || end == .notUnderstood { remarks.append(.stoppedEarly) }
         if read.leaveScoreOpen { remarks.append(.lettersLeftOpen) }

@@ -12,8 +12,7 @@ public struct EETDRS: AcuityProcedure {
     /// The sizes, from 20/800 to 20/12.
     public static let levels = (0...18).map { LogMAR(hundredths: 160 - 10 * $0) }
 
-    /// The levels that can be shown; nil where none can.
-    private let shownLevels: ClosedRange<Int>?
+    private let levels: Levels
     private var trials: LetterTrials
     private var phase: Phase
     /// How many of the answers belong to the screening.
@@ -30,15 +29,12 @@ public struct EETDRS: AcuityProcedure {
     ///   - range: what can be shown.
     ///   - seed: decides the letters, and the order of the levels.
     public init(range: SizeRange = .all, seed: UInt64) {
-        shownLevels = range.indices(of: Self.levels)
+        levels = Levels(Self.levels, within: range)
         trials = LetterTrials(.sloan, seed: seed)
-        let screening = EETDRSScreening(among: shownLevels ?? Self.allLevels)
+        let screening = EETDRSScreening(among: levels.numbers)
         phase = .screening(screening)
-        if shownLevels != nil { trials.show(Self.levels[screening.level]) }
+        if levels.canBeShown { trials.show(levels[screening.level]) }
     }
-
-    /// The indices of `levels`.
-    static let allLevels = 0...18
 
     public var next: Presentation? { trials.next }
 
@@ -46,10 +42,7 @@ public struct EETDRS: AcuityProcedure {
 
     public var optotypes: OptotypeSet { .sloan }
 
-    public var sizes: ClosedRange<LogMAR> {
-        let shown = shownLevels ?? Self.allLevels
-        return Self.levels[shown.upperBound]...Self.levels[shown.lowerBound]
-    }
+    public var sizes: ClosedRange<LogMAR> { levels.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let right = try trials.take(answers) else { return }
@@ -57,10 +50,10 @@ public struct EETDRS: AcuityProcedure {
         case .screening(var screening):
             if let level = screening.take(right: right) {
                 screened = trials.read.count
-                ask(EETDRSThreshold(from: level, among: shownLevels ?? Self.allLevels))
+                ask(EETDRSThreshold(from: level, among: levels.numbers))
             } else {
                 phase = .screening(screening)
-                trials.show(Self.levels[screening.level])
+                trials.show(levels[screening.level])
             }
         case .threshold(var threshold, let level):
             threshold.take(right: right, at: level)
@@ -72,16 +65,15 @@ public struct EETDRS: AcuityProcedure {
     private mutating func ask(_ threshold: EETDRSThreshold) {
         let level = threshold.nextLevel { trials.index(below: $0) }
         phase = .threshold(threshold, level: level ?? 0)
-        if let level { trials.show(Self.levels[level]) } else { trials.finish(.stopRuleMet) }
+        if let level { trials.show(levels[level]) } else { trials.finish(.stopRuleMet) }
     }
 
     public var score: AcuityScore {
         let lines = Array(trials.read.dropFirst(screened)).bySize
         guard case .threshold(let threshold, _) = phase, trials.end == .stopRuleMet else {
-            let right = trials.read.reduce(0) { $0 + $1.right }
             return AcuityScore(
-                logMAR: nil, lettersRight: right, lettersCredited: 0, lines: trials.read.bySize,
-                end: trials.end, remarks: [.stoppedEarly])
+                logMAR: nil, lettersRight: trials.read.lettersRight, lettersCredited: 0,
+                lines: trials.read.bySize, end: trials.end, remarks: [.stoppedEarly])
         }
         var remarks: [AcuityRemark] = []
         if threshold.missedAtLargest { remarks.append(.beyondLargestLine) }

@@ -31,7 +31,7 @@ struct EETDRSScreening: Sendable {
     private static let coarseStep = 3
 
     /// - Parameter levels: those that can be shown.
-    init(among levels: ClosedRange<Int> = EETDRS.allLevels) {
+    init(among levels: ClosedRange<Int>) {
         self.levels = levels
         first = min(max(Self.first, levels.lowerBound), levels.upperBound)
         level = first

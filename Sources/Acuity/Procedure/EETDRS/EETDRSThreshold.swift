@@ -17,7 +17,7 @@ struct EETDRSThreshold: Sendable {
     /// - Parameters:
     ///   - screening: the level that the screening found.
     ///   - levels: those that can be shown.
-    init(from screening: Int, among levels: ClosedRange<Int> = EETDRS.allLevels) {
+    init(from screening: Int, among levels: ClosedRange<Int>) {
         self.levels = levels
         top = screening
         bottom = min(screening + 1, levels.upperBound)

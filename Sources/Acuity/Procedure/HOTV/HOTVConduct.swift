@@ -29,7 +29,7 @@ struct HOTVConduct: Sendable {
     private static let reinforcements = 3
 
     /// - Parameter levels: those that can be shown.
-    init(among levels: ClosedRange<Int> = HOTVTest.allLevels) {
+    init(among levels: ClosedRange<Int>) {
         self.levels = levels
         level = min(max(Self.first, levels.lowerBound), levels.upperBound)
     }

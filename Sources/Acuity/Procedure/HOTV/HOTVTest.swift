@@ -12,8 +12,7 @@ public struct HOTVTest: AcuityProcedure {
     /// The sizes, from 20/800 to 20/16.
     public static let levels = (0...17).map { LogMAR(hundredths: 160 - 10 * $0) }
 
-    /// The levels that can be shown; nil where none can.
-    private let shownLevels: ClosedRange<Int>?
+    private let levels: Levels
     private var trials: LetterTrials
     private var conduct: HOTVConduct
 
@@ -23,14 +22,11 @@ public struct HOTVTest: AcuityProcedure {
     ///   - range: what can be shown.
     ///   - seed: decides the letters.
     public init(range: SizeRange = .all, seed: UInt64) {
-        shownLevels = range.indices(of: Self.levels)
+        levels = Levels(Self.levels, within: range)
         trials = LetterTrials(.hotv, seed: seed)
-        conduct = HOTVConduct(among: shownLevels ?? Self.allLevels)
-        if shownLevels != nil { trials.show(Self.levels[conduct.level]) }
+        conduct = HOTVConduct(among: levels.numbers)
+        if levels.canBeShown { trials.show(levels[conduct.level]) }
     }
-
-    /// The indices of `levels`.
-    static let allLevels = 0...17
 
     public var next: Presentation? { trials.next }
 
@@ -38,10 +34,7 @@ public struct HOTVTest: AcuityProcedure {
 
     public var optotypes: OptotypeSet { .hotv }
 
-    public var sizes: ClosedRange<LogMAR> {
-        let shown = shownLevels ?? Self.allLevels
-        return Self.levels[shown.upperBound]...Self.levels[shown.lowerBound]
-    }
+    public var sizes: ClosedRange<LogMAR> { levels.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let right = try trials.take(answers) else { return }
@@ -49,7 +42,7 @@ public struct HOTVTest: AcuityProcedure {
         if conduct.isOver {
             trials.finish(conduct.hasPassedSmallest ? .smallestLineRead : .stopRuleMet)
         } else {
-            trials.show(Self.levels[conduct.level])
+            trials.show(levels[conduct.level])
         }
     }
 
@@ -59,8 +52,8 @@ public struct HOTVTest: AcuityProcedure {
         if conduct.isOver, conduct.smallestPassed == nil { remarks.append(.beyondLargestLine) }
         if conduct.hasPassedSmallest { remarks.append(.beyondSmallestLine) }
         return AcuityScore(
-            logMAR: conduct.smallestPassed.map { Self.levels[$0] },
-            lettersRight: trials.read.reduce(0) { $0 + $1.right }, lettersCredited: 0,
+            logMAR: conduct.smallestPassed.map { levels[$0] },
+            lettersRight: trials.read.lettersRight, lettersCredited: 0,
             lines: trials.read.bySize, end: trials.end, remarks: remarks)
     }
 }

@@ -5,9 +5,8 @@
 /// vision app of the OHSU COOL Lab, from which this project began).
 public struct NearStaircase: AcuityProcedure {
     /// The line that is shown first.
-    public var start: SnellenLine { lines.first }
-    private var trials: LetterTrials
-    private var lines: LineStaircase
+    public var start: SnellenLine { staircase.first }
+    private var staircase: LineStaircase
 
     private static let lettersInLine = 5
     private static let rightToPass = 3
@@ -27,31 +26,23 @@ public struct NearStaircase: AcuityProcedure {
         start: SnellenLine = .largest, optotypes: OptotypeSet = .sloan, range: SizeRange = .all,
         seed: UInt64
     ) {
-        lines = LineStaircase(from: start, to: Self.smallestLine, range: range)
-        trials = LetterTrials(optotypes, seed: seed)
-        if lines.lines != nil { trials.show(lines.line.size) }
+        staircase = LineStaircase(
+            from: start, to: Self.smallestLine, optotypes: optotypes, range: range, seed: seed)
     }
 
-    public var next: Presentation? { trials.next }
+    public var next: Presentation? { staircase.trials.next }
 
-    public var read: [AnsweredPresentation] { trials.read }
+    public var read: [AnsweredPresentation] { staircase.trials.read }
 
-    public var optotypes: OptotypeSet { trials.optotypes }
+    public var optotypes: OptotypeSet { staircase.trials.optotypes }
 
-    public var sizes: ClosedRange<LogMAR> {
-        lines.sizes(to: Self.smallestLine)
-    }
+    public var sizes: ClosedRange<LogMAR> { staircase.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
-        guard let right = try trials.take(answers) else { return }
-        lines.take(right: right)
-        guard lines.shown == Self.lettersInLine else { return trials.show(lines.line.size) }
-        if let end = lines.judge(passed: lines.right >= Self.rightToPass) {
-            trials.finish(end)
-        } else {
-            trials.show(lines.line.size)
+        try staircase.take(answers) { answered, right in
+            answered == Self.lettersInLine ? right >= Self.rightToPass : nil
         }
     }
 
-    public var score: AcuityScore { lines.score(of: trials) }
+    public var score: AcuityScore { staircase.score }
 }

@@ -6,9 +6,8 @@
 /// in 4,096 sets, with eight once in 262,144.
 public struct SixInARow: AcuityProcedure {
     /// The line that is shown first.
-    public var start: SnellenLine { lines.first }
-    private var trials: LetterTrials
-    private var lines: LineStaircase
+    public var start: SnellenLine { staircase.first }
+    private var staircase: LineStaircase
 
     private static let rightInARow = 6
     /// The smallest line, 20/16.
@@ -27,34 +26,25 @@ public struct SixInARow: AcuityProcedure {
         start: SnellenLine = .largest, optotypes: OptotypeSet = .tumblingE,
         range: SizeRange = .all, seed: UInt64
     ) {
-        lines = LineStaircase(from: start, to: Self.smallestLine, range: range)
-        trials = LetterTrials(optotypes, seed: seed)
-        if lines.lines != nil { trials.show(lines.line.size) }
+        staircase = LineStaircase(
+            from: start, to: Self.smallestLine, optotypes: optotypes, range: range, seed: seed)
     }
 
-    public var next: Presentation? { trials.next }
+    public var next: Presentation? { staircase.trials.next }
 
-    public var read: [AnsweredPresentation] { trials.read }
+    public var read: [AnsweredPresentation] { staircase.trials.read }
 
-    public var optotypes: OptotypeSet { trials.optotypes }
+    public var optotypes: OptotypeSet { staircase.trials.optotypes }
 
-    public var sizes: ClosedRange<LogMAR> {
-        lines.sizes(to: Self.smallestLine)
-    }
+    public var sizes: ClosedRange<LogMAR> { staircase.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
-        guard let right = try trials.take(answers) else { return }
-        lines.take(right: right)
-        // The first wrong one decides the set: six in a row are out of reach.
-        guard !right || lines.shown == Self.rightInARow else {
-            return trials.show(lines.line.size)
-        }
-        if let end = lines.judge(passed: right) {
-            trials.finish(end)
-        } else {
-            trials.show(lines.line.size)
+        try staircase.take(answers) { answered, right in
+            // The first wrong one decides the set: six in a row are out of reach.
+            if right < answered { return false }
+            return right == Self.rightInARow ? true : nil
         }
     }
 
-    public var score: AcuityScore { lines.score(of: trials) }
+    public var score: AcuityScore { staircase.score }
 }
