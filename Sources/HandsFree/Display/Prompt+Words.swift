@@ -1,16 +1,15 @@
 extension Prompt {
-    /// The prompt in words for the person.
+    /// The prompt in words for the person to read, what is to be said in quotation marks; empty where
+    /// nothing is asked.
     public var words: String {
         switch self {
-        case .read: "Please read the line."
+        case .read: GuidanceWords.begin
         case .readAgain(let positions, let count): GuidanceWords.again(positions, of: count)
         case .lineFinished: ""
-        case .paused(.asked): "We wait. Say \"go on\" when you are ready."
-        case .paused(.silence):
-            "No answer was heard for a while. Say \"go on\" when you are ready."
+        case .paused(let reason): GuidanceWords.paused(reason, until: "\"go on\"")
         case .trouble(let reason): "\(reason) The test waits and goes on by itself."
         case .warmUp(let asking): asking.words
-        case .finished: "The test is over. Thank you."
+        case .finished: GuidanceWords.done
         }
     }
 }

@@ -1,6 +1,7 @@
 public import Acuity
 
-/// Every sentence that Aloud speaks. This is the file to translate.
+/// Every sentence that Aloud speaks, and shows where it asks for the same in writing. This is the file
+/// to translate.
 ///
 /// They are spoken by a synthesiser: short, in plain words, without digits and letters by
 /// themselves.
@@ -89,7 +90,7 @@ public enum GuidanceWords {
 
     /// Letters of a line are asked for once more; positions from 0, in a line of so many.
     public static func again(_ positions: [Int], of count: Int) -> String {
-        guard count > 1, !positions.isEmpty else { return "Once more, please." }
+        guard count > 1, !positions.isEmpty else { return onceMore }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
         let first = names.dropLast().joined(separator: ", ")
@@ -109,10 +110,12 @@ public enum GuidanceWords {
     ]
 
     /// The test waits.
-    public static func paused(_ reason: PauseReason) -> String {
+    ///
+    /// - Parameter goOn: what the person says to end that, in writing with its quotation marks.
+    public static func paused(_ reason: PauseReason, until goOn: String = "go on") -> String {
         switch reason {
-        case .asked: "We wait. Say go on when you are ready."
-        case .silence: "No answer was heard for a while. Say go on when you are ready."
+        case .asked: "We wait. Say \(goOn) when you are ready."
+        case .silence: "No answer was heard for a while. Say \(goOn) when you are ready."
         }
     }
 

@@ -11,7 +11,7 @@ public enum WarmUpAsking: Sendable, Equatable {
     public var words: String {
         switch self {
         case .read: "Say this letter."
-        case .again: "Once more, please."
+        case .again: GuidanceWords.onceMore
         case .another(let way): "I do not understand. Say \"\(way)\" if that is the letter."
         }
     }
