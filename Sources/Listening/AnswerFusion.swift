@@ -74,7 +74,7 @@ public struct AnswerFusion: Sendable {
     private typealias Meaning = (kind: SpokenAnswer.Kind, name: String, probability: Double)
 
     /// What a word may mean, in an order that does not change; a letter's code word is the letter.
-    private func meanings(of belief: HearingBelief, heardAs word: String) -> [Meaning] {
+    private func meanings(of belief: WordBelief, heardAs word: String) -> [Meaning] {
         var meanings: [Meaning] = []
         var letters = belief.letters
         var names: [Letter: (name: String, probability: Double)] = [:]

@@ -30,7 +30,7 @@ extension HearingFusion.Weights {
 }
 
 extension HearingFusion {
-    /// At which `HearingBelief.ifAnswer` tells how often letters are right, every speaker left
+    /// At which `WordBelief.ifAnswer` tells how often letters are right, every speaker left
     /// out.
     public static let sharpness = 1.00
 

@@ -61,7 +61,7 @@ public struct HearingFusion: Sendable {
     /// - Parameters:
     ///   - index: which of the words.
     ///   - words: all words of the breath, in order.
-    public func belief(ofWord index: Int, in words: [HeardWord]) -> HearingBelief? {
+    public func belief(ofWord index: Int, in words: [HeardWord]) -> WordBelief? {
         let word = words[index]
         guard let opinion = word.opinion else { return nil }
         let scores = Scores(word.scores, roles: roles)
@@ -94,7 +94,7 @@ public struct HearingFusion: Sendable {
         let most = odds.max() ?? 0
         let shares = odds.map { exp($0 - most) }
         let sum = shares.reduce(0, +)
-        return HearingBelief(
+        return WordBelief(
             letters: Dictionary(
                 uniqueKeysWithValues: letters.enumerated().map { ($1, shares[$0] / sum) }),
             words: Dictionary(

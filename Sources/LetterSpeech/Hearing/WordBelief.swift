@@ -2,7 +2,7 @@ public import Acuity
 internal import Foundation
 
 /// What a word may have been, and how likely each is: probabilities that add up to 1.
-public struct HearingBelief: Sendable, Equatable {
+public struct WordBelief: Sendable, Equatable {
     /// Letters, by their own names.
     public var letters: [Letter: Double]
     /// Other words that are answers, as the dictionary writes them: "delta", "left", "stop".
@@ -21,13 +21,13 @@ public struct HearingBelief: Sendable, Equatable {
     /// - Parameter sharpness: the exponent of the probabilities, 1 to leave them as they are; a
     ///   temperature, inverted (Guo and others, On Calibration of Modern Neural Networks, ICML
     ///   2017).
-    public func ifAnswer(sharpness: Double) -> HearingBelief {
+    public func ifAnswer(sharpness: Double) -> WordBelief {
         let letters = letters.mapValues { pow($0, sharpness) }
         let words = words.mapValues { pow($0, sharpness) }
         // In the order of a dictionary sums differ in the last digit from one time to the next.
         let sum = (Array(letters.values) + words.values).sorted().reduce(0, +)
         guard sum > 0 else { return self }
-        return HearingBelief(
+        return WordBelief(
             letters: letters.mapValues { $0 / sum }, words: words.mapValues { $0 / sum }, other: 0)
     }
 }
