@@ -51,7 +51,7 @@ public struct AnswerFusion: Sendable {
     ///   - words: all words of the breath, in order.
     public func answer(toWord index: Int, in words: [HeardWord]) -> SpokenAnswer? {
         let word = words[index]
-        guard !word.word.contains(" "), let belief = fusion.belief(ofWord: index, in: words)
+        guard !word.isPhrase, let belief = fusion.belief(ofWord: index, in: words)
         else { return nil }
         let certain = belief.ifAnswer(sharpness: HearingFusion.sharpness)
         let ranked = meanings(of: certain, heardAs: word.word)

@@ -7,6 +7,9 @@ extension HearingThresholds {
     /// Beside so many words that are surely no answers an "oh" that no other letter stands by is
     /// nought. Beside one it may be a letter whose neighbour was taken for a number.
     private static let numbersAroundNought = 2
+    /// What is heard for a letter that cannot be seen and sounds like "oh no", which begins a correction: with 0.5
+    /// to 0.7 it is heard in "D, oh no, S" of three synthetic voices of four, as sure as "I don't know" is.
+    private static let soundingLikeOhNo = "don't know"
 
     /// What a hearing comes to: answers, unclear ones, or nothing.
     public func answers(to heard: HeardBreath) -> [SpokenAnswer] {
@@ -35,12 +38,6 @@ extension HearingThresholds {
         answer.kind == .command(.correction)
             && (notice..<corrected).contains(answer.sureness)
             && next != nil && next?.time == answer.time
-    }
-
-    /// Whether "don't know" among other words may be an "oh no", which sounds like it and begins a correction: with 0.5 to
-    /// 0.7 it is heard in "D, oh no, S" of three synthetic voices of four, as sure as "I don't know" is.
-    private func mayBeCorrection(_ answer: SpokenAnswer) -> Bool {
-        answer.kind == .command(.cannotSee) && answer.heard == "don't know"
     }
 
     /// Whether what is left of a breath without its sure numbers belongs to a number: in "three oh
@@ -125,7 +122,7 @@ extension HearingThresholds {
     /// Whether a breath is one phrase, in a quiet room.
     private func isQuietPhrase(_ breath: HeardBreath) -> Bool {
         guard breath.words.count == 1, let word = breath.words.first else { return false }
-        return word.word.contains(" ") && (word.loudness ?? 0) >= HearingFusion.quiet
+        return word.isPhrase && (word.loudness ?? 0) >= HearingFusion.quiet
     }
 
     /// What an answer comes to. One of several in a breath is never left out: those after it
@@ -139,8 +136,9 @@ extension HearingThresholds {
             switch answer.kind {
             case .letter: isClear(answer) ? letter : Self.never
             case .command(.correction): command
-            case .command where !isAlone && mayBeCorrection(answer): Self.never
-            case .command where answer.kind.isNotSeen && !answer.heard.contains(" "):
+            case .command(.cannotSee) where !isAlone && answer.heard == Self.soundingLikeOhNo:
+                Self.never
+            case .command where answer.kind.isNotSeen && !answer.isPhrase:
                 max(isAlone ? missed : missedInBreath, accept)
             case .command: isQuietPhrase(breath) ? min(command, phrase) : command
             case .direction: isClear(answer) ? direction : Self.never

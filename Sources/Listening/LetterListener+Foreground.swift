@@ -33,7 +33,7 @@ extension LetterListener {
             first != breath.words.first || last != breath.words.last,
             near.count == 1 || last.time.upperBound - first.time.lowerBound <= Self.longestAnswer,
             far.map(\.confidence).reduce(0, +) < Self.sureWords * Double(far.count),
-            !far.contains(where: { $0.word.contains(" ") })
+            !far.contains(where: \.isPhrase)
         else { return nil }
         let part = segment.cut(to: first.time.lowerBound...last.time.upperBound)
         return part.samples.count < segment.samples.count ? part : nil

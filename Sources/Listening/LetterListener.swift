@@ -94,7 +94,7 @@ public final class LetterListener {
         guard isOneInNoise(breath, seconds: seconds) else { return breath }
         // A phrase is known to the recogniser alone, which was wrong about it once.
         guard let one = try recognizer.hearOneAnswer(confidenceCounts: confidenceCounts),
-            !one.word.contains(" ")
+            !one.isPhrase
         else { return breath }
         return self.breath(of: try weighed([one], in: segment))
     }

@@ -154,7 +154,7 @@ extension LineReading {
         guard items.count < asked.count else { return }
         let mayBeOverheard =
             spoken.time != nil
-            && (!spoken.heard.contains(" ") || spoken.confidence < Self.surePhrase)
+            && (!spoken.isPhrase || spoken.confidence < Self.surePhrase)
         guard !mayBeOverheard || asked.count - items.count == 1 || seesNone else {
             seesNone = true
             items.append(.unclear(nil))

@@ -39,6 +39,9 @@ public struct SpokenAnswer: Sendable, Equatable {
         if case .letter(let letter) = kind { heard == CodeWord.of(letter) } else { false }
     }
 
+    /// Whether it was said in several words.
+    public var isPhrase: Bool { heard.contains(" ") }
+
     /// Whether it names where something points.
     public var isDirection: Bool { if case .direction = kind { true } else { false } }
 

@@ -36,6 +36,9 @@ public struct HeardWord: Sendable, Equatable {
     /// Whether the recogniser found a word that is no answer.
     public var isNoAnswer: Bool { word.hasPrefix("<") && word != Self.unknown }
 
+    /// Whether it is a phrase of several words, which the recogniser finds as one.
+    public var isPhrase: Bool { word.contains(" ") }
+
     public init(
         _ word: String, time: ClosedRange<Double>, confidence: Double, scores: [WordScore] = [],
         fit: Double? = nil
