@@ -15,7 +15,7 @@ public final class HTTPServer: RunningServer {
     /// `MHD_stop_daemon`, which any thread may call, and that once: `RunningServer.stop` is called
     /// once, after which there is no daemon.
     private nonisolated(unsafe) let daemon: OpaquePointer
-    private let desk: RequestDesk
+    let desk: RequestDesk
     private let over = DispatchSemaphore(value: 0)
     private let heartEnded = DispatchSemaphore(value: 0)
 
@@ -45,9 +45,6 @@ public final class HTTPServer: RunningServer {
         heart.name = "aloud web heartbeat"
         heart.start()
     }
-
-    /// Pages that events are sent to, or were until a moment ago.
-    var livePages: Int { desk.streams.count }
 
     public func stop() {
         over.signal()

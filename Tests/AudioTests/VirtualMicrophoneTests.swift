@@ -94,10 +94,10 @@ import Testing
         let period: [Float] = (0..<320).map { $0 % 2 == 0 ? 0.5 : -0.5 }
         microphone.write(period)
         #expect(capture.next() == .sound(AudioChunk(samples: period, sampleRate: speechRate)))
-        microphone.unplug()
+        microphone.plug.isIn = false
         microphone.write(period)
         #expect(capture.next() == .lost(reason: "the device was unplugged"))
-        microphone.plugIn()
+        microphone.plug.isIn = true
         #expect(capture.next() == .returned)
         let later = period.map { $0 / 2 }
         microphone.write(later)

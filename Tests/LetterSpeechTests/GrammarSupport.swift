@@ -74,3 +74,15 @@ struct SentenceMatcher {
         return reached
     }
 }
+
+extension GrammarFile {
+    static func load(text: String, file: String) throws -> JSGFGrammar {
+        try load(bytes: Array(text.utf8), file: file)
+    }
+}
+
+extension PronunciationDictionary {
+    static func load(text: String, file: String) throws -> PronunciationDictionary {
+        try load(bytes: Array(text.utf8), file: file)
+    }
+}

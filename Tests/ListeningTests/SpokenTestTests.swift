@@ -22,12 +22,11 @@ import Testing
     func wholeTest(voice: FliteVoice.Name, inOneBreath: Bool) throws {
         let patient = SpeakingPatient(
             threshold: 0.5, voice: FliteVoice(voice), inOneBreath: inOneBreath, seed: 7)
-        let log = EventLog()
         var conductor = TestConductor(
             setup: TestSetup(eye: .right, chart: .one),
             procedure: ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/125")),
             source: VoiceAnswers(source: patient, listener: try RealHearing.listener()),
-            display: NoScreen(), observers: [patient, log])
+            display: NoScreen(), observers: [patient])
         let report = try conductor.run()
         #expect(report.isComplete, "\(report.end) after \(patient.seconds) s")
         let logMAR = try #require(report.score.logMAR).value

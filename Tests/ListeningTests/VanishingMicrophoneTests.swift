@@ -37,7 +37,7 @@ import Testing
             events.append(event)
             switch event {
             case .present where events.count == 1: try say(["K", "S"], thenPullsOut: true)
-            case .trouble where returns: microphone.plugIn()
+            case .trouble where returns: microphone.plug.isIn = true
             // The request alone comes, later, while the test waits.
             case .trouble:
                 Thread.detachNewThread { [stop] in
@@ -58,7 +58,7 @@ import Testing
                 let source = PacedSource(PieceSource(sound), clock: SteadyClock())
                 while let chunk = try? source.read() { microphone.write(chunk.samples) }
                 guard thenPullsOut else { return }
-                microphone.unplug()
+                microphone.plug.isIn = false
                 // It is noticed with the next sound.
                 microphone.write([Float](repeating: 0, count: 640))
             }

@@ -114,3 +114,8 @@ struct DisturbanceTests {
         #expect(lane.stage.wish(within: 0) == nil)
     }
 }
+
+extension HTTPServer {
+    /// Pages that events are sent to, or were until a moment ago.
+    fileprivate var livePages: Int { desk.streams.count }
+}

@@ -1,5 +1,10 @@
 extension CaptureDevice {
-    /// A device that hears a file of raw sound, signed 16 bits little-endian, instead of a room.
+    /// The name that `rawFileConfiguration` defines.
+    static let rawFileName = "aloud_file"
+
+    /// The definition of a device that hears a file of raw sound, signed 16 bits little-endian, instead
+    /// of a room, in ALSA's words (the plugins `plug`, `file` and `null` of the PCM plugin manual of
+    /// alsa-lib): nothing but silence, and the file read over it.
     ///
     /// It goes through ALSA like any other and offers exactly the rate and the channels given. It
     /// begins anew at every opening, and after the end it repeats the file's last buffer for ever,
@@ -10,19 +15,6 @@ extension CaptureDevice {
     ///     that comes in part is filled up with old sound; opening one waits for its writer.
     ///   - sampleRate: Hz.
     ///   - channels: interleaved in the file.
-    static func rawFile(
-        _ path: String, sampleRate: Int = 16_000, channels: Int = 1
-    ) -> CaptureDevice {
-        CaptureDevice(
-            rawFileName,
-            configuration: rawFileConfiguration(path, sampleRate: sampleRate, channels: channels))
-    }
-
-    /// The name that `rawFileConfiguration` defines.
-    static let rawFileName = "aloud_file"
-
-    /// The definition of the device in ALSA's words (the plugins `plug`, `file` and `null` of the
-    /// PCM plugin manual of alsa-lib): nothing but silence, and the file read over it.
     static func rawFileConfiguration(
         _ path: String, sampleRate: Int, channels: Int
     ) -> String {

@@ -34,7 +34,9 @@ public final class VirtualMicrophone: Sendable {
     }
 
     private let state: Mutex<State>
-    private let plug = Plug()
+    /// Out, and a capture in this process loses the device and looks for it, as if its cable were pulled;
+    /// it notices with the next sound written.
+    let plug = Plug()
     private let folder: MicrophoneFolder
 
     /// Makes the FIFO and the configurations in a new folder among the temporary files.
@@ -99,16 +101,7 @@ public final class VirtualMicrophone: Sendable {
         folder.remove()
     }
 
-    /// Pulls the device out of a capture in this process, as if its cable were pulled: the capture
-    /// loses it and looks for it. It is noticed with the next sound written.
-    public func unplug() { plug.isIn = false }
-
-    /// Lets the device be found again.
-    func plugIn() {
-        if state.withLock({ $0.writer != nil }) { plug.isIn = true }
-    }
-
-    /// Seconds of sound that were written while nobody read.
+    /// Seconds of sound that were written while nobody read, and are lost.
     var unheardSeconds: Double {
         Double(state.withLock { $0.unheardSamples }) / Double(speechRate)
     }

@@ -29,10 +29,6 @@ public struct LogMAR: Sendable, Hashable {
     /// The ETDRS letter score, in letters: 85 - 50 logMAR (Beck RW et al. A computerized method of
     /// visual acuity testing. Am J Ophthalmol 2003).
     public var letterScore: Double { 85 - 50 * value }
-
-    /// The visual acuity score, in letters: 100 - 50 logMAR (Colenbrander A. Visual standards:
-    /// aspects and ranges of vision loss. International Council of Ophthalmology 2002).
-    var visualAcuityScore: Double { 100 - 50 * value }
 }
 
 extension LogMAR: Comparable {

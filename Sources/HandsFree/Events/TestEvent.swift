@@ -38,14 +38,3 @@ public protocol TestObserver: AnyObject {
     /// Is told of an event when it happens.
     func observe(_ event: TestEvent) throws
 }
-
-/// An observer that keeps what it was told.
-public final class EventLog: TestObserver {
-    /// The events in order.
-    public private(set) var events: [TestEvent] = []
-
-    /// An empty log.
-    public init() {}
-
-    public func observe(_ event: TestEvent) { events.append(event) }
-}

@@ -18,13 +18,6 @@ public enum GrammarFile {
         return reading.grammar
     }
 
-    /// Reads a grammar from text.
-    public static func load(
-        text: String, file: String
-    ) throws(GrammarProblems) -> JSGFGrammar {
-        try load(bytes: Array(text.utf8), file: file)
-    }
-
     /// A grammar as far as it could be read, and what is wrong with its form.
     struct Reading {
         var grammar: JSGFGrammar

@@ -16,13 +16,6 @@ extension PronunciationDictionary {
         return dictionary
     }
 
-    /// Reads a dictionary from text.
-    public static func load(
-        text: String, file: String
-    ) throws(GrammarProblems) -> PronunciationDictionary {
-        try load(bytes: Array(text.utf8), file: file)
-    }
-
     /// All problems of a dictionary file, in the order of the file.
     public static func check(bytes: [UInt8], file: String) -> [GrammarProblem] {
         do {

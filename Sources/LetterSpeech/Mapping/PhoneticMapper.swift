@@ -89,20 +89,10 @@ public struct PhoneticMapper: Sendable {
         return parts.isEmpty ? "-" : parts.joined(separator: " ")
     }
 
-    /// What the sound of a word alone says, whatever the rulings are.
-    public func verdict(onSoundOf word: String) -> SoundVerdict {
-        SoundVerdict(weigh(word))
-    }
-
     /// What phones may stand for; nil where one of them is unknown.
     public func weigh(phones: [String]) -> LetterSounds.Weighed? {
         Pronunciation(phones.joined(separator: " ")).flatMap {
             sounds.weigh(Pronunciations.Entry(variants: [$0], isKnown: true))
         }
-    }
-
-    /// What a word may stand for by its sound; nil where it has none.
-    public func weigh(_ word: String) -> LetterSounds.Weighed? {
-        sounds.weigh(pronunciations.entry(for: word))
     }
 }

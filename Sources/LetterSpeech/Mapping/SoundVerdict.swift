@@ -1,7 +1,7 @@
-public import Acuity
+internal import Acuity
 
 /// What the sound of one word says.
-public enum SoundVerdict: Sendable, Equatable {
+enum SoundVerdict: Sendable, Equatable {
     /// It stands for this letter; how sure, 0…1.
     case letter(Letter, confidence: Double)
     /// It may well be a letter, and none is sure; how probable it is that it is one at all.
@@ -11,11 +11,11 @@ public enum SoundVerdict: Sendable, Equatable {
 
     /// The least probability at which a letter is taken. A letter below it is asked for again,
     /// which costs some seconds; a wrong one costs 0.02 logMAR.
-    public static let leastProbability = 0.6
+    static let leastProbability = 0.6
     /// How many times more probable than the next letter it must be.
-    public static let margin = 2.5
+    static let margin = 2.5
     /// The least probability of being any letter at which the person is asked again.
-    public static let leastForUnclear = 0.5
+    static let leastForUnclear = 0.5
 
     init(_ weighed: LetterSounds.Weighed?) {
         guard let weighed, let best = weighed.letters.first else {

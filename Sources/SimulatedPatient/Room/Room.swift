@@ -30,11 +30,6 @@ public final class Room: AudioSource, Sendable {
         state.withLock { $0.speech += silence + sound }
     }
 
-    /// Seconds until all is said.
-    var secondsLeft: Double {
-        Double(state.withLock { $0.speech.count }) / Double(speechRate)
-    }
-
     /// The next 20 ms; never nil.
     public func read() -> AudioChunk? {
         state.withLock { state in

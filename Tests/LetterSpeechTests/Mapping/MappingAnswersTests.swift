@@ -1,7 +1,8 @@
 import Acuity
 import FliteVoice
-import LetterSpeech
 import Testing
+
+@testable import LetterSpeech
 
 @Suite("answers with times and confidence")
 struct MappingAnswersTests {

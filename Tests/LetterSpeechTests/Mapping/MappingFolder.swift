@@ -1,6 +1,7 @@
 import FliteVoice
 import Foundation
-import LetterSpeech
+
+@testable import LetterSpeech
 
 /// The mapper as the program has it: the repository's files, Debian's dictionary, flite's rules.
 enum MappingFolder {
@@ -12,4 +13,14 @@ enum MappingFolder {
 
     /// Made once: it reads 3 MB.
     static let mapper = Result { try PhoneticMapper(grammars: grammars, guess: FlitePronouncer()) }
+}
+
+extension PhoneticMapper {
+    /// What a word may stand for by its sound, whatever the rulings are; nil where it has none.
+    func weigh(_ word: String) -> LetterSounds.Weighed? {
+        sounds.weigh(pronunciations.entry(for: word))
+    }
+
+    /// What the sound of a word alone says.
+    func verdict(onSoundOf word: String) -> SoundVerdict { SoundVerdict(weigh(word)) }
 }

@@ -1,8 +1,9 @@
 import Acuity
 import FliteVoice
 import Foundation
-import LetterSpeech
 import Testing
+
+@testable import LetterSpeech
 
 /// Words that no ruling lists and that nothing was tuned on.
 @Suite("words that nobody listed")
