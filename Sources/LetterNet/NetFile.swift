@@ -98,87 +98,14 @@ struct NetFile {
     }
 
     private func network(_ tensors: [String: Header.Tensor]) throws(LetterNetError) -> Network {
-        func shape(of key: String) throws(LetterNetError) -> (Header.Tensor, rows: Int, count: Int)
-        {
-            guard let tensor = tensors[key], let rows = tensor.shape.first, rows > 0,
-                tensor.shape.count <= 3, tensor.shape.allSatisfy({ $0 > 0 && $0 < 1 << 20 })
-            else { throw .damaged(path: name, reason: "it has no '\(key)'") }
-            return (tensor, rows, tensor.shape.reduce(1, *))
-        }
-        func eightBits<Result>(
-            _ key: String, _ body: (UnsafeBufferPointer<Int8>, _ scales: [Float]) -> Result
-        ) throws(LetterNetError) -> Result {
-            let (tensor, rows, count) = try shape(of: key)
-            guard let scales = tensor.scales else {
-                throw .damaged(path: name, reason: "its '\(key)' is not of 8 bits")
-            }
-            let scale = try floats(rows, at: scales, key)
-            try check(bytes: count, at: tensor.offset, key)
-            return bytes.withUnsafeBytes { bytes in
-                let first = weights + tensor.offset
-                return body(
-                    UnsafeRawBufferPointer(rebasing: bytes[first..<first + count])
-                        .assumingMemoryBound(to: Int8.self), scale)
-            }
-        }
-        func matrix(_ key: String) throws(LetterNetError) -> Matrix {
-            let (tensor, rows, count) = try shape(of: key)
-            let columns = count / rows
-            let values =
-                if tensor.scales == nil {
-                    try floats(count, at: tensor.offset, key)
-                } else {
-                    try eightBits(key) { values, scales in
-                        [Float](unsafeUninitializedCapacity: count) { numbers, made in
-                            for (row, scale) in scales.enumerated() {
-                                for index in row * columns..<(row + 1) * columns {
-                                    numbers[index] = Float(values[index]) * scale
-                                }
-                            }
-                            made = count
-                        }
-                    }
-                }
-            return Matrix(rows: rows, columns: columns, values: values)
-        }
-        func convolution(_ key: String, stride: Int) throws(LetterNetError) -> Convolution {
-            let taps = tensors[key].map { $0.shape.last ?? 1 } ?? 1
-            let weights = try eightBits(key) { values, scales in
-                PackedMatrix(transposing: values, scales: scales, parts: taps)
-            }
-            guard let weights else {
-                throw .damaged(path: name, reason: "its '\(key)' is no convolution")
-            }
-            return Convolution(weights: weights, taps: taps, stride: stride)
-        }
-        var blocks: [ResidualBlock] = []
-        for (index, stride) in header.strides.dropFirst().enumerated() {
-            let key = "block\(index)"
-            blocks.append(
-                ResidualBlock(
-                    first: try convolution("\(key).first", stride: stride),
-                    firstOffsets: try matrix("\(key).first.offsets").values,
-                    second: try convolution("\(key).second", stride: 1),
-                    secondOffsets: try matrix("\(key).second.offsets").values,
-                    around: tensors["\(key).around"] == nil
-                        ? nil : try convolution("\(key).around", stride: stride)))
-        }
+        let tensors = NetTensors(tensors, in: bytes, from: weights, of: name)
+        let blocks = try self.blocks(of: tensors)
         let network = Network(
-            stem: try convolution("stem", stride: header.strides.first ?? 1),
-            stemOffsets: try matrix("stem.offsets").values, blocks: blocks,
-            words: tensors["outputs"] == nil
-                ? nil
-                : WordOutputs(
-                    attention: try matrix("attention"),
-                    attentionOffsets: try matrix("attention.offsets").values,
-                    embedding: try matrix("embedding"),
-                    embeddingOffsets: try matrix("embedding.offsets").values,
-                    outputs: try matrix("outputs"),
-                    outputOffsets: try matrix("outputs.offsets").values),
-            phones: header.phones == nil || tensors["phones"] == nil
-                ? nil
-                : PhoneOutputs(
-                    weights: try matrix("phones"), offsets: try matrix("phones.offsets").values))
+            stem: try tensors.convolution("stem", stride: header.strides.first ?? 1),
+            stemOffsets: try tensors.vector("stem.offsets"), blocks: blocks,
+            words: tensors.has("outputs") ? try WordOutputs(tensors) : nil,
+            phones: header.phones != nil && tensors.has("phones")
+                ? try PhoneOutputs(tensors) : nil)
         guard
             network.isConsistent(
                 classes: header.classes.count,
@@ -189,27 +116,38 @@ struct NetFile {
         return network
     }
 
-    private func floats(_ count: Int, at offset: Int, _ key: String) throws(LetterNetError)
-        -> [Float]
-    {
-        try check(bytes: 4 * count, at: offset, key)
-        let floats = bytes.withUnsafeBytes { raw in
-            (0..<count).map { index in
-                let bits = raw.loadUnaligned(
-                    fromByteOffset: weights + offset + 4 * index, as: UInt32.self)
-                return Float(bitPattern: UInt32(littleEndian: bits))
-            }
+    private func blocks(of tensors: NetTensors) throws(LetterNetError) -> [ResidualBlock] {
+        var blocks: [ResidualBlock] = []
+        for (index, stride) in header.strides.dropFirst().enumerated() {
+            let key = "block\(index)"
+            blocks.append(
+                ResidualBlock(
+                    first: try tensors.convolution("\(key).first", stride: stride),
+                    firstOffsets: try tensors.vector("\(key).first.offsets"),
+                    second: try tensors.convolution("\(key).second", stride: 1),
+                    secondOffsets: try tensors.vector("\(key).second.offsets"),
+                    around: tensors.has("\(key).around")
+                        ? try tensors.convolution("\(key).around", stride: stride) : nil))
         }
-        guard floats.allSatisfy(\.isFinite) else {
-            throw .damaged(path: name, reason: "'\(key)' has a value that is no number")
-        }
-        return floats
+        return blocks
     }
+}
 
-    private func check(bytes: Int, at offset: Int, _ key: String) throws(LetterNetError) {
-        let most = self.bytes.count - weights
-        guard offset >= 0, offset <= most, bytes <= most - offset else {
-            throw .damaged(path: name, reason: "it ends before '\(key)' does")
-        }
+extension WordOutputs {
+    fileprivate init(_ tensors: NetTensors) throws(LetterNetError) {
+        self.init(
+            attention: try tensors.matrix("attention"),
+            attentionOffsets: try tensors.vector("attention.offsets"),
+            embedding: try tensors.matrix("embedding"),
+            embeddingOffsets: try tensors.vector("embedding.offsets"),
+            outputs: try tensors.matrix("outputs"),
+            outputOffsets: try tensors.vector("outputs.offsets"))
+    }
+}
+
+extension PhoneOutputs {
+    fileprivate init(_ tensors: NetTensors) throws(LetterNetError) {
+        self.init(
+            weights: try tensors.matrix("phones"), offsets: try tensors.vector("phones.offsets"))
     }
 }
