@@ -18,10 +18,13 @@ struct MixtureWeights {
     /// For each stream and range, Gaussian after Gaussian: the weights of the range's senones.
     let values: [[[Float]]]
 
+    /// Reads the weights of some senones.
+    ///
     /// - Parameters:
     ///   - size: how many Gaussians a codebook has.
     ///   - wanted: the senones to keep, at least one.
     ///   - other: weights of the same model, all of which are kept as well, and shared.
+    /// - Throws: `SphinxError`, where the file cannot be read or is none for the model.
     init(
         _ model: AcousticModel, size: Int, senones wanted: Set<Int>,
         sharing other: MixtureWeights? = nil
@@ -29,6 +32,32 @@ struct MixtureWeights {
         let missing = wanted.subtracting(other?.senones ?? [])
         let groups = Dictionary(grouping: missing.sorted()) { model.inventory.phone(of: $0) }
             .sorted { $0.key < $1.key }
+        let bytes = try Self.bytes(of: model, size: size)
+        let all = model.inventory.senoneCount
+        precondition(missing.allSatisfy { (0..<all).contains($0) }, "the model has no such senone")
+        let filled = groups.map { _, chosen in
+            chosen
+                + repeatElement(chosen[chosen.count - 1], count: -chosen.count & (Self.width - 1))
+        }
+        values = (0..<FeatureStreams.count).map { stream in
+            let plane = bytes.dropFirst(stream * size * all)
+            return (other?.values[stream] ?? [])
+                + filled.map { Self.weights(of: $0, among: all, in: plane, size: size) }
+        }
+        senones = (other?.senones ?? []) + filled.flatMap { $0 }
+        phones = (other?.phones ?? []) + groups.map(\.key)
+        var start = other?.senones.count ?? 0
+        ranges =
+            (other?.ranges ?? [])
+            + filled.map { chosen in
+                defer { start += chosen.count }
+                return start..<start + chosen.count
+            }
+    }
+
+    /// The bytes of the file that stand for weights: stream after stream, of each Gaussian after Gaussian,
+    /// of each one for every senone of the model.
+    private static func bytes(of model: AcousticModel, size: Int) throws(SphinxError) -> Data {
         var file = try ModelBytes(model.folder + "/sendump")
         var clusters = "0"
         while case let length = try file.number(Int32.self), length > 0 {
@@ -43,44 +72,37 @@ struct MixtureWeights {
         try file.require(
             densities == size && senones == model.inventory.senoneCount,
             "it does not go with means and mdef")
-        let plane = densities * senones
-        let bytes = try file.bytes(FeatureStreams.count * plane)
-        let weights = (0..<256).map { exp(Float($0) * -Float(SphinxRecognizer.scoreUnit)) }
-        precondition(
-            missing.allSatisfy { (0..<senones).contains($0) }, "the model has no such senone")
-        let filled = groups.map { _, chosen in
-            chosen
-                + repeatElement(chosen[chosen.count - 1], count: -chosen.count & (Self.width - 1))
-        }
-        values = (0..<FeatureStreams.count).map { stream in
-            let read = filled.map { chosen in
-                [Float](unsafeUninitializedCapacity: size * chosen.count) { values, count in
-                    bytes.withUnsafeBytes { bytes in
-                        weights.withUnsafeBufferPointer { weights in
-                            var place = 0
-                            for density in 0..<size {
-                                let row = stream * plane + density * senones
-                                for senone in chosen {
-                                    values[place] = weights[Int(bytes[row + senone])]
-                                    place += 1
-                                }
-                            }
+        return try file.bytes(FeatureStreams.count * densities * senones)
+    }
+
+    /// The weights of some senones in a stream, Gaussian after Gaussian.
+    ///
+    /// - Parameters:
+    ///   - all: how many senones the model has.
+    ///   - plane: the bytes of the stream, and maybe more after them.
+    ///   - size: how many Gaussians a codebook has.
+    private static func weights(
+        of chosen: [Int], among all: Int, in plane: Data, size: Int
+    ) -> [Float] {
+        [Float](unsafeUninitializedCapacity: size * chosen.count) { values, count in
+            plane.withUnsafeBytes { plane in
+                weightOfByte.withUnsafeBufferPointer { weights in
+                    var place = 0
+                    for density in 0..<size {
+                        for senone in chosen {
+                            values[place] = weights[Int(plane[density * all + senone])]
+                            place += 1
                         }
                     }
-                    count = size * chosen.count
                 }
             }
-            return (other?.values[stream] ?? []) + read
+            count = size * chosen.count
         }
-        self.senones = (other?.senones ?? []) + filled.flatMap { $0 }
-        phones = (other?.phones ?? []) + groups.map(\.key)
-        var start = other?.senones.count ?? 0
-        ranges =
-            (other?.ranges ?? [])
-            + filled.map { chosen in
-                defer { start += chosen.count }
-                return start..<start + chosen.count
-            }
+    }
+
+    /// The weight that a byte of the file stands for.
+    private static let weightOfByte = (0..<256).map {
+        exp(Float($0) * -Float(SphinxRecognizer.scoreUnit))
     }
 
     /// Calls a closure with the weights of a range, stream after stream.

@@ -1,6 +1,40 @@
 internal import Foundation
 
 extension PhoneInventory {
+    /// How many there are of what the file holds, as it tells at its beginning.
+    struct Counts {
+        /// Phones, neighbours aside.
+        let phones: Int
+        /// Phones, with and without neighbours.
+        let sounds: Int
+        /// States of each.
+        let states: Int
+        let senones: Int
+        /// Sequences of senones.
+        let sequences: Int
+        /// Nodes of the tree.
+        let nodes: Int
+
+        /// Reads them; the file is then where the names of the phones begin.
+        ///
+        /// - Throws: `SphinxError`, where it is no such file, or too short for what it tells.
+        init(_ file: inout ModelBytes) throws(SphinxError) {
+            let mark = try file.number(UInt32.self)
+            try file.require(mark == 0x4644_4D42, "it does not begin with BMDF")
+            _ = try file.number(Int32.self)
+            try file.skip(try file.number(Int32.self))
+            var header: [Int] = []
+            for _ in 0..<10 { header.append(try file.number(Int32.self)) }
+            (phones, sounds, states) = (header[0], header[1], header[2])
+            (senones, sequences, nodes) = (header[4], header[6], header[8])
+            try file.require(
+                header.allSatisfy { $0 >= 0 } && states > 0 && phones <= min(256, sounds),
+                "its phones have no states in common")
+            try file.require(
+                Nodes.size * nodes + Sounds.size * sounds <= file.left, "it ends too early")
+        }
+    }
+
     /// The tree by which a phone between neighbours is found: place in the word, phone, left and right
     /// neighbour. Of each node 16 bits are what it stands for, 16 how many children it has, and 32 the
     /// first child, or at a leaf the sound; -1 where there is none.
@@ -69,6 +103,24 @@ extension PhoneInventory {
                 if phone >= phones || !(0..<sequences).contains(sequence) { isWhole = false }
             }
             return isWhole
+        }
+
+        /// For each senone the number of its phone, and which state of the phone it is.
+        ///
+        /// - Parameter sequences: the senones of each sequence, one sequence after the other.
+        func statesOfSenones(
+            _ counts: Counts, _ sequences: [Int]
+        ) -> (owners: [Int], positions: [Int]) {
+            var owners = [Int](repeating: 0, count: counts.senones)
+            var positions = owners
+            forEach(phones: counts.phones) { phone, sequence in
+                for position in 0..<counts.states {
+                    let senone = sequences[sequence * counts.states + position]
+                    owners[senone] = phone
+                    positions[senone] = position
+                }
+            }
+            return (owners, positions)
         }
 
         /// Calls a closure with the phone of each and its sequence.

@@ -46,56 +46,38 @@ struct PhoneInventory {
     /// For each senone which state of its phone it is.
     private let positions: [Int]
 
+    /// Reads a file.
+    ///
+    /// - Throws: `SphinxError`, where it cannot be read or is not such a file.
     init(_ path: String) throws(SphinxError) {
         var file = try ModelBytes(path)
-        let mark = try file.number(UInt32.self)
-        try file.require(mark == 0x4644_4D42, "it does not begin with BMDF")
-        _ = try file.number(Int32.self)
-        try file.skip(try file.number(Int32.self))
-        var header: [Int] = []
-        for _ in 0..<10 { header.append(try file.number(Int32.self)) }
-        let (base, phones, states) = (header[0], header[1], header[2])
-        let (senones, sequenceCount, nodeCount) = (header[4], header[6], header[8])
-        try file.require(
-            header.allSatisfy { $0 >= 0 } && states > 0 && base <= min(256, phones),
-            "its phones have no states in common")
-        try file.require(
-            Nodes.size * nodeCount + Sounds.size * phones <= file.left, "it ends too early")
+        let counts = try Counts(&file)
         let start = file.position
         var names: [String: Int] = [:]
-        for index in 0..<base { names[try file.skip(past: "\0")] = index }
+        for index in 0..<counts.phones { names[try file.skip(past: "\0")] = index }
         try file.skip((4 - (file.position - start) % 4) % 4)
-        nodes = Nodes(bytes: try file.bytes(nodeCount * Nodes.size))
-        sounds = Sounds(bytes: try file.bytes(phones * Sounds.size))
+        nodes = Nodes(bytes: try file.bytes(counts.nodes * Nodes.size))
+        sounds = Sounds(bytes: try file.bytes(counts.sounds * Sounds.size))
         _ = try file.number(Int32.self)
-        try file.require(sequenceCount * states <= file.left / 2, "it ends too early")
-        let sequences = try file.bytes(sequenceCount * states * 2).withUnsafeBytes { bytes in
-            (0..<sequenceCount * states).map { Int(bytes.number(at: 2 * $0, UInt16.self)) }
+        let length = counts.sequences * counts.states
+        try file.require(length <= file.left / 2, "it ends too early")
+        sequences = try file.bytes(length * 2).withUnsafeBytes { bytes in
+            (0..<length).map { Int(bytes.number(at: 2 * $0, UInt16.self)) }
         }
         try file.require(
-            nodes.isWhole(sounds: phones)
-                && sounds.isWhole(phones: base, sequences: sequenceCount)
-                && sequences.allSatisfy { $0 < senones },
+            nodes.isWhole(sounds: counts.sounds)
+                && sounds.isWhole(phones: counts.phones, sequences: counts.sequences)
+                && sequences.allSatisfy { $0 < counts.senones },
             "it points outside of itself")
-        try file.require(senones <= Int16.max, "it has more than \(Int16.max) senones")
-        var owners = [Int](repeating: 0, count: senones)
-        var positions = owners
-        sounds.forEach(phones: base) { phone, sequence in
-            for position in 0..<states {
-                let senone = sequences[sequence * states + position]
-                owners[senone] = phone
-                positions[senone] = position
-            }
-        }
-        self.owners = owners
-        self.positions = positions
-        senoneCount = senones
-        phoneCount = base
+        try file.require(
+            counts.senones <= Int16.max, "it has more than \(Int16.max) senones")
+        (owners, positions) = sounds.statesOfSenones(counts, sequences)
+        senoneCount = counts.senones
+        phoneCount = counts.phones
         self.names = names
         fillers = Set(
             names.filter { $0.key == "SIL" || $0.key.hasPrefix("+") }.map(\.value))
-        self.sequences = sequences
-        self.states = states
+        states = counts.states
     }
 
     /// A phone between its neighbours; where the model does not have it so, without them. Nil for a

@@ -8,19 +8,7 @@ internal import LetterSpeech
 /// Inf. Theory 1967), without a beam: every word has one. PocketSphinx could be asked word by word,
 /// but takes a hundred times as long for it and tells nothing of words that its beams leave out.
 final class WordScorer {
-    private struct State {
-        var senone: Int
-        var stay: Float
-        var leave: Float
-    }
-
-    /// A way to say a word: states in a row, of which it may end in some.
-    private struct Chain {
-        var word: String
-        var ends: [Int]
-    }
-
-    private let chains: [Chain]
+    private let chains: [WordChains.Chain]
     /// The states of all chains, chain after chain, in whole eights, by their senones; those that fill
     /// up the last eight belong to no chain.
     private let states: [Int]
@@ -41,77 +29,19 @@ final class WordScorer {
         model: AcousticModel, words: [String], pairs: [(String, String)] = [],
         pronunciations: [(word: String, phones: [String])]
     ) throws(SphinxError) {
-        let wanted = Set(words)
-        func states(
-            _ phone: String, _ left: String, _ right: String, _ place: PhoneInventory.Place
-        ) -> [State]? {
-            guard let sound = model.inventory.sound(phone, after: left, before: right, place),
-                let row = model.transitions[sound.transitions], row.count == sound.senones.count
-            else { return nil }
-            return zip(sound.senones, row).map {
-                State(senone: $0, stay: $1.stay, leave: $1.leave)
-            }
-        }
-        let silence = states("SIL", "SIL", "SIL", .alone) ?? []
-        /// The states of sounds said as one word, with silence around it.
-        func spoken(_ phones: [String], as word: String) throws(SphinxError) -> [State] {
-            let around = ["SIL"] + phones + ["SIL"]
-            var spoken: [State] = []
-            for (index, phone) in phones.enumerated() {
-                let place = PhoneInventory.Place(index, of: phones.count)
-                guard let more = states(phone, around[index], around[index + 2], place) else {
-                    throw .word(word, reason: "the model has no \(phone)")
-                }
-                spoken += more
-            }
-            return spoken
-        }
-        var chains: [Chain] = []
-        var all: [State] = []
-        var begin: [Float] = []
-        var come: [Float] = []
-        /// Adds a way to say a word. Silence around it may be absent.
-        func add(_ word: String, _ spoken: [State]) {
-            let start = all.count
-            let own = silence + spoken + silence
-            chains.append(
-                Chain(
-                    word: word,
-                    ends: [start + silence.count + spoken.count - 1, start + own.count - 1]))
-            begin += own.indices.map { $0 == 0 || $0 == silence.count ? 0 : .infinity }
-            come += [.infinity] + own.dropLast().map(\.leave)
-            all += own
-        }
-        var ways: [String: [[String]]] = [:]
-        for (entry, phones) in pronunciations where !phones.isEmpty {
-            ways[String(entry.prefix { $0 != "(" }), default: []].append(phones)
-        }
-        for (entry, phones) in pronunciations {
-            let word = String(entry.prefix { $0 != "(" })
-            guard wanted.contains(word), !phones.isEmpty else { continue }
-            add(word, try spoken(phones, as: word))
-        }
-        for (first, second) in pairs {
-            let name = "\(first) \(second)"
-            for one in ways[first] ?? [] {
-                for other in ways[second] ?? [] {
-                    add(name, try spoken(one + other, as: name))
-                    let apart = try spoken(one, as: first) + silence + spoken(other, as: second)
-                    add(name, apart)
-                }
-            }
-        }
-        self.chains = chains
-        let spare = -all.count & 7
-        let filling = all.prefix(1).flatMap { repeatElement($0.senone, count: spare) }
-        self.states = all.map(\.senone) + filling
+        let chains = try WordChains(
+            model: model, words: words, pairs: pairs, pronunciations: pronunciations)
+        self.chains = chains.chains
+        let spare = -chains.states.count & 7
+        let filling = chains.states.prefix(1).flatMap { repeatElement($0.senone, count: spare) }
+        states = chains.states.map(\.senone) + filling
         func filled(_ numbers: [Float]) -> [Float] {
             numbers + repeatElement(.infinity, count: spare)
         }
-        self.begin = filled(begin)
-        stay = filled(all.map(\.stay))
-        self.come = filled(come)
-        leave = filled(all.map(\.leave))
+        begin = filled(chains.begin)
+        stay = filled(chains.states.map(\.stay))
+        come = filled(chains.come)
+        leave = filled(chains.states.map(\.leave))
     }
 
     /// The senones that the words pass through.
