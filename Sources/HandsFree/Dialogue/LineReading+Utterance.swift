@@ -25,54 +25,77 @@ extension LineReading {
         for spoken in utterance {
             noteTime(of: spoken)
             if isPaused {
-                if spoken.kind == .command(.stop) { return changes + [.stopped] }
-                guard spoken.kind == .command(.resume) else { continue }
-                isPaused = false
-                changes.append(.resumed)
-                continue
+                changes += takePaused(spoken)
+            } else if awaitsCorrection, spoken.isAnswer, !isTooLate(spoken) {
+                changes += takeCorrection(spoken, since: &known)
+            } else {
+                if awaitsCorrection, spoken.isAnswer { changes += giveUpCorrection(since: &known) }
+                changes += takeInTurn(spoken, since: &known)
             }
-            if awaitsCorrection, spoken.isAnswer, isTooLate(spoken) {
-                // Its letter was not heard, or this is it after all: the count of letters will tell.
-                changes += newAnswers(since: &known)
-                awaitsCorrection = false
-                mendLast(.unclear(nil))
-                if items.isEmpty { items.append(.maybe) }
-                changes += mended(since: &known)
-            }
-            if awaitsCorrection, spoken.isAnswer {
-                // What was answered before it is told first, then what it became.
-                changes += newAnswers(since: &known)
-                awaitsCorrection = false
-                correct(with: spoken)
-                changes += mended(since: &known)
-                continue
-            }
-            switch spoken.kind {
-            case .letter(let letter):
-                if repeatsByCodeWord(letter, spoken) { break }
-                items.append(.answer(HeardAnswer(.named(letter), spoken)))
-            case .unclear: items.append(.unclear(spoken.belief))
-            case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
-            case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
-            case .command(.correction):
-                awaitsCorrection = true
-                correctionTime = spoken.time
-            case .command(.again):
-                items = []
-                awaitsCorrection = false
-                known = answers
-                changes.append(.again)
-            case .command(.pause):
-                changes += newAnswers(since: &known)
-                isPaused = true
-                changes.append(.paused)
-            // Letters are read here: "right" is a remark.
-            case .command(.resume), .direction: break
-            case .command(.stop):
-                return changes + newAnswers(since: &known) + [.stopped]
-            }
+            if changes.last == .stopped { return changes }
         }
         return changes + newAnswers(since: &known)
+    }
+
+    /// Takes what was said in a pause: only what ends it, or the test, counts.
+    private mutating func takePaused(_ spoken: SpokenAnswer) -> [ReadingChange] {
+        switch spoken.kind {
+        case .command(.stop): return [.stopped]
+        case .command(.resume):
+            isPaused = false
+            return [.resumed]
+        case .letter, .unclear, .command, .direction: return []
+        }
+    }
+
+    /// Takes the letter that follows a "no". What was answered before it is told first, then what it became.
+    private mutating func takeCorrection(
+        _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
+    ) -> [ReadingChange] {
+        let before = newAnswers(since: &known)
+        awaitsCorrection = false
+        correct(with: spoken)
+        return before + mended(since: &known)
+    }
+
+    /// Awaits the letter of a "no" no longer: it was not heard, or what follows is it after all. The count of
+    /// letters will tell.
+    private mutating func giveUpCorrection(since known: inout [HeardAnswer?]) -> [ReadingChange] {
+        let before = newAnswers(since: &known)
+        awaitsCorrection = false
+        mendLast(.unclear(nil))
+        if items.isEmpty { items.append(.maybe) }
+        return before + mended(since: &known)
+    }
+
+    /// Takes what is no correction, in no pause. New answers are left to be told with those that follow,
+    /// unless something else has to be told after them.
+    private mutating func takeInTurn(
+        _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
+    ) -> [ReadingChange] {
+        switch spoken.kind {
+        case .letter(let letter):
+            if repeatsByCodeWord(letter, spoken) { break }
+            items.append(.answer(HeardAnswer(.named(letter), spoken)))
+        case .unclear: items.append(.unclear(spoken.belief))
+        case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
+        case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
+        case .command(.correction):
+            awaitsCorrection = true
+            correctionTime = spoken.time
+        case .command(.again):
+            items = []
+            awaitsCorrection = false
+            known = answers
+            return [.again]
+        case .command(.pause):
+            isPaused = true
+            return newAnswers(since: &known) + [.paused]
+        // Letters are read here: "right" is a remark.
+        case .command(.resume), .direction: break
+        case .command(.stop): return newAnswers(since: &known) + [.stopped]
+        }
+        return []
     }
 
     /// Notes when something was said, and whether it may be the rest of the reading before: "S", something

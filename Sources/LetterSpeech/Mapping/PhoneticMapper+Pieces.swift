@@ -57,6 +57,12 @@ extension PhoneticMapper {
         return match.length == 1 && rest.first?.word.count == 1 ? nil : match
     }
 
+    /// Does what a ruling says about a phrase.
+    ///
+    /// - Parameters:
+    ///   - rest: what follows the phrase; what belongs to it is taken from there.
+    ///   - pieces: what comes before, of which the last may become something else.
+    /// - Returns: the pieces that the phrase comes to.
     private func follow(
         _ ruling: Ruling, phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>,
         last pieces: inout [MappedPiece], _ source: Source
@@ -85,29 +91,44 @@ extension PhoneticMapper {
         case .retraction:
             return [MappedPiece(kind: .retraction, tokens: phrase)]
         case .twice:
-            guard let next = rest.first else { break }
-            let doubled = self.pieces(of: [next], from: source)
-            guard doubled.count == 1, let letter = doubled[0].letter else { break }
-            rest.removeFirst()
-            var piece = doubled[0]
-            // Double U is W, however the U is spelled.
-            piece.kind = .letter(letter == .u ? .w : letter, isName: true)
-            piece.tokens = phrase + [next]
-            return letter == .u ? [piece] : [piece, piece]
+            if let doubled = doubled(phrase, rest: &rest, source) { return doubled }
         case .denial:
-            guard let piece = denial(phrase, rest: &rest, after: pieces, source) else { break }
-            return [piece]
+            if let denied = denial(phrase, rest: &rest, after: pieces, source) { return [denied] }
         case .example:
-            guard let letter = pieces.last?.letter,
-                let confirms = example(rest.first, after: phrase, confirms: letter, source)
-            else { return unused(example: phrase, source) }
-            pieces[pieces.count - 1].kind =
-                confirms ? .letter(letter, isName: true) : .unclear(isWord: false)
-            pieces[pieces.count - 1].tokens += phrase + rest.prefix(1)
-            rest = rest.dropFirst()
-            return []
+            return confirm(by: phrase, rest: &rest, last: &pieces, source)
         }
         return phrase.flatMap { self.pieces(for: $0, from: source) }
+    }
+
+    /// The letter after "double", twice; nil where none follows. Double U is W, however the U is spelled.
+    private func doubled(
+        _ phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>, _ source: Source
+    ) -> [MappedPiece]? {
+        guard let next = rest.first else { return nil }
+        let named = pieces(of: [next], from: source)
+        guard named.count == 1, let letter = named[0].letter else { return nil }
+        rest.removeFirst()
+        var piece = named[0]
+        piece.kind = .letter(letter == .u ? .w : letter, isName: true)
+        piece.tokens = phrase + [next]
+        return letter == .u ? [piece] : [piece, piece]
+    }
+
+    /// Takes "as in November" for a part of the letter before it, which is sure then, or unclear where the
+    /// example is another letter's; where no letter is before it, or no example after, it is what it says
+    /// by itself.
+    private func confirm(
+        by phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>,
+        last pieces: inout [MappedPiece], _ source: Source
+    ) -> [MappedPiece] {
+        guard let letter = pieces.last?.letter,
+            let confirms = example(rest.first, after: phrase, confirms: letter, source)
+        else { return unused(example: phrase, source) }
+        pieces[pieces.count - 1].kind =
+            confirms ? .letter(letter, isName: true) : .unclear(isWord: false)
+        pieces[pieces.count - 1].tokens += phrase + rest.prefix(1)
+        rest = rest.dropFirst()
+        return []
     }
 
     /// What joins no example to a letter: "as in" and "like" say nothing then, and "for" is a word.
