@@ -10,6 +10,7 @@ public struct FlitePronouncer: Pronouncing {
     /// Longer "words" are not speech; the rules would take their time over them.
     private static let longestWord = 40
 
+    /// Any number of them share the one library.
     public init() {}
 
     public func pronunciation(of word: String) -> Pronunciation? {

@@ -34,6 +34,8 @@ public struct FliteVoice: Sendable {
     /// How fast it speaks: 1 as recorded, 2 twice as fast.
     public let rate: Double
 
+    /// A voice at a rate beside its own.
+    ///
     /// - Parameter rate: more than 0; kept within 0.25…4, where speech can be followed.
     public init(_ name: Name = .slt, rate: Double = 1) {
         self.name = name

@@ -9,6 +9,8 @@ public struct AnswerFusion: Sendable {
     /// Letters that are listened for, though they are on no chart.
     let unlikely: Set<Letter>
 
+    /// A fusion for the words of a grammar.
+    ///
     /// - Parameters:
     ///   - grammar: the words that are listened for.
     ///   - mapper: tells what each says.

@@ -19,6 +19,7 @@ public struct HeardBreath: Sendable, Equatable {
     /// Letters that are listened for, though they are on no chart.
     public var unlikely: Set<Letter> = []
 
+    /// What was heard; nothing, if nothing is given.
     public init(
         words: [HeardWord] = [], answers: [SpokenAnswer] = [], found: [HeardWord] = []
     ) {

@@ -9,6 +9,7 @@ public struct HeardRecording: Sendable, Equatable {
     /// What its header claims and it does not have; nil where nothing is missing.
     public var missing: MissingSound?
 
+    /// What was heard in a recording of so many seconds.
     public init(
         name: String, duration: Double, breaths: [HeardBreath], missing: MissingSound? = nil
     ) {

@@ -129,6 +129,8 @@ public struct HearingThresholds: Sendable, Equatable {
     /// The usual `accept`.
     public static let usualAccept = 0.6
 
+    /// The usual thresholds, but letters from `accept`, commands from `command`, and unclear answers from
+    /// `notice` on.
     public init(
         accept: Double = usualAccept, notice: Double = 0.2, command: Double = 0.5
     ) {

@@ -28,9 +28,14 @@ public final class LetterListener {
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
 
+    /// A listener who knows nothing of the person yet.
+    ///
     /// - Parameters:
+    ///   - recognizer: finds the words; its grammar says which.
     ///   - classifier: gives a second opinion on every word that the recogniser finds.
     ///   - fusion: makes one answer of both.
+    ///   - mapper: tells what a word says where the fusion does not.
+    ///   - thresholds: how sure a hearing must be to count.
     public init(
         recognizer: any Recognizing, classifier: (any LetterClassifying)? = nil,
         fusion: AnswerFusion? = nil, mapper: PhoneticMapper,

@@ -25,6 +25,7 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
         seconds = lacks ? recorded.missingSeconds : nil
     }
 
+    /// In words for a person, naming the file.
     public var description: String {
         if let damage { return damage }
         guard let seconds else {

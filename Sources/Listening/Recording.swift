@@ -10,6 +10,12 @@ public struct Recording: Sendable {
     /// Whether that can be done more than once: not where it comes through a pipe.
     public var canBeReadAgain: Bool
 
+    /// A recording by how it is opened.
+    ///
+    /// - Parameters:
+    ///   - name: unlike those of the others in its session.
+    ///   - canBeReadAgain: whether `open` may be called more than once.
+    ///   - open: gives it from its start.
     public init(
         name: String, canBeReadAgain: Bool = true,
         open: @escaping @Sendable () throws -> any AudioSource

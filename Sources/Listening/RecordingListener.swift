@@ -22,6 +22,8 @@ public final class RecordingListener {
 
     private let mostKeptSamples: Int
 
+    /// A listener whose session has still to begin.
+    ///
     /// - Parameter mostKeptSamples: how much speech is kept.
     public init(
         _ listener: LetterListener, keeping mostKeptSamples: Int = RecordingListener.mostKeptSamples

@@ -38,6 +38,8 @@ public final class SettingAnswers {
     /// and 1 of the 374 that were heard right.
     private static let contradiction = 15.0
 
+    /// Listens from the start of a sound.
+    ///
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
     ///   - recognizer: for one of the grammars `steps` and `distances`.

@@ -11,6 +11,7 @@ public struct Transcript: Sendable, Equatable {
     /// What its header claims and it does not have; nil where nothing is missing.
     public var missing: MissingSound?
 
+    /// What was said in a recording of so many seconds.
     public init(
         name: String, duration: Double, answers: [SpokenAnswer], missing: MissingSound? = nil
     ) {

@@ -32,6 +32,7 @@ public final class VoiceAnswers: AnswerSource {
         /// How often the test gets the word in between.
         public var idle = 0.2
 
+        /// The usual patience, that of a test by voice.
         public init() {}
 
         /// How long the quiet after the last letter of a line lasts until the line is over, seconds.
@@ -89,6 +90,8 @@ public final class VoiceAnswers: AnswerSource {
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
+    /// Listens from the start of a sound, with the thresholds of the listener.
+    ///
     /// - Parameter source: a `LiveAudioSource` is also asked what happened beside the sound.
     public init(source: any AudioSource, listener: LetterListener, patience: Patience = Patience())
     {
@@ -99,6 +102,7 @@ public final class VoiceAnswers: AnswerSource {
         endpointer = Endpointer()
     }
 
+    /// How much of a recording was heard; nil at a microphone.
     public var listened: Duration? {
         source is any LiveAudioSource ? nil : .seconds(endpointer.time)
     }

@@ -33,6 +33,12 @@ public struct SphinxConfiguration: Sendable {
     public var otherCost = 80.0
     /// What every word of talk costs beside a letter, in nats.
     public var talkCost = 20.0
+
+    /// What to listen for, with Aloud's own settings for everything else.
+    ///
+    /// - Parameters:
+    ///   - model: the folder of the model that finds the words.
+    ///   - scoringModel: that of the one which explains them; nil for the same.
     public init(
         model: String = Self.debianModel, scoringModel: String? = nil, grammar: ListeningGrammar
     ) {

@@ -17,6 +17,8 @@ public final class ALSALoudspeaker: Loudspeaker {
     /// How often a device that ran dry or was suspended is started again within one sound.
     private static let mostRecoveries = 5
 
+    /// A loudspeaker by its name, which is not looked for before something is played.
+    ///
     /// - Parameter name: nil for the system's default.
     public init(_ name: String? = nil) { self.name = name ?? "default" }
 

@@ -11,6 +11,7 @@ public struct HearingCounts: Sendable, Equatable {
 
     /// The letters whose confidence lay in a tenth of the range.
     public struct Tenth: Sendable, Equatable {
+        /// Letters that were accepted with such a confidence.
         public var letters: Int
         /// Those of them that were heard as what they were.
         public var right: Int

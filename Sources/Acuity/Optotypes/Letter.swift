@@ -39,6 +39,9 @@ public enum Letter: Character, CaseIterable, Sendable, Hashable, Codable {
         self.init(rawValue: only)
     }
 
+    /// Reads a text of one letter, in either case.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` for any other text.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -49,6 +52,7 @@ public enum Letter: Character, CaseIterable, Sendable, Hashable, Codable {
         self = letter
     }
 
+    /// Writes the capital letter as a text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(String(rawValue))

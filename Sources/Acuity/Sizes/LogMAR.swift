@@ -37,10 +37,12 @@ extension LogMAR: Comparable {
 }
 
 extension LogMAR: Codable {
+    /// Reads the logarithm as a bare number.
     public init(from decoder: any Decoder) throws {
         value = try decoder.singleValueContainer().decode(Double.self)
     }
 
+    /// Writes the logarithm as a bare number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)

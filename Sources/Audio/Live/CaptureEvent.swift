@@ -26,5 +26,6 @@ public struct CaptureTally: Sendable, Equatable {
     /// How often the device went away.
     public var losses = 0
 
+    /// Of a source that nothing has happened to.
     public init() {}
 }

@@ -15,6 +15,11 @@ public final class GatedMicrophone: LiveAudioSource {
     /// The longest that the gate is not looked at, seconds.
     private static let patience = 0.02
 
+    /// A microphone behind a gate.
+    ///
+    /// - Parameters:
+    ///   - source: the microphone; nobody else may read it.
+    ///   - gate: closed by whoever speaks; it is told how long the echo lasts.
     public init(_ source: any LiveAudioSource, gate: HearingGate) {
         self.source = source
         self.gate = gate

@@ -7,6 +7,7 @@ public struct ListedDevice: Sendable, Equatable {
     /// Whether it is what is taken where none is named.
     public var isDefault: Bool
 
+    /// A device as the sound system lists it.
     public init(name: String, description: String, isDefault: Bool) {
         self.name = name
         self.description = description

@@ -22,6 +22,7 @@ public protocol LiveAudioSource: AudioSource, Sendable {
 }
 
 extension LiveAudioSource {
+    /// Not told.
     public var deviceFormat: String? { nil }
 
     /// The next sound; what `next` tells beside it is only counted in `tally`.

@@ -13,6 +13,7 @@ public protocol WaitingClock: Sendable {
 public struct SteadyClock: WaitingClock {
     private let start = ContinuousClock.now
 
+    /// A clock that starts at zero now.
     public init() {}
 
     public func now() -> Duration { ContinuousClock.now - start }

@@ -5,6 +5,7 @@ public struct AudioChunk: Sendable, Equatable {
     /// Samples a second, Hz.
     public var sampleRate: Int
 
+    /// A piece of mono sound: amplitudes, -1…1 at full scale, so many a second.
     public init(samples: [Float], sampleRate: Int) {
         self.samples = samples
         self.sampleRate = sampleRate

@@ -5,6 +5,7 @@ public struct SoundLoop: Sendable {
     /// What hears it, as any microphone hears a room.
     public let ear: any LiveAudioSource
 
+    /// Both sides of such a microphone: what `mouth` is given, `ear` hears.
     public init(mouth: any SoundSink, ear: any LiveAudioSource) {
         self.mouth = mouth
         self.ear = ear

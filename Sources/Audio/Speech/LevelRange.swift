@@ -8,6 +8,8 @@ public struct LevelRange: Sendable {
     /// How far the loudest frame rises over the quietest tenth.
     public var rise: Float { loudest - quietest }
 
+    /// The range of levels in dB.
+    ///
     /// - Parameter levels: frame after frame.
     public init(of levels: [Float]) {
         let sorted = levels.sorted()

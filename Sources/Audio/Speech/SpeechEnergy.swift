@@ -24,6 +24,7 @@ public struct SpeechEnergy: Sendable {
     /// The powers of the pieces that frames to come look at.
     private var pieces: [Float] = []
 
+    /// A measure about to begin, with silence before the first sample.
     public init(_ band: SpeechBand = .consonants) { self.band = band }
 
     /// The energies of the frames that these samples complete, in dB over one step of 16 bits.

@@ -5,6 +5,8 @@ public struct SpeechLevels: Sendable {
     /// dB over one step of 16 bits, 100 frames a second.
     public let values: [Float]
 
+    /// Measures a sound from its start to its end.
+    ///
     /// - Parameter samples: mono at 16,000 Hz.
     public init(of samples: [Float]) {
         var consonants = SpeechEnergy()

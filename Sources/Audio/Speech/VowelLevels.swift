@@ -9,6 +9,8 @@ public struct VowelLevels: Sendable {
     /// The loudest of them, dB over one step of 16 bits; 0 where the sound is shorter than a frame.
     public let loudest: Float
 
+    /// Measures a sound from its start to its end.
+    ///
     /// - Parameter samples: mono at 16,000 Hz.
     public init(of samples: [Float]) {
         var energy = SpeechEnergy(.vowels)

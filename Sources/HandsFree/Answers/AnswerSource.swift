@@ -16,6 +16,7 @@ public protocol AnswerSource: AnyObject {
 }
 
 extension AnswerSource {
+    /// Nil: the answers come as they are given.
     public var listened: Duration? { nil }
 }
 

@@ -11,6 +11,8 @@ public final class DirectionAnswers: AnswerSource {
     private let source: any AnswerSource
     private var diagonals: DiagonalWords?
 
+    /// Answers to what points somewhere.
+    ///
     /// - Parameters:
     ///   - source: what the person says.
     ///   - optotypes: what is asked for.

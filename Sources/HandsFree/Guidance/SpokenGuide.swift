@@ -15,6 +15,8 @@ public final class SpokenGuide: TestObserver {
     /// How often something was asked for again since anything was answered.
     private var askings = 0
 
+    /// A guide for one test.
+    ///
     /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they are not,
     ///   "the fourth letter" is none that a person could count to.
     public init(

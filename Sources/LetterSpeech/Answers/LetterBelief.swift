@@ -22,6 +22,12 @@ public struct LetterBelief: Sendable, Equatable {
     /// The odds that each hearing counts for a letter on no chart, as a factor.
     private static let oddsOfUnlikely = exp(HearingFusion.unlikelyOdds)
 
+    /// What one hearing tells.
+    ///
+    /// - Parameters:
+    ///   - letters: the probability of each letter, 0…1, together 1 at most.
+    ///   - accept: from which probability on one is accepted.
+    ///   - unlikely: those of the letters that are on no chart.
     public init(letters: [Letter: Double], accept: Double = 1, unlikely: Set<Letter> = []) {
         self.letters = letters
         self.accept = accept

@@ -5,8 +5,11 @@ public import Acuity
 public struct SpokenAnswer: Sendable, Equatable {
     /// What was said.
     public enum Kind: Sendable, Equatable {
+        /// The name of a letter, or its word of the spelling alphabet.
         case letter(Letter)
+        /// Something about the test, or that a letter cannot be seen.
         case command(SpokenCommand)
+        /// Where something points; among letters it is a remark.
         case direction(Direction)
         /// Possibly a letter, but no letter is sure enough: ask again.
         case unclear
@@ -17,6 +20,7 @@ public struct SpokenAnswer: Sendable, Equatable {
         }
     }
 
+    /// What was said, as far as it was understood.
     public var kind: Kind
     /// The words behind it, as the recogniser or the typist wrote them; empty if there are none.
     public var heard: String
@@ -45,6 +49,12 @@ public struct SpokenAnswer: Sendable, Equatable {
     /// Whether it names where something points.
     public var isDirection: Bool { if case .direction = kind { true } else { false } }
 
+    /// Something that was said; what is not given was typed, or not judged.
+    ///
+    /// - Parameters:
+    ///   - confidence: how sure it is that `kind` was said, if it was an answer, 0…1.
+    ///   - time: seconds of the recording or of the session's sound.
+    ///   - presence: how sure it is that it was an answer at all, 0…1.
     public init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
         presence: Double? = nil, belief: LetterBelief? = nil

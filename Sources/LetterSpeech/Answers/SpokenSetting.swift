@@ -6,14 +6,19 @@ public enum SpokenSetting: Sendable, Equatable {
     case number(Int)
     /// How far the eyes are from the screen.
     case distance(Distance)
+    /// "Yes", "right", "okay".
     case yes
+    /// "No", "wrong".
     case no
     /// "Stop": at the line that is shown; where none is, no test after all.
     case here
     /// The line that is shown cannot be read.
     case cannotSee
+    /// "Again", "repeat", "go back".
     case again
+    /// "Wait", "pause".
     case pause
+    /// "Go on", "continue".
     case resume
 
     /// What a phrase of the grammars `steps` and `distances` says; nil for one that says nothing.

@@ -16,6 +16,7 @@ public struct GrammarNetwork: Sendable, Equatable {
         /// A probability, 0.000001…1: that of the alternative, where the grammar gives one.
         public var weight: Double
 
+        /// A step between two states, 0..<stateCount, with the probability of its alternative.
         public init(from: Int, to: Int, word: String?, weight: Double) {
             self.from = from
             self.to = to

@@ -5,7 +5,9 @@
 public struct GrammarProblem: Sendable, Equatable {
     /// An error stops the file from being used; a warning does not.
     public enum Severity: String, Sendable {
+        /// The file cannot be used.
         case error
+        /// The file is used, and something in it does nothing or not what it seems to.
         case warning
     }
 
@@ -16,12 +18,14 @@ public struct GrammarProblem: Sendable, Equatable {
     /// Where in the file.
     public let position: SourcePosition
 
+    /// A fault at a place of a file, whose name is told as it was given.
     public init(_ fault: GrammarFault, file: String, at position: SourcePosition) {
         self.fault = fault
         self.file = file
         self.position = position
     }
 
+    /// Whether it stops the file from being used.
     public var severity: Severity { fault.severity }
 }
 

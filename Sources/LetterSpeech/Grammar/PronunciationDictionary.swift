@@ -35,6 +35,7 @@ public struct PronunciationDictionary: Sendable, Equatable {
     /// All words, each once, in no order.
     public var words: [String] { Array(indices.keys) }
 
+    /// Whether a word, as the dictionary writes it, has a pronunciation here.
     public func contains(_ word: String) -> Bool { indices[word] != nil }
 
     /// The ways to say a word, each as phones; empty for a word that is not in the dictionary.

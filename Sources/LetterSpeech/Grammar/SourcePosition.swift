@@ -5,6 +5,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
     /// Characters (Unicode scalars) from 1; a tab is one.
     public var column: Int
 
+    /// A line and a column, each counted from 1.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
@@ -13,6 +14,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
     /// The first character of a file.
     public static let start = SourcePosition(line: 1, column: 1)
 
+    /// Whether the first comes before the second in the text.
     public static func < (a: SourcePosition, b: SourcePosition) -> Bool {
         (a.line, a.column) < (b.line, b.column)
     }

@@ -39,6 +39,12 @@ public struct HeardWord: Sendable, Equatable {
     /// Whether it is a phrase of several words, which the recogniser finds as one.
     public var isPhrase: Bool { word.contains(" ") }
 
+    /// A word as it was found, before anything else is known of it.
+    ///
+    /// - Parameters:
+    ///   - time: seconds from the start of the samples.
+    ///   - confidence: 0…1.
+    ///   - fit: nats a frame, 0 and up.
     public init(
         _ word: String, time: ClosedRange<Double>, confidence: Double, scores: [WordScore] = [],
         fit: Double? = nil

@@ -11,9 +11,13 @@ internal import Foundation
 public struct HearingFusion: Sendable {
     /// What the words of a grammar are to the fusion.
     public enum Role: Sendable, Equatable {
+        /// A letter's own name.
         case letter(Letter)
+        /// A letter's word of the spelling alphabet.
         case codeWord
+        /// One of the four straight directions.
         case direction
+        /// A command of one word.
         case command
     }
 
@@ -40,6 +44,8 @@ public struct HearingFusion: Sendable {
     private let answers: [String]
     private let weights: Weights
 
+    /// A fusion for some words.
+    ///
     /// - Parameters:
     ///   - roles: the words that are answers by themselves; all others are "other".
     ///   - unlikely: letters that are listened for and hardly expected.

@@ -24,7 +24,9 @@ public protocol LetterClassifying: AnyObject {
 }
 
 extension LetterClassifying {
+    /// None: it knows letters alone.
     public var words: [String] { [] }
 
+    /// Nil: it cannot be taught.
     public func makeVoice() -> (any VoiceLearning)? { nil }
 }

@@ -6,6 +6,7 @@ public struct LettersAlone: Sendable, Equatable {
     /// its speech.
     public var loss: Double
 
+    /// The letters of a stretch, in order, and what they explain worse than all words do, nats a frame.
     public init(_ words: [HeardWord], loss: Double) {
         self.words = words
         self.loss = loss

@@ -6,6 +6,8 @@ public struct PhoneLikelihoods: Sendable, Equatable {
     /// the frame's likeliest, 0 and below: silence, then of each phone its first half and its second.
     public let values: [Float]
 
+    /// Frame after frame as many values as `classes(of:)` tells; a count that makes no whole frames is a
+    /// mistake of the program and stops it.
     public init(phones: [String], values: [Float]) {
         precondition(values.count % Self.classes(of: phones.count) == 0)
         self.phones = phones

@@ -6,6 +6,7 @@ public struct SoundFeatures: Sendable {
     /// Of each frame whether it is speech.
     public let isSpeech: [Bool]
 
+    /// Frame after frame: of each as many values, and one flag.
     public init(values: [Float], isSpeech: [Bool]) {
         self.values = values
         self.isSpeech = isSpeech

@@ -10,6 +10,7 @@ public struct WordBelief: Sendable, Equatable {
     /// Anything else: other words, talk, noise.
     public var other: Double
 
+    /// Probabilities, 0…1, that add up to 1.
     public init(letters: [Letter: Double], words: [String: Double], other: Double) {
         self.letters = letters
         self.words = words

@@ -6,6 +6,7 @@ public struct WordScore: Sendable, Equatable {
     /// below 0 for the others. Acoustic alone: no word is made less likely for what it means.
     public var nats: Double
 
+    /// A word and its score, in nats, 0 and below.
     public init(_ word: String, nats: Double) {
         self.word = word
         self.nats = nats

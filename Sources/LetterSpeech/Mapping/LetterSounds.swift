@@ -23,6 +23,8 @@ public struct LetterSounds: Sendable {
     private let names: [LetterName]
     private let letters: Set<Letter>
 
+    /// Compares sounds with the names of some letters.
+    ///
     /// - Parameter letters: those that come into question; each is as probable as the others.
     public init(confusions: PhoneConfusions, letters: Set<Letter> = Set(Letter.allCases)) {
         self.confusions = confusions

@@ -7,6 +7,7 @@ public struct MappingFileError: Error, Equatable, CustomStringConvertible {
     /// What is wrong, and what to do.
     public let reason: String
 
+    /// What is wrong in a file, or with all of it.
     public init(file: String, position: SourcePosition? = nil, reason: String) {
         self.file = file
         self.position = position

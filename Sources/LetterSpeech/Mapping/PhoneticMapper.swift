@@ -18,6 +18,8 @@ public struct PhoneticMapper: Sendable {
     let pronunciations: Pronunciations
     let sounds: LetterSounds
 
+    /// A mapper by rulings and confusions that were read.
+    ///
     /// - Parameter letters: those that a sound may be taken for. Whoever says another letter's
     ///   name in so many words still means that letter.
     public init(

@@ -1,7 +1,9 @@
 /// How a word sounds: its phones in order.
 public struct Pronunciation: Sendable, Hashable {
+    /// Without stress.
     public var phones: [Phone]
 
+    /// Phones in the order in which they are said.
     public init(_ phones: [Phone]) {
         self.phones = phones
     }

@@ -4,6 +4,7 @@ public struct Pronunciations: Sendable {
     private let dictionary: CMUDictionary
     private let guess: any Pronouncing
 
+    /// A dictionary, and what is asked about words that it does not have.
     public init(dictionary: CMUDictionary, guess: any Pronouncing) {
         self.dictionary = dictionary
         self.guess = guess
@@ -17,6 +18,8 @@ public struct Pronunciations: Sendable {
         public var isKnown: Bool
     }
 
+    /// How a word sounds.
+    ///
     /// - Parameter word: in either case, with or without its apostrophe.
     public func entry(for word: String) -> Entry {
         let word = word.lowercased()

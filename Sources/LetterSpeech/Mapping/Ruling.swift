@@ -7,6 +7,7 @@ public enum Ruling: Sendable, Hashable {
     /// An everyday word that is heard for a letter: it means the letter unless people are
     /// talking.
     case letter(Letter)
+    /// The words of a command: "pass", "go on".
     case command(SpokenCommand)
     /// Comes with answers and says nothing: "um", "I think it's".
     case filler

@@ -11,6 +11,8 @@ extension Rulings {
         try self.init(text: text, file: path)
     }
 
+    /// Reads the rulings from a text.
+    ///
     /// - Parameter file: the name that errors give.
     public init(text: String, file: String) throws(MappingFileError) {
         self.init()

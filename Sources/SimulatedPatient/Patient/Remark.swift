@@ -7,6 +7,7 @@ public struct Remark: Sendable, Equatable {
     /// How loud: 1 is the usual amplitude, 2 twice that.
     public var loudness: Double
 
+    /// Breaths in order; usually at the voice's own rate and amplitude.
     public init(_ breaths: [String], rate: Double = 1, loudness: Double = 1) {
         self.breaths = breaths
         self.rate = rate

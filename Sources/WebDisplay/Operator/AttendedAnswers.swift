@@ -18,6 +18,8 @@ public final class AttendedAnswers: AnswerSource {
     /// Why the source gives no answers, if so.
     private var troubleOfSource: String?
 
+    /// Answers that an operator may act upon.
+    ///
     /// - Parameters:
     ///   - source: the person's answers.
     ///   - desk: where the operator sits.

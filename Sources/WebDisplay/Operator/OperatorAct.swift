@@ -5,7 +5,9 @@ internal import LetterSpeech
 
 /// What an operator does to a test that runs.
 public enum OperatorAct: Sendable, Equatable {
+    /// Stops the test until `resume`.
     case pause
+    /// Lets a test that is paused go on, whoever paused it.
     case resume
     /// Asks for a line once more.
     case again(shown: Int)

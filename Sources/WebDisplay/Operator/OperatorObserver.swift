@@ -4,6 +4,7 @@ public import HandsFree
 public final class OperatorObserver: TestObserver {
     private let desk: OperatorDesk
 
+    /// Tells a desk, for as long as the test lasts.
     public init(_ desk: OperatorDesk) { self.desk = desk }
 
     public func observe(_ event: TestEvent) { desk.take(event) }

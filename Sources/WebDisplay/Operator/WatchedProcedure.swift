@@ -6,6 +6,8 @@ public struct WatchedProcedure: AcuityProcedure {
     private let hearing: HearingModel
     private let onFigure: @Sendable (LogMAR?) -> Void
 
+    /// Watches a procedure, which is otherwise as it was.
+    ///
     /// - Parameters:
     ///   - procedure: what is measured, and how.
     ///   - hearing: how letters are heard.

@@ -5,6 +5,8 @@
 public struct AllowedHosts: Sendable {
     private let names: Set<String>
 
+    /// This machine's names for itself, and others.
+    ///
     /// - Parameters:
     ///   - port: where the server listens.
     ///   - names: what it is called besides the names of this machine for itself: addresses of its

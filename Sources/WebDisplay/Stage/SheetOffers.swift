@@ -16,6 +16,7 @@ public struct SheetOffers: Sendable, Equatable {
     /// Whether optotypes are shown one at a time, with bars around them that need room.
     public var areAlone: Bool
 
+    /// What a sheet offers; if nothing is given, letters in lines, whose distance is chosen there.
     public init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, choosesStart: Bool? = nil,
         asksDirections: Bool = false, areRings: Bool = false, asksDiagonals: Bool = false,

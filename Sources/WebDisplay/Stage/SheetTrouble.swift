@@ -5,6 +5,7 @@ public struct SheetTrouble: Sendable, Equatable {
     /// For whoever comes to help; nil where the words say it all.
     public var details: String?
 
+    /// What is wrong, for the person and for whoever helps.
     public init(words: String, details: String? = nil) {
         self.words = words
         self.details = details

@@ -23,6 +23,8 @@ public final class WebPatientDisplay: Display, Sendable {
     private let whenSaid: WhenSaid
     private let state = Mutex(State())
 
+    /// A display on a page.
+    ///
     /// - Parameters:
     ///   - stage: where the page meets the test.
     ///   - distance: from the eye to the letters, for their size.

@@ -42,12 +42,14 @@ public struct AdaptiveTest: AcuityProcedure {
         public init() {}
     }
 
+    /// When it ends and what it shows, as it was begun with.
     public let settings: Settings
     public let sizes: ClosedRange<LogMAR>
     public private(set) var next: Presentation?
     public private(set) var read: [AnsweredPresentation] = []
     /// What is believed of the eye so far.
     public private(set) var posterior: AcuityPosterior
+    /// Why it is over; nil while it is not.
     public private(set) var end: ProcedureEnd?
     private var generator: SplitMix64
     /// The same for one who guesses half of the time.
