@@ -15,13 +15,3 @@ public protocol TeachableSource: AnswerSource {
     /// all is well.
     var advice: SoundAdvice? { get }
 }
-
-/// What is wrong with the sound of a voice at the microphone.
-public enum SoundAdvice: String, Sendable, CaseIterable {
-    /// The voice is too quiet at the microphone, or hardly over the room.
-    case louder
-    /// The microphone is driven to its limits.
-    case softer
-    /// The room is nearly as loud as the voice.
-    case noisy
-}

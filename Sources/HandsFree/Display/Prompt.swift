@@ -15,11 +15,3 @@ public enum Prompt: Sendable, Equatable {
     /// Nothing more; with the result.
     case finished(TestReport)
 }
-
-/// Why a test is paused.
-public enum PauseReason: String, Sendable, Codable {
-    /// The person asked for it.
-    case asked
-    /// The person had been asked several times and said nothing.
-    case silence
-}

@@ -32,9 +32,3 @@ public enum TestEvent: Sendable, Equatable {
     /// The test is over.
     case result(TestReport)
 }
-
-/// Somebody who watches a test without taking part.
-public protocol TestObserver: AnyObject {
-    /// Is told of an event when it happens.
-    func observe(_ event: TestEvent) throws
-}

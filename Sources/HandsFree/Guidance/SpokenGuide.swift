@@ -1,12 +1,5 @@
 public import Acuity
 
-/// Something that says sentences to the person, one after the other, without waiting for them to be
-/// heard.
-public protocol Speaker: AnyObject {
-    /// Says a sentence after those that are still to be said.
-    func say(_ words: String)
-}
-
 /// Guides a person through a test by voice: what to do now, never what was right.
 public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker

@@ -16,14 +16,3 @@ public enum WarmUpAsking: Sendable, Equatable {
         }
     }
 }
-
-extension SoundAdvice {
-    /// What to do, in words for the person.
-    public var words: String {
-        switch self {
-        case .louder: "A little louder, please."
-        case .softer: "Too loud: a little softer, or further from the microphone."
-        case .noisy: "It is noisy here. Switch off what hums or talks, or come nearer."
-        }
-    }
-}

@@ -21,9 +21,7 @@ extension String {
         let nearest = found.map(\.distance).min()
         return found.filter { $0.distance == nearest }.map(\.name).sorted().prefix(3).map { $0 }
     }
-}
 
-extension String {
     /// How many slips lead from this text to another, no letter being touched twice (the optimal string
     /// alignment distance).
     public func slips(to other: String) -> Int {
