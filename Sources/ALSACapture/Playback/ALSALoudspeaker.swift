@@ -1,6 +1,5 @@
 public import Audio
 internal import CALSA
-internal import Foundation
 
 /// A loudspeaker of ALSA, by its name. It is opened for each stretch of sound, so that other
 /// programs have it in between.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The outline of an optotype on its grid of five by five strokes (Sloan 1959; ISO 8596), which is
 /// what gets the ink.
 ///

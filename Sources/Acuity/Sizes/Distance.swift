@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The distance from the eye to the letters.
 public struct Distance: Sendable, Hashable {
     /// The distance in metres.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Finds where speech starts and ends in a running sound and cuts it out.
 ///
 /// A stretch ends once it has been quiet for `hang`; gaps shorter than that (the closure inside

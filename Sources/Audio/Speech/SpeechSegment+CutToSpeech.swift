@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension SpeechSegment {
     /// How far below its loudest the core of speech reaches, dB: the vowels.
     static let coreRange: Float = 12

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// How much of a stretch of sound is voiced: whether it swings at the pitch of a voice.
 ///
 /// Every letter's name holds a vowel, and so a tenth of a second of voice; a door, a cough, a tap

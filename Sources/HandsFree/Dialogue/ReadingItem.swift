@@ -1,4 +1,3 @@
-internal import Acuity
 internal import LetterSpeech
 
 /// One thing said in a reading, as far as it takes part in finding the positions.

@@ -1,5 +1,3 @@
-internal import Acuity
-
 /// What words come to by what stands beside them: "or", "maybe", "not sure", "oh no".
 ///
 /// A choice is one letter that is not understood: two letters in its place would move all that

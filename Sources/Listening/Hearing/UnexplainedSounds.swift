@@ -1,5 +1,4 @@
 internal import Audio
-internal import LetterSpeech
 
 /// Sounds in a stretch of speech that are as loud as its words and that no word explains: letters that
 /// nobody understood, taken for noise between others.

@@ -1,4 +1,3 @@
-internal import Acuity
 internal import LetterSpeech
 
 /// A breath of nothing but letters, as many as a line of a chart has, is a line that is read.

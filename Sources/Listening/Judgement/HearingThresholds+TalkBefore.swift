@@ -1,4 +1,3 @@
-internal import Acuity
 public import LetterSpeech
 
 /// A word right after talk is likelier to be more of it than an answer: in "take out, or home cooked",

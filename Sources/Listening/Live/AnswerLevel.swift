@@ -1,4 +1,3 @@
-internal import Audio
 internal import LetterSpeech
 
 /// How loud a person answers. Who talks behind, or on a television, is further away and fainter, and

@@ -1,5 +1,4 @@
 internal import Audio
-internal import LetterSpeech
 
 /// Hears recordings: first all of a session, to learn its voice, room and microphone; then each
 /// recording's answers. What is heard does not depend on the order of the recordings.

@@ -1,4 +1,3 @@
-internal import Acuity
 public import HandsFree
 
 /// A patient before the screen of a test: looks at what is shown, hears what is asked, and answers

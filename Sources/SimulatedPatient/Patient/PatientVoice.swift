@@ -1,6 +1,5 @@
 internal import Acuity
 public import Audio
-internal import Foundation
 
 /// How a patient sounds: what it says as one stretch of sound, with the pauses of a person who
 /// reads letters from a wall.

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Brings a stretch of speech to the level that the acoustic model wants.
 enum Conditioning {
     /// The loudest sample after conditioning, of 32,767: as the model was best at in trials from

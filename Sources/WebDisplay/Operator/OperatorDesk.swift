@@ -1,5 +1,4 @@
 public import Acuity
-internal import Foundation
 public import HandsFree
 internal import Synchronization
 
