@@ -6,8 +6,8 @@ internal import Synchronization
 /// A synthetic voice (CMU flite, http://cmuflite.org). May be used from any thread; calls wait
 /// for one another, since flite itself is not thread-safe.
 public struct FliteVoice: Sendable {
-    /// The voices that Debian has of it. Three are made from recordings of people by statistical models;
-    /// kal16 joins recorded pairs of sounds and is the least natural.
+    /// The voices that Debian has of it. Three are made from recordings of people by statistical
+    /// models; kal16 joins recorded pairs of sounds and is the least natural.
     public enum Name: String, CaseIterable, Sendable {
         /// A woman, United States.
         case slt

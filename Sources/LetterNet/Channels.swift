@@ -1,5 +1,5 @@
-/// What a layer of a net makes of several canvases: of those frames alone that the sounds reach. Of the
-/// others it makes what it makes of silence there, which is computed once for all sounds.
+/// What a layer of a net makes of several canvases: of those frames alone that the sounds reach. Of
+/// the others it makes what it makes of silence there, which is computed once for all sounds.
 ///
 /// So a short word on a long canvas costs what the word does, and all words of a breath are one
 /// product of matrices each layer: its weights are unfolded once.
@@ -8,11 +8,11 @@ struct Channels {
     let frames: Int
     /// The frames that the sound on each canvas reaches.
     let heard: [Range<Int>]
-    /// One column a channel; one row a frame that is reached, of one canvas after the other, and up to
-    /// three that count for nothing: rows are multiplied four at a time.
+    /// One column a channel; one row a frame that is reached, of one canvas after the other, and up
+    /// to three that count for nothing: rows are multiplied four at a time.
     var values: Matrix
-    /// What the layer makes of silence: one column a channel, one row a frame; nil where every frame
-    /// is reached.
+    /// What the layer makes of silence: one column a channel, one row a frame; nil where every
+    /// frame is reached.
     let silence: Matrix?
 
     init(frames: Int, heard: [Range<Int>], values: Matrix, silence: Matrix?) {

@@ -1,5 +1,5 @@
-/// A convolution over time as products of matrices: what each frame sees at each of the taps times the
-/// weights of all outputs (Chellapilla, Puri, Simard, IWFHR 2006).
+/// A convolution over time as products of matrices: what each frame sees at each of the taps times
+/// the weights of all outputs (Chellapilla, Puri, Simard, IWFHR 2006).
 struct Convolution {
     /// One column an output; the rows are the inputs at the first tap, then those at the next.
     let weights: PackedMatrix
@@ -49,8 +49,8 @@ struct Convolution {
         output.values.add(sums, scaledBy: weights.scales)
     }
 
-    /// What each frame that is asked for sees, of all canvases: one row a frame, in it the inputs at
-    /// the first tap, then those at the next.
+    /// What each frame that is asked for sees, of all canvases: one row a frame, in it the inputs
+    /// at the first tap, then those at the next.
     private func rows(of input: Channels, seenAt asked: [Range<Int>]) -> Matrix {
         let inputs = input.values.columns
         let before = taps / 2

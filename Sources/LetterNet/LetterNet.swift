@@ -17,15 +17,15 @@ public final class LetterNet: LetterClassifying {
     /// The name of the file that comes with the program, in its folder of models.
     public static let fileName = "letters.net"
 
-    /// Of how many words of a breath the nets make something at once: what they compute of each takes
-    /// memory.
+    /// Of how many words of a breath the nets make something at once: what they compute of each
+    /// takes memory.
     private static let wordsAtOnce = 8
 
-    /// From this logarithm of the likeliest class's probability on, what the first net says of a word
-    /// stands; of less certain words the others say something, too. People left out are heard as well as
-    /// where all words are asked about; from 0.8 on the same within two letters
-    /// (docs/hearing-decisions.md). What the fusion is fitted to, and `training/letter-net/fit.py`, go by
-    /// the same number.
+    /// From this logarithm of the likeliest class's probability on, what the first net says of a
+    /// word stands; of less certain words the others say something, too. People left out are heard
+    /// as well as where all words are asked about; from 0.8 on the same within two letters
+    /// (docs/hearing-decisions.md). What the fusion is fitted to, and `training/letter-net/fit.py`,
+    /// go by the same number.
     static let sure = log(0.9)
 
     let frontEnd = MelFrontEnd()
@@ -36,7 +36,8 @@ public final class LetterNet: LetterClassifying {
     /// The phones that it tells; nil where the file knows none.
     let phones: [String]?
 
-    /// The sound whose phones were told last, and its energies: mostly its words are asked about next.
+    /// The sound whose phones were told last, and its energies: mostly its words are asked about
+    /// next.
     var last: (samples: [Float], energies: Matrix)?
 
     /// The words that it knows, in capitals.
@@ -74,8 +75,8 @@ public final class LetterNet: LetterClassifying {
         }
     }
 
-    /// What the nets that tell words say of some, of each: that of the first, and where it is not sure
-    /// that of all.
+    /// What the nets that tell words say of some, of each: that of the first, and where it is not
+    /// sure that of all.
     private func opinions(of canvases: [Canvas]) -> [[WordOutputs.Opinion]] {
         var opinions: [[WordOutputs.Opinion]] = canvases.map { _ in [] }
         for (network, silence) in zip(networks, silences) {
@@ -92,8 +93,9 @@ public final class LetterNet: LetterClassifying {
         return opinions
     }
 
-    /// What several nets come to: the means of their logarithms and logits, brought to add up to 1. Where
-    /// nets agree, that is surer than the mean of their probabilities, and likelier of what was said.
+    /// What several nets come to: the means of their logarithms and logits, brought to add up to 1.
+    /// Where nets agree, that is surer than the mean of their probabilities, and likelier of what
+    /// was said.
     private func evidence(of opinions: [WordOutputs.Opinion]) -> LetterEvidence {
         func mean(_ value: (WordOutputs.Opinion) -> Double) -> Double {
             opinions.map(value).reduce(0, +) / Double(opinions.count)

@@ -23,8 +23,8 @@ struct MelFrontEnd {
 
     /// The Fourier transform of a windowed frame, for those frequencies that a filter hears. Its
     /// phases count from the middle of the window, which leaves the power as it is: so the cosines
-    /// are alike on both sides of it, the sines each other's negatives, and half a window of each is
-    /// enough.
+    /// are alike on both sides of it, the sines each other's negatives, and half a window of each
+    /// is enough.
     ///
     /// One row a sample, one column a frequency.
     private let cosines: Matrix
@@ -88,9 +88,9 @@ struct MelFrontEnd {
         var frames: Range<Int>
     }
 
-    /// A whole sound on canvases. One that fits on a canvas stands in its middle; of a longer one each
-    /// canvas begins `step` frames after the one before, so that every frame is told from one with
-    /// others around it.
+    /// A whole sound on canvases. One that fits on a canvas stands in its middle; of a longer one
+    /// each canvas begins `step` frames after the one before, so that every frame is told from one
+    /// with others around it.
     ///
     /// - Parameter energies: of the whole sound.
     func pieces(of energies: Matrix, step: Int) -> [Piece] {
@@ -126,8 +126,8 @@ struct MelFrontEnd {
             values: Matrix(rows: shown.count, columns: Self.bins, values: values))
     }
 
-    /// The energies of a part of a sound as they stand among those of the whole; nil where its frames
-    /// are others.
+    /// The energies of a part of a sound as they stand among those of the whole; nil where its
+    /// frames are others.
     private func part(of energies: Matrix, for sound: ArraySlice<Float>) -> Matrix? {
         guard sound.startIndex % Self.hop == 0, sound.count >= Self.window else { return nil }
         let first = sound.startIndex / Self.hop

@@ -15,7 +15,8 @@ struct NetFile {
             var name: String
             var kind: String
 
-            /// The letter that it is, if any. "ZED" is a class of its own to the nets, and the letter Z.
+            /// The letter that it is, if any. "ZED" is a class of its own to the nets, and the
+            /// letter Z.
             var letter: Letter? {
                 kind == "letter" ? name.first.flatMap { Letter($0) } : nil
             }
@@ -34,8 +35,8 @@ struct NetFile {
         var strides: [Int]
         /// One dictionary a net. Those that have "outputs" tell words.
         var nets: [[String: Tensor]]
-        /// The phones that the net tells which has "phones", by their names in the CMU dictionary; nil
-        /// where none does.
+        /// The phones that the net tells which has "phones", by their names in the CMU dictionary;
+        /// nil where none does.
         var phones: [String]?
     }
 
@@ -54,7 +55,8 @@ struct NetFile {
     init(path: String) throws(LetterNetError) {
         name = path
         do {
-            // Mapped: a copy of it would stay with the process as memory that is free but not given back.
+            // Mapped: a copy of it would stay with the process as memory that is free but not given
+            // back.
             bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         } catch {
             throw .unreadable(path: path, reason: error.localizedDescription)

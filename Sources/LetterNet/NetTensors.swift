@@ -27,7 +27,8 @@ struct NetTensors {
     /// - Throws: `LetterNetError`, where it is not in the file as it should be.
     func vector(_ key: String) throws(LetterNetError) -> [Float] { try matrix(key).values }
 
-    /// A matrix, of 8 or of 32 bits; what has more than two dimensions has all but the first in a row.
+    /// A matrix, of 8 or of 32 bits; what has more than two dimensions has all but the first in a
+    /// row.
     ///
     /// - Throws: `LetterNetError`, where it is not in the file as it should be.
     func matrix(_ key: String) throws(LetterNetError) -> Matrix {

@@ -15,8 +15,8 @@ struct Network {
         let blocks: [ResidualBlock.Silence]
     }
 
-    /// What its blocks make of sounds, of each: one column a channel, one row for as many frames as its
-    /// strides leave out.
+    /// What its blocks make of sounds, of each: one column a channel, one row for as many frames as
+    /// its strides leave out.
     func channels(of canvases: [Canvas], silence: Silence) -> [Matrix] {
         let input = Channels(canvases, silence: silence.canvas)
         var hidden = stemmed(input, silence.stem)

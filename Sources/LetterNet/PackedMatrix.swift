@@ -7,7 +7,8 @@ struct PackedMatrix {
     /// One a column.
     let scales: [Float]
 
-    /// A matrix as the file holds it, with rows and columns swapped: so a BLAS lays it out by copying.
+    /// A matrix as the file holds it, with rows and columns swapped: so a BLAS lays it out by
+    /// copying.
     ///
     /// - Parameters:
     ///   - rows: of the file, row after row.
@@ -42,8 +43,8 @@ struct PackedMatrix {
         }
     }
 
-    /// Some rows as 32-bit numbers, not yet multiplied by `scales`: a product's columns are, once it is
-    /// computed.
+    /// Some rows as 32-bit numbers, not yet multiplied by `scales`: a product's columns are, once
+    /// it is computed.
     func unscaled(_ rows: Range<Int>) -> Matrix {
         precondition(rows.lowerBound >= 0 && rows.upperBound <= self.rows)
         let part = rows.lowerBound * columns..<rows.upperBound * columns

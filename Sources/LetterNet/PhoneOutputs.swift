@@ -1,5 +1,5 @@
-/// What tells phones from a net's channels: for every time that a channel stands for, as often as its
-/// strides allow, one row a class of `PhoneLikelihoods`.
+/// What tells phones from a net's channels: for every time that a channel stands for, as often as
+/// its strides allow, one row a class of `PhoneLikelihoods`.
 struct PhoneOutputs {
     /// How many frames one row is for.
     static let frames = 2

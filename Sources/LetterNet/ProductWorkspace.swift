@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// The memory in which OpenBLAS lays matrices out: it takes it at the first product and keeps it. Only
-/// what a product uses of it becomes resident.
+/// The memory in which OpenBLAS lays matrices out: it takes it at the first product and keeps it.
+/// Only what a product uses of it becomes resident.
 ///
-/// Where it cannot have it, OpenBLAS asks for it again without end (`blas_memory_alloc`), so it is seen
-/// to beforehand.
+/// Where it cannot have it, OpenBLAS asks for it again without end (`blas_memory_alloc`), so it is
+/// seen to beforehand.
 enum ProductWorkspace {
     /// BUFFER_SIZE of OpenBLAS 0.3.21 on x86-64, bytes; on no other processor it is more.
     private static let bytes = 32 << 22
@@ -14,8 +14,8 @@ enum ProductWorkspace {
 
     private static let isTaken = Mutex(false)
 
-    /// Has OpenBLAS take it. The corresponding C functions are `mmap`, by which OpenBLAS takes it, and
-    /// `munmap`.
+    /// Has OpenBLAS take it. The corresponding C functions are `mmap`, by which OpenBLAS takes it,
+    /// and `munmap`.
     ///
     /// - Throws: `LetterNetError.noMemory`.
     static func take() throws(LetterNetError) {

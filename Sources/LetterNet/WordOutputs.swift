@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// What tells words from a net's channels: attention that picks the frames that tell, and two outputs
-/// of what it picked.
+/// What tells words from a net's channels: attention that picks the frames that tell, and two
+/// outputs of what it picked.
 struct WordOutputs {
     /// One row a head.
     let attention: Matrix

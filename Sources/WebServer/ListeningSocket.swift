@@ -7,8 +7,8 @@ struct ListeningSocket: ~Copyable {
     /// The port, also where the system chose it.
     let port: Int
 
-    /// How long a device that is gone without a word is written to, milliseconds: a page that is live is
-    /// written to every five seconds.
+    /// How long a device that is gone without a word is written to, milliseconds: a page that is
+    /// live is written to every five seconds.
     private static let longestUnanswered: Int32 = 10_000
 
     /// Connections that may wait to be taken.

@@ -3,9 +3,9 @@ internal import WebDisplay
 
 /// One page that is sent events.
 ///
-/// `@unchecked Sendable`: what changes (`isSuspended`, `isOver`, `bytes`) is touched only by methods
-/// that `LiveStreams` calls while it holds its lock; the rest is constant. `connection` lives as
-/// long as the response whose end `streamFreed` tells, and is only suspended or resumed.
+/// `@unchecked Sendable`: what changes (`isSuspended`, `isOver`, `bytes`) is touched only by
+/// methods that `LiveStreams` calls while it holds its lock; the rest is constant. `connection`
+/// lives as long as the response whose end `streamFreed` tells, and is only suspended or resumed.
 final class LiveStream: @unchecked Sendable {
     let live: LiveText
     let connection: OpaquePointer

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The connections that are open: whose they are, and which keep the server waiting for too long.
 ///
-/// The library's own limit counts idle time alone: a device that sends a byte now and then holds its
-/// connections for ever. Any thread.
+/// The library's own limit counts idle time alone: a device that sends a byte now and then holds
+/// its connections for ever. Any thread.
 final class OpenConnections: Sendable {
     private struct Open {
         var socket: Int32
@@ -64,8 +64,8 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// A device by its address, as hexadecimal digits. Of IPv6 the first half counts: a device chooses
-    /// the other itself (RFC 4291, section 2.5.4); one that came by IPv4 has that address
+    /// A device by its address, as hexadecimal digits. Of IPv6 the first half counts: a device
+    /// chooses the other itself (RFC 4291, section 2.5.4); one that came by IPv4 has that address
     /// (section 2.5.5.2).
     private static func peer(_ address: UnsafePointer<sockaddr>?) -> String {
         guard let address else { return "" }

@@ -1,7 +1,7 @@
 internal import WebDisplay
 
-/// Bounds how many requests are answered, so that no device takes the share of another, and none the
-/// share of the pages that were let in.
+/// Bounds how many requests are answered, so that no device takes the share of another, and none
+/// the share of the pages that were let in.
 struct RequestRates {
     private let full: RequestRate
     private let most: Int

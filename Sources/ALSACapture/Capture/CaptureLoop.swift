@@ -46,7 +46,8 @@ struct CaptureLoop {
             // One that can be opened and fails at once would be asked for thousands of times.
             if !gaveSound { queue.sleep(seconds: patience.reopenSeconds) }
             port = reopen()
-            // One that was opened before and gave nothing is back when it gives sound, and no sooner.
+            // One that was opened before and gave nothing is back when it gives sound, and no
+            // sooner.
             if gaveSound, port != nil { tellReturn() }
         }
     }

@@ -42,8 +42,8 @@ struct CaptureQueueState {
         if events.count - first > Self.mostEvents { makeRoom() }
     }
 
-    /// Drops what changes nothing for the reader, who has to know at last whether the device is there: a loss
-    /// with the return that follows it, else the oldest sound.
+    /// Drops what changes nothing for the reader, who has to know at last whether the device is
+    /// there: a loss with the return that follows it, else the oldest sound.
     private mutating func makeRoom() {
         for index in first...first + 1 {
             guard case .lost = events[index], case .returned = events[index + 1] else { continue }

@@ -2,9 +2,9 @@ extension CaptureDevice {
     /// The name that `rawFileConfiguration` defines.
     static let rawFileName = "aloud_file"
 
-    /// The definition of a device that hears a file of raw sound, signed 16 bits little-endian, instead
-    /// of a room, in ALSA's words (the plugins `plug`, `file` and `null` of the PCM plugin manual of
-    /// alsa-lib): nothing but silence, and the file read over it.
+    /// The definition of a device that hears a file of raw sound, signed 16 bits little-endian,
+    /// instead of a room, in ALSA's words (the plugins `plug`, `file` and `null` of the PCM plugin
+    /// manual of alsa-lib): nothing but silence, and the file read over it.
     ///
     /// It goes through ALSA like any other and offers exactly the rate and the channels given. It
     /// begins anew at every opening, and after the end it repeats the file's last buffer for ever,

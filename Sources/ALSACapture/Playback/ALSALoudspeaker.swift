@@ -10,8 +10,8 @@ public final class ALSALoudspeaker: Loudspeaker {
 
     /// How far the sound may be written ahead of what is heard, microseconds.
     private static let latency: UInt32 = 200_000
-    /// So much is written at once, samples: a tenth of a second, after which it is asked whether to go
-    /// on.
+    /// So much is written at once, samples: a tenth of a second, after which it is asked whether to
+    /// go on.
     private static let piece = speechRate / 10
     /// How often a device that ran dry or was suspended is started again within one sound.
     private static let mostRecoveries = 5

@@ -13,8 +13,8 @@ enum ALSALog {
         aloud_alsa_log_clear()
     }
 
-    /// What was said since `clear`, in one line, but for what tells only by which functions of its configuration
-    /// the library came there.
+    /// What was said since `clear`, in one line, but for what tells only by which functions of its
+    /// configuration the library came there.
     static var text: String {
         String(cString: aloud_alsa_log_text()).split(separator: "\n")
             .filter { line in !inner.contains { line.hasPrefix($0) } }.joined(separator: "; ")

@@ -56,8 +56,8 @@ final class ALSAPort: CapturePort {
                 }))
     }
 
-    /// The corresponding C functions are `snd_pcm_recover` and `snd_pcm_start`, which refuses a device that runs
-    /// already, as one may that was suspended and resumed.
+    /// The corresponding C functions are `snd_pcm_recover` and `snd_pcm_start`, which refuses a
+    /// device that runs already, as one may that was suspended and resumed.
     func recover(from code: Int32) -> String? {
         ALSALog.clear()
         var status = snd_pcm_recover(pcm.handle.pointer, code, 1)

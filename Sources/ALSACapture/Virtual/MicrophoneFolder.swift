@@ -4,9 +4,9 @@ internal import Glibc
 /// The folder of a virtual microphone among the temporary files, for the user alone: a microphone
 /// hears what others should not.
 ///
-/// A process that is killed leaves its folder there; whoever makes the next one removes it. Whether a
-/// folder is still in use is told by a lock on a file in it (flock(2)), which the kernel lets go of
-/// with the process.
+/// A process that is killed leaves its folder there; whoever makes the next one removes it. Whether
+/// a folder is still in use is told by a lock on a file in it (flock(2)), which the kernel lets go
+/// of with the process.
 final class MicrophoneFolder: Sendable {
     let path: String
     private let lock: Int32

@@ -34,8 +34,8 @@ public final class VirtualMicrophone: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Out, and a capture in this process loses the device and looks for it, as if its cable were pulled;
-    /// it notices with the next sound written.
+    /// Out, and a capture in this process loses the device and looks for it, as if its cable were
+    /// pulled; it notices with the next sound written.
     let plug = Plug()
     private let folder: MicrophoneFolder
 

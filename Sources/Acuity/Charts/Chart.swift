@@ -29,12 +29,12 @@ public struct Chart: Sendable, Equatable {
         }
     }
 
-    // The letters as copies of the ETDRS charts give them (Ferris et al. 1982). All lines of charts 1
-    // and 2 stand in the same order in a vision laboratory's public script for pictures of "standard
-    // ETDRS charts lines", and line 4 of chart 1 and the first eleven of chart 2, but for one letter,
-    // in two programs by others. The last line of chart R is RDCSH in that script, and RDOSN
-    // elsewhere. None of these is a printed chart: hold one against them before an examination
-    // depends on it.
+    // The letters as copies of the ETDRS charts give them (Ferris et al. 1982). All lines of charts
+    // 1 and 2 stand in the same order in a vision laboratory's public script for pictures of
+    // "standard ETDRS charts lines", and line 4 of chart 1 and the first eleven of chart 2, but for
+    // one letter, in two programs by others. The last line of chart R is RDCSH in that script, and
+    // RDOSN elsewhere. None of these is a printed chart: hold one against them before an
+    // examination depends on it.
     private static let chartOne =
         "NCKZO RHSDK DOVHR CZRHS ONHRC DKSNV ZSOKN CKDNR SRZKD HZOVC NVDOK VHCNO SVHCZ OZDVK"
     private static let chartTwo =

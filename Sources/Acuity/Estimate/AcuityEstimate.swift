@@ -5,8 +5,8 @@ public struct AcuityEstimate: Sendable, Equatable {
     public let logMAR: LogMAR
     /// The median of the posterior.
     public let median: LogMAR
-    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side. An end that is
-    /// open is that of the thresholds thought of, and says nothing.
+    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side. An end that
+    /// is open is that of the thresholds thought of, and says nothing.
     public let interval95: ClosedRange<LogMAR>
     /// Whether the eye may see any better, for all that the answers tell.
     public let isOpenBelow: Bool

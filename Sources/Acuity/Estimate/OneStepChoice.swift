@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// Chooses what to show by what the answer to it is expected to tell: the one-step rule of Bayesian
-/// tests (Watson AB. QUEST+: a general multidimensional Bayesian adaptive psychometric method. J Vis
-/// 2017).
+/// tests (Watson AB. QUEST+: a general multidimensional Bayesian adaptive psychometric method. J
+/// Vis 2017).
 ///
 /// What is believed is a weight for each point of a grid of parameters. Weights need not add up to
 /// 1: those of several branches, one for each way that answers still outstanding may turn out, add
@@ -46,8 +46,8 @@ public struct OneStepChoice: Sendable {
         return (right, zip(weights, right).map { $0 - $1 })
     }
 
-    /// The uncertainty to be expected after an answer, times the sum of the weights and but for what
-    /// is the same for every candidate.
+    /// The uncertainty to be expected after an answer, times the sum of the weights and but for
+    /// what is the same for every candidate.
     private func uncertainty(of weights: [Double], after candidate: Int) -> Double {
         switch criterion {
         case .entropy: entropy(weights, rightChances[candidate])

@@ -8,8 +8,8 @@ struct Reliability {
     private let sizes: ClosedRange<LogMAR>
     private let hasScore: Bool
 
-    /// More unclear answers than this share of all make a test unreliable: Aloud's own choice, since
-    /// then more was asked for again than understood.
+    /// More unclear answers than this share of all make a test unreliable: Aloud's own choice,
+    /// since then more was asked for again than understood.
     private static let mostUnclear = 0.5
     /// Fewer unclear answers than these say nothing of a test: Aloud's own choice, as many as two
     /// lines have letters.
@@ -99,12 +99,13 @@ struct Reliability {
         return Self.areNoBetterThanGuessing(huge)
     }
 
-    /// Whether a test that found an acuity found it in answers that are no better than guessing. One
-    /// that found none has told already that its letters were not read.
+    /// Whether a test that found an acuity found it in answers that are no better than guessing.
+    /// One that found none has told already that its letters were not read.
     ///
-    /// By the Bayes factor, which takes large letters for what they are: missed small ones speak for
-    /// nobody's guessing. Where it is even, one guesser in 33 or fewer gets through on the bench, by HOTV
-    /// up to one in 24, and hardly one in 200 is withheld of those who see letters of 20/160.
+    /// By the Bayes factor, which takes large letters for what they are: missed small ones speak
+    /// for nobody's guessing. Where it is even, one guesser in 33 or fewer gets through on the
+    /// bench, by HOTV up to one in 24, and hardly one in 200 is withheld of those who see letters
+    /// of 20/160.
     private var isGuessingThroughout: Bool {
         guard hasScore, named.count >= Self.fewNamed else { return false }
         var guesser = AcuityPosterior(
@@ -113,7 +114,8 @@ struct Reliability {
         return posterior.logEvidence < guesser.logEvidence
     }
 
-    /// Whether so many of the letters, or more, would be right by guessing in more than 5 % of cases.
+    /// Whether so many of the letters, or more, would be right by guessing in more than 5 % of
+    /// cases.
     private static func areNoBetterThanGuessing(_ trials: [Trial]) -> Bool {
         guard trials.count >= fewNamed, let guess = trials.first?.guess else { return false }
         let right = trials.count { $0.isRight }

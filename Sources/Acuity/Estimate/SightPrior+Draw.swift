@@ -1,6 +1,6 @@
 extension SightPrior {
-    /// A patient as this prior believes that there are: threshold, sigma and lapse rate are drawn by
-    /// their chances.
+    /// A patient as this prior believes that there are: threshold, sigma and lapse rate are drawn
+    /// by their chances.
     ///
     /// - Parameter traits: what the patient has besides.
     public func person(

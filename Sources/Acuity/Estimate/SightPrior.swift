@@ -4,8 +4,8 @@ internal import Foundation
 ///
 /// P(right) = lapse x guess + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)): a
 /// cumulative normal over logMAR (Carkeet A. Modeling logMAR visual acuity scores. Optom Vis Sci
-/// 2001), with a floor for guessing and a ceiling for lapses. Who lapses says any letter, so that the
-/// ceiling is 1 - lapse (1 - guess); the 1 - delta of QUEST+ (Watson AB. QUEST+: a general
+/// 2001), with a floor for guessing and a ceiling for lapses. Who lapses says any letter, so that
+/// the ceiling is 1 - lapse (1 - guess); the 1 - delta of QUEST+ (Watson AB. QUEST+: a general
 /// multidimensional Bayesian adaptive psychometric method. J Vis 2017) is the same with delta =
 /// lapse (1 - guess). All thresholds of a wide range are equally likely, so that the estimate leans
 /// on the answers alone; those beyond it are possible, and a tenth as likely.
@@ -41,9 +41,9 @@ public struct SightPrior: Sendable {
     /// A prior.
     ///
     /// - Parameters:
-    ///   - thresholds: from the best acuity to the worst that is possible, in logMAR; 20/8 is about as
-    ///     fine as the cones of the fovea stand. Letters of sizes beyond them are taken as of the
-    ///     nearest size within.
+    ///   - thresholds: from the best acuity to the worst that is possible, in logMAR; 20/8 is about
+    ///     as fine as the cones of the fovea stand. Letters of sizes beyond them are taken as of
+    ///     the nearest size within.
     ///   - usual: thresholds that are equally likely, in logMAR: from 20/10, the bottom line of a
     ///     chart, to 20/400, where blindness begins (ICD-11, 9D90).
     ///   - unusualWeight: how likely each of the others is, in terms of those.

@@ -39,8 +39,9 @@ public struct HearingCounts: Sendable, Equatable {
     /// Letters heard as others.
     public var misheard: Int { wrong.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 
-    /// The letters that were said, as far as is known: where the file does not tell, the four straight directions
-    /// for a test of directions, since recordings of people who name diagonals are not known, and else Sloan's.
+    /// The letters that were said, as far as is known: where the file does not tell, the four
+    /// straight directions for a test of directions, since recordings of people who name diagonals
+    /// are not known, and else Sloan's.
     ///
     /// - Parameter choices: what the test shows.
     public func said(toAnswer choices: [Letter]) -> Set<Letter> {
@@ -53,9 +54,10 @@ public struct HearingCounts: Sendable, Equatable {
 extension HearingModel {
     /// The hearing that was counted on recordings.
     ///
-    /// Letters are taken to have been said equally often: those of `HearingCounts.said(toAnswer:)`. Recordings are few, and a confusion that was not counted may happen all the same:
-    /// the share misheard is drawn towards that of all letters counted, and each row is mixed with an
-    /// even one of that share, as if so many more letters had been counted.
+    /// Letters are taken to have been said equally often: those of `HearingCounts.said(toAnswer:)`.
+    /// Recordings are few, and a confusion that was not counted may happen all the same: the share
+    /// misheard is drawn towards that of all letters counted, and each row is mixed with an even
+    /// one of that share, as if so many more letters had been counted.
     ///
     /// - Parameter letters: those that the test shows; confusions of others are left out.
     public init(_ counts: HearingCounts, among letters: [Letter] = Letter.sloan) {
@@ -107,8 +109,8 @@ extension HearingModel {
         counts.misheard == 0 ? 0.5 : 0
     }
 
-    /// Letters that are taken to have been counted besides, misheard as often as all: for each letter
-    /// said, and for each tenth of the confidence.
+    /// Letters that are taken to have been counted besides, misheard as often as all: for each
+    /// letter said, and for each tenth of the confidence.
     private static let evenLetters = 5.0
     /// The same for all letters of a test together.
     private static let sharedLetters = 20.0

@@ -2,8 +2,8 @@ internal import Foundation
 
 extension HearingModel {
     /// By how much the chance to be misheard may differ from the one given, with weights: three
-    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted that
-    /// the mean is the chance given and two thirds stay with the middle one.
+    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted
+    /// that the mean is the chance given and two thirds stay with the middle one.
     var factors: [(factor: Double, weight: Double)] {
         guard spread > 0, misheard > 0 else { return [(1, 1)] }
         let far = min(exp(3.0.squareRoot() * spread), max(1.5, Self.mostInATest / misheard))
@@ -14,8 +14,8 @@ extension HearingModel {
     /// Where more than this share of letters is misheard no test is done.
     private static let mostInATest = 0.2
 
-    /// One of the factors by which the chance to be misheard may differ from the one given, drawn by
-    /// its weight.
+    /// One of the factors by which the chance to be misheard may differ from the one given, drawn
+    /// by its weight.
     public func factor(using generator: inout some RandomNumberGenerator) -> Double {
         factors[generator.index(weightedBy: factors.map(\.weight))].factor
     }

@@ -67,9 +67,10 @@ public struct HearingModel: Sendable, Equatable {
     /// Nothing is ever misheard: answers that were typed or touched.
     public static let exact = HearingModel(misheard: 0, spread: 0)
 
-    /// How far people are apart in how often they are misheard: the standard deviation of the natural
-    /// logarithm that makes the counts of 84 speakers of the evaluation likeliest, 0.4 to 1.05 with
-    /// 95 % (docs/measurement.md). Half of all people are then within 1.6 times of the median.
+    /// How far people are apart in how often they are misheard: the standard deviation of the
+    /// natural logarithm that makes the counts of 84 speakers of the evaluation likeliest, 0.4 to
+    /// 1.05 with 95 % (docs/measurement.md). Half of all people are then within 1.6 times of the
+    /// median.
     public static let usualSpread = 0.7
 
     /// The chance, 0...1, to hear a letter when one was said; 0 for letters that are not shown.

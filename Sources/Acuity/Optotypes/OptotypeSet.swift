@@ -37,8 +37,8 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
         }
     }
 
-    /// Whether directions between up, down, left and right are among the choices. They are shown one
-    /// at a time: what is said to a row of them could be taken apart in two ways.
+    /// Whether directions between up, down, left and right are among the choices. They are shown
+    /// one at a time: what is said to a row of them could be taken apart in two ways.
     public var areDiagonals: Bool { self == .landolt8 }
 
     /// What stands for an answer where people read it: an arrow for a direction, else the letter.

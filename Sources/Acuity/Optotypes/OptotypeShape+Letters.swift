@@ -3,9 +3,10 @@ internal import Foundation
 extension OptotypeShape {
     /// The outline of a letter of Sloan's set; nil for any other letter.
     ///
-    /// Every stroke is one wide, but for the arms of V, which are one wide along the edge of the grid and
-    /// so 0.93 across. C is the Landolt ring with its gap to the right and O the same ring closed; D has
-    /// two quarter circles; S is made of arcs of radius 1.5 and 0.5; the others are straight (Sloan 1959; where that leaves the slant of a stroke open, as in K, R and V, the
+    /// Every stroke is one wide, but for the arms of V, which are one wide along the edge of the
+    /// grid and so 0.93 across. C is the Landolt ring with its gap to the right and O the same ring
+    /// closed; D has two quarter circles; S is made of arcs of radius 1.5 and 0.5; the others are
+    /// straight (Sloan 1959; where that leaves the slant of a stroke open, as in K, R and V, the
     /// slants are near those of FrACT10, M. Bach, Optotypes.j).
     public static func letter(_ letter: Letter) -> OptotypeShape? {
         switch letter {
@@ -107,9 +108,9 @@ extension OptotypeShape {
         ])
     }()
 
-    /// How much of the edge of a stem the diagonal of N covers. It is one wide and goes across three
-    /// strokes while it comes down by 5 less that: a = sqrt(1 + ((5 - a) / 3)^2), which is the
-    /// positive root of 8 a^2 + 10 a - 34 = 0.
+    /// How much of the edge of a stem the diagonal of N covers. It is one wide and goes across
+    /// three strokes while it comes down by 5 less that: a = sqrt(1 + ((5 - a) / 3)^2), which is
+    /// the positive root of 8 a^2 + 10 a - 34 = 0.
     private static let diagonalCut = (sqrt(1188) - 10) / 16
 
     private static let n = OptotypeShape([
@@ -172,9 +173,9 @@ extension OptotypeShape {
             ])
     ])
 
-    /// Two arms that are one wide along the top of the grid and meet in a foot of one along its bottom, as
-    /// in FrACT10; the edges within are parallel to those without, with a slope of 2.5. Across, an arm is
-    /// 2.5 / sqrt(1 + 2.5^2) = 0.928 wide.
+    /// Two arms that are one wide along the top of the grid and meet in a foot of one along its
+    /// bottom, as in FrACT10; the edges within are parallel to those without, with a slope of 2.5.
+    /// Across, an arm is 2.5 / sqrt(1 + 2.5^2) = 0.928 wide.
     private static let v = OptotypeShape([
         Contour(P(0, 0), P(1, 0), P(2.5, 3.75), P(4, 0), P(5, 0), P(3, 5), P(2, 5))
     ])

@@ -24,8 +24,8 @@ extension OptotypeShape {
             Point(5, 3), Point(1, 3), Point(1, 4), Point(5, 4), Point(5, 5), Point(0, 5))
     ])
 
-    /// An outline that is open to the right, turned about the middle of its grid until it is open to
-    /// a direction. Turning keeps the sense of the contours.
+    /// An outline that is open to the right, turned about the middle of its grid until it is open
+    /// to a direction. Turning keeps the sense of the contours.
     private func turned(to direction: Direction) -> OptotypeShape {
         turned { $0.turned(eighths: direction.eighths) }
     }

@@ -1,5 +1,5 @@
-/// The sizes that a procedure moves among one by one, the largest first, and those of them that can be
-/// shown.
+/// The sizes that a procedure moves among one by one, the largest first, and those of them that can
+/// be shown.
 struct Levels: Sendable {
     /// Whether any can be shown.
     let canBeShown: Bool

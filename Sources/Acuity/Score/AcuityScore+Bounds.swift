@@ -1,9 +1,9 @@
 extension AcuityScore {
     /// The score as far as the letters that could be shown bear it out.
     ///
-    /// Worse than the largest size by more than half a line is what comes of fewer than three letters
-    /// of it, and no line is named for that: there is no score. Better than the smallest size by as
-    /// much, the score is that size.
+    /// Worse than the largest size by more than half a line is what comes of fewer than three
+    /// letters of it, and no line is named for that: there is no score. Better than the smallest
+    /// size by as much, the score is that size.
     ///
     /// - Parameter sizes: those that could be shown.
     func bounded(by sizes: ClosedRange<LogMAR>) -> AcuityScore {
@@ -18,7 +18,8 @@ extension AcuityScore {
     }
 
     /// The same score beside what all answers together tell: without acuity where they cannot be
-    /// relied on, and with a remark where the acuity lies more than half a line outside the interval.
+    /// relied on, and with a remark where the acuity lies more than half a line outside the
+    /// interval.
     ///
     /// - Parameter estimate: nil where nothing was answered.
     public func beside(_ estimate: AcuityEstimate?) -> AcuityScore {

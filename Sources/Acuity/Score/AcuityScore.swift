@@ -36,17 +36,17 @@ public struct AcuityScore: Sendable, Equatable {
     /// Whether the procedure came to its own end, and not only to that of its patience.
     public var isComplete: Bool { end != nil && end != .notUnderstood }
 
-    /// Whether the acuity is this one or a better one: smaller letters would have been read, had the
-    /// test not been left off before its end, or had there been smaller ones to show. Where hardly one
-    /// of the smallest letters was right, perhaps by guessing, there is no more to come.
+    /// Whether the acuity is this one or a better one: smaller letters would have been read, had
+    /// the test not been left off before its end, or had there been smaller ones to show. Where
+    /// hardly one of the smallest letters was right, perhaps by guessing, there is no more to come.
     public var isBound: Bool {
         guard let logMAR else { return false }
         return remarks.contains(.stoppedEarly)
             || remarks.contains(.beyondSmallestLine) && isSmallestRead(for: logMAR)
     }
 
-    /// Whether the smallest letters that were shown were read: the score is their size, or at least half
-    /// of them were right.
+    /// Whether the smallest letters that were shown were read: the score is their size, or at least
+    /// half of them were right.
     private func isSmallestRead(for logMAR: LogMAR) -> Bool {
         guard let smallest = lines.flatMap(\.presentation.sizes).min() else { return false }
         let judged = lines.flatMap { line in
@@ -55,9 +55,9 @@ public struct AcuityScore: Sendable, Equatable {
         return logMAR <= smallest || 2 * judged.count { $0 } >= judged.count
     }
 
-    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR; nil while nothing was measured, where
-    /// the acuity may be better, since letters that were not shown are not counted, and where a chart
-    /// was to be read at 1 m, too: 30 letters for that are earned by 20 at 4 m only.
+    /// The ETDRS letter score, in whole letters: 85 - 50 logMAR; nil while nothing was measured,
+    /// where the acuity may be better, since letters that were not shown are not counted, and where
+    /// a chart was to be read at 1 m, too: 30 letters for that are earned by 20 at 4 m only.
     public var letterScore: Int? {
         guard !isBound, !remarks.contains(.readAlsoAtOneMetre) else { return nil }
         return logMAR.map { Int($0.letterScore.rounded()) }

@@ -25,14 +25,15 @@ extension ChartReading {
         if let largest = largestRead, largest.presentation.line == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
-        // Where only its open letters kept the last line from ending the chart, smaller ones were not read.
+        // Where only its open letters kept the last line from ending the chart, smaller ones were
+        // not read.
         if end == .smallestLineRead, let smallest = smallestRead,
             !stopRule.isMet(right: smallest.right)
         {
             remarks.append(.beyondSmallestLine)
         }
-        // Lines credited count as read here, as they do in the score. Few letters before the smallest
-        // line that can be shown are no sign of poor sight.
+        // Lines credited count as read here, as they do in the score. Few letters before the
+        // smallest line that can be shown are no sign of poor sight.
         if isAtFourMetres, hasEarnedCredit, !remarks.contains(.beyondSmallestLine),
             lettersCounted < Self.lettersEnoughAtFourMetres
         {

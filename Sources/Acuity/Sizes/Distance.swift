@@ -31,8 +31,8 @@ public struct Distance: Sendable, Hashable {
         self.init(unchecked: metres)
     }
 
-    /// A distance as a person writes it: a number and a unit of m, cm, mm or ft or its name, with or
-    /// without a space between them ("4m", "4 m", "40cm", "13 feet").
+    /// A distance as a person writes it: a number and a unit of m, cm, mm or ft or its name, with
+    /// or without a space between them ("4m", "4 m", "40cm", "13 feet").
     ///
     /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
     public init(_ text: String) throws(DistanceError) {

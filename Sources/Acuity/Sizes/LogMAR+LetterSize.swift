@@ -5,7 +5,8 @@ extension LogMAR {
     /// minimum angle, since a letter is five strokes high (Sloan 1959; ISO 8596).
     public var letterAngle: Double { 5 * minimumAngle }
 
-    /// The size of a letter of a height: log10(2 atan(h / 2d) / 5'), `letterHeightInMillimetres` solved for it.
+    /// The size of a letter of a height: log10(2 atan(h / 2d) / 5'), `letterHeightInMillimetres`
+    /// solved for it.
     ///
     /// - Parameters:
     ///   - height: in millimetres, above 0.

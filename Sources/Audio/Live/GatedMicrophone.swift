@@ -1,8 +1,9 @@
 internal import Synchronization
 
 /// A microphone whose sound is left out while a gate is closed. For whoever listens that time does
-/// not pass: the clock of the sound stands still; before the next sound they are told (`unheard`). How long the room's echo keeps the gate closed is
-/// measured here, after each time that the program has spoken.
+/// not pass: the clock of the sound stands still; before the next sound they are told (`unheard`).
+/// How long the room's echo keeps the gate closed is measured here, after each time that the
+/// program has spoken.
 public final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
     private let gate: HearingGate
@@ -35,8 +36,8 @@ public final class GatedMicrophone: LiveAudioSource {
         return nil
     }
 
-    /// What is told now: that sound was left out, before the first sound that is not; the event itself comes
-    /// next then.
+    /// What is told now: that sound was left out, before the first sound that is not; the event
+    /// itself comes next then.
     private func tellFirst(_ event: CaptureEvent) -> CaptureEvent {
         guard case .sound = event,
             isUntold.withLock({ isUntold in

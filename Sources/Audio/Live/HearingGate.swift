@@ -37,7 +37,8 @@ public final class HearingGate: Sendable {
     /// Whether the program is speaking; its echo does not count.
     var isSpeaking: Bool { state.withLock { $0.speeches > 0 } }
 
-    /// The room's echo has been measured, in seconds: from now on this is how long it is waited for.
+    /// The room's echo has been measured, in seconds: from now on this is how long it is waited
+    /// for.
     func measured(echo: Double) { state.withLock { $0.echo = echo } }
 
     /// Whether nothing is listened to.

@@ -1,9 +1,10 @@
 /// The name of a file as text, whatever bytes the system has for it.
 ///
-/// A name of Linux is a row of bytes, and those of an old disk are often Latin 1: as Swift reads it,
-/// "K\xF6ln.wav" loses the byte and no longer opens. Here every byte of such a name that is not ASCII
-/// is written as two noncharacters, U+FDD0 to U+FDEF, which Unicode keeps free for a program's own
-/// use (The Unicode Standard 16.0, section 23.7); names in UTF-8 are left as they are.
+/// A name of Linux is a row of bytes, and those of an old disk are often Latin 1: as Swift reads
+/// it, "K\xF6ln.wav" loses the byte and no longer opens. Here every byte of such a name that is not
+/// ASCII is written as two noncharacters, U+FDD0 to U+FDEF, which Unicode keeps free for a
+/// program's own use (The Unicode Standard 16.0, section 23.7); names in UTF-8 are left as they
+/// are.
 public enum FileName {
     /// The halves of a byte, four bits each: the upper ones from here, the lower ones 16 on.
     private static let marks: ClosedRange<UInt32> = 0xFDD0...0xFDEF

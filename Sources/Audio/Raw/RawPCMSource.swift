@@ -51,8 +51,8 @@ public final class RawPCMSource: AudioSource {
 
     /// The next piece, 20 ms at most; nil at the end.
     ///
-    /// - Throws: `RawPCMError`: where nothing came at all, where it is a sound file, where half a sample was left over
-    ///   (after all whole ones were given), or where reading failed.
+    /// - Throws: `RawPCMError`: where nothing came at all, where it is a sound file, where half a
+    ///   sample was left over (after all whole ones were given), or where reading failed.
     public func read() throws -> AudioChunk? {
         while !ended {
             var bytes = oddByte.map { [$0] } ?? []

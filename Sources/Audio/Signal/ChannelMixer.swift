@@ -8,9 +8,9 @@
 ///   correlation below -0.5, since the power of their mean is (1 + r) / 2 of each), the loudest
 ///   channel is taken alone.
 ///
-/// The choice follows the sound of the last seconds, and a changed choice is faded in over 10 ms
-/// so that it does not click. A constant in a channel is taken out before (`OffsetFilter`); one channel without
-/// it passes through untouched.
+/// The choice follows the sound of the last seconds, and a changed choice is faded in over 10 ms so
+/// that it does not click. A constant in a channel is taken out before (`OffsetFilter`); one
+/// channel without it passes through untouched.
 public struct ChannelMixer: Sendable {
     /// How many channels are interleaved in what comes in.
     public let channels: Int

@@ -1,12 +1,16 @@
-/// Takes a constant out of a channel: what cheap converters and damaged files add to all amplitudes.
+/// Takes a constant out of a channel: what cheap converters and damaged files add to all
+/// amplitudes.
 ///
-/// It does nothing until the mean of a channel shows that there is one, so that sound without it passes
-/// untouched; from then on it is a high-pass of the first order (`y = x - m`, `m` following `x`).
+/// It does nothing until the mean of a channel shows that there is one, so that sound without it
+/// passes untouched; from then on it is a high-pass of the first order (`y = x - m`, `m` following
+/// `x`).
 struct OffsetFilter: Sendable {
-    /// What is lower is weakened, Hz: an octave and more below the lowest voices, which begin at about 60 Hz.
+    /// What is lower is weakened, Hz: an octave and more below the lowest voices, which begin at
+    /// about 60 Hz.
     static let lowest = 20.0
-    /// The mean from which there is a constant, a share of full scale: of the corpus 2 of 948 spelled words have so
-    /// much, and no letter, digit, sentence or code word. With three times as much, letters become unclear.
+    /// The mean from which there is a constant, a share of full scale: of the corpus 2 of 948
+    /// spelled words have so much, and no letter, digit, sentence or code word. With three times as
+    /// much, letters become unclear.
     static let noticed: Float = 0.01
     /// How long the mean is that tells, seconds: ten periods of the lowest frequency.
     static let meanSeconds = 0.5

@@ -78,10 +78,10 @@ public struct Endpointer: Sendable {
 
     /// Takes the next samples and gives the stretches of speech that ended in them.
     ///
-    /// - Parameter isEnough: asked once a pause about the stretch as it is after `pause`: whether it
-    ///   may end there. One that may not ends after `hang`, or goes on. One that may is given, and
-    ///   not asked about again: it still lasts until it is quiet for `hang`, and what was left of it
-    ///   is a stretch of its own only where it is no mere `release`.
+    /// - Parameter isEnough: asked once a pause about the stretch as it is after `pause`: whether
+    ///   it may end there. One that may not ends after `hang`, or goes on. One that may is given,
+    ///   and not asked about again: it still lasts until it is quiet for `hang`, and what was left
+    ///   of it is a stretch of its own only where it is no mere `release`.
     public mutating func take(
         _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
     ) rethrows -> [SpeechSegment] {
@@ -107,8 +107,8 @@ public struct Endpointer: Sendable {
             && frames - 1 - lastLoud == Int(Self.pause * 100)
     }
 
-    /// The stretches since the last time that were too long to be an answer, such as talk without a pause, seconds of
-    /// the sound.
+    /// The stretches since the last time that were too long to be an answer, such as talk without a
+    /// pause, seconds of the sound.
     public mutating func takeTooLong() -> [ClosedRange<Double>] {
         defer { tooLong = [] }
         return tooLong

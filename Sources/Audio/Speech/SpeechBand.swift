@@ -12,8 +12,8 @@ public enum SpeechBand: Sendable, Equatable {
     /// recordings of people reach 60 to 70. A microphone's own hiss is less.
     static let loudNoise: Float = 45
     /// Hiss is noise that lies so far over its level among the vowels, dB. Between words in quiet
-    /// recordings it lies 4 to 9 dB under that, as voices do; pink noise 1 dB over it, a running tap
-    /// 12.
+    /// recordings it lies 4 to 9 dB under that, as voices do; pink noise 1 dB over it, a running
+    /// tap 12.
     static let hiss: Float = 5
 
     /// How far speech must rise over what lies around it to be told by all of the spectrum, dB.

@@ -2,17 +2,18 @@ extension SpeechSegment {
     /// How far below its loudest the core of speech reaches, dB: the vowels.
     static let coreRange: Float = 12
     /// How many frames on each side count with one where the core is looked for: 0.17 s together. A
-    /// single frame of somebody else's voice comes as near to the loudest as a vowel does. So beside a
-    /// loud vowel up to 0.08 s more count as core, where noise hides its consonants: without those, in
-    /// babble of 10 dB, 59 % of 344 spelled letters were right for 62 %.
+    /// single frame of somebody else's voice comes as near to the loudest as a vowel does. So
+    /// beside a loud vowel up to 0.08 s more count as core, where noise hides its consonants:
+    /// without those, in babble of 10 dB, 59 % of 344 spelled letters were right for 62 %.
     static let coreReach = 8
     /// How far below the loudest frame the threshold must lie for the stretch to stay as it is, dB:
     /// in less noise its ends are speech, if a weak letter. In hiss, weak letters are hidden.
     static let clearRange: Float = 25
-    /// How far below the loudest frame the quietest tenth around the core lies in a room that hides nothing, dB:
-    /// what lies there is speech then. By three of ten people an S is 12 dB and more over their other letters,
-    /// and a row was cut down to it: of 1,200 letters in lines of the ten, 0.05 and 0.12 s apart, 12 more are
-    /// right at once. With 45, 40 and 35 letters in babble and beside a tap are heard as without.
+    /// How far below the loudest frame the quietest tenth around the core lies in a room that hides
+    /// nothing, dB: what lies there is speech then. By three of ten people an S is 12 dB and more
+    /// over their other letters, and a row was cut down to it: of 1,200 letters in lines of the
+    /// ten, 0.05 and 0.12 s apart, 12 more are right at once. With 45, 40 and 35 letters in babble
+    /// and beside a tap are heard as without.
     static let quietRange: Float = 45
     /// How much must lie before the core, and after it, to tell the noise there, frames.
     static let leastAround = 5
@@ -25,8 +26,8 @@ extension SpeechSegment {
     ///
     /// How loud the noise is was not known where the stretch was cut out of a short recording, or
     /// soon after the noise began. Here it is what lies on both sides of the loudest frames: a
-    /// fricative lies on one side only, noise on both. A row of letters may lie on both sides of a loud one,
-    /// too, but with the quiet of the room between them.
+    /// fricative lies on one side only, noise on both. A row of letters may lie on both sides of a
+    /// loud one, too, but with the quiet of the room between them.
     public func cutToSpeech() -> SpeechSegment {
         let measured = SpeechLevels(of: samples)
         let levels = measured.values
@@ -64,7 +65,8 @@ extension SpeechSegment {
         levels.sorted()[levels.count * 2 / 5]
     }
 
-    /// The stretch with nothing but some of its frames in it, and a little of what lies around them.
+    /// The stretch with nothing but some of its frames in it, and a little of what lies around
+    /// them.
     private func cut(toFrames frames: ClosedRange<Int>) -> SpeechSegment {
         let origin = start - lead
         let hop = Double(SpeechEnergy.hop) / Double(speechRate)
@@ -74,8 +76,8 @@ extension SpeechSegment {
                 + window)
     }
 
-    /// The stretch with nothing but a part of its speech in it, and a little of what lies around that;
-    /// as it is where that part is too short for a letter.
+    /// The stretch with nothing but a part of its speech in it, and a little of what lies around
+    /// that; as it is where that part is too short for a letter.
     ///
     /// - Parameter seconds: of the whole sound.
     public func cut(to seconds: ClosedRange<Double>) -> SpeechSegment {

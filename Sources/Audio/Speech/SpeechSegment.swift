@@ -9,8 +9,8 @@ public struct SpeechSegment: Sendable, Equatable {
     /// Where it ends, in seconds from the start of the whole sound.
     public var end: Double
 
-    /// A stretch of speech from `start` to `end`, seconds of the whole sound, in samples at 16,000 Hz of which
-    /// the first `lead` seconds come before it.
+    /// A stretch of speech from `start` to `end`, seconds of the whole sound, in samples at 16,000
+    /// Hz of which the first `lead` seconds come before it.
     public init(samples: [Float], lead: Double, start: Double, end: Double) {
         self.samples = samples
         self.lead = lead

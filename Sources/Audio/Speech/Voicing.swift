@@ -2,8 +2,8 @@
 ///
 /// Every letter's name holds a vowel, and so a tenth of a second of voice; a door, a cough, a tap
 /// and breath hold next to none. The measure is the normalised autocorrelation at the lags of a
-/// voice's pitch (Boersma, IFA Proceedings 17, 1993, without its correction for the window), between
-/// lags by a parabola through three of them.
+/// voice's pitch (Boersma, IFA Proceedings 17, 1993, without its correction for the window),
+/// between lags by a parabola through three of them.
 public enum Voicing {
     /// The pitch of voices, Hz: deep men to children.
     static let pitch = 70.0...450.0
@@ -11,8 +11,8 @@ public enum Voicing {
     static let voiced: Float = 0.6
     /// The sound is taken at a quarter of its rate: voices keep their pitch, hiss is gone.
     static let decimation = 4
-    /// Each sample is the mean of so many: what lies over 1 kHz is weakened by 8 dB and more. The first
-    /// formant of an open vowel would be stronger than the pitch, and falls between two lags.
+    /// Each sample is the mean of so many: what lies over 1 kHz is weakened by 8 dB and more. The
+    /// first formant of an open vowel would be stronger than the pitch, and falls between two lags.
     static let smoothing = 12
     /// The length of a frame, seconds: two periods of the deepest voice.
     static let window = 0.03
@@ -48,7 +48,8 @@ public enum Voicing {
         return Double(count) * 0.01
     }
 
-    /// The first lag at which, or just before which, a frame is like what follows it; nil if at none.
+    /// The first lag at which, or just before which, a frame is like what follows it; nil if at
+    /// none.
     private static func voicedLag(of lags: ClosedRange<Int>, _ correlation: (Int) -> Float) -> Int?
     {
         var last: Float = 0
@@ -60,8 +61,8 @@ public enum Voicing {
         }
     }
 
-    /// The height of the parabola through three correlations side by side; 0 where the middle one is
-    /// not the greatest.
+    /// The height of the parabola through three correlations side by side; 0 where the middle one
+    /// is not the greatest.
     private static func peak(_ left: Float, _ middle: Float, _ right: Float) -> Float {
         guard middle > left, middle >= right else { return 0 }
         let slope = left - right

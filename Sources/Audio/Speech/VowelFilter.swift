@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Lets 100 to 1000 Hz pass, at 16,000 samples a second: above, a Butterworth filter of second order
-/// (Bristow-Johnson, Cookbook formulae for audio EQ biquad filter coefficients, low-pass); below, one
-/// of first order that takes hum and what is constant away.
+/// Lets 100 to 1000 Hz pass, at 16,000 samples a second: above, a Butterworth filter of second
+/// order (Bristow-Johnson, Cookbook formulae for audio EQ biquad filter coefficients, low-pass);
+/// below, one of first order that takes hum and what is constant away.
 struct VowelFilter: Sendable {
     private static let highest: Float = 1000
     private static let lowest: Float = 100

@@ -14,8 +14,8 @@ public struct DiagonalWords {
         case unclear
     }
 
-    /// The longest quiet between the two words, seconds. After a second of quiet or more an answer stands,
-    /// and what ends a stretch of speech takes a part of a second more.
+    /// The longest quiet between the two words, seconds. After a second of quiet or more an answer
+    /// stands, and what ends a stretch of speech takes a part of a second more.
     static let longestPause = 1.5
 
     /// How often a source is idle in a second of waiting and of speech.
@@ -156,8 +156,8 @@ extension SpokenAnswer {
         }
     }
 
-    /// The diagonal that this word and the next one name; nil where they name none. It is as sure as
-    /// the less sure one of them.
+    /// The diagonal that this word and the next one name; nil where they name none. It is as sure
+    /// as the less sure one of them.
     fileprivate func diagonal(with next: SpokenAnswer) -> SpokenAnswer? {
         guard case .direction(let one) = kind, case .direction(let other) = next.kind,
             let diagonal = Direction(between: one, and: other)

@@ -4,9 +4,9 @@ internal import LetterSpeech
 /// The answers of a person who is asked where something points: spoken directions become the
 /// letters that stand for them. Elsewhere a direction is a remark.
 ///
-/// Where diagonals are among the choices, one is said in two words, which may come in two breaths. The
-/// first word counts at once as what it is, a straight direction; the second one, when it comes in
-/// time, mends it.
+/// Where diagonals are among the choices, one is said in two words, which may come in two breaths.
+/// The first word counts at once as what it is, a straight direction; the second one, when it comes
+/// in time, mends it.
 public final class DirectionAnswers: AnswerSource {
     private let source: any AnswerSource
     private var diagonals: DiagonalWords?

@@ -5,8 +5,8 @@ public struct ConductSettings: Sendable, Equatable {
     public var showsRightAndWrong: Bool
     /// After so many silences in a row the test pauses itself instead of asking once more.
     public var silencesBeforePause: Int
-    /// After so many lines of text in a row without an answer a test ends: a program that plays the patient has gone
-    /// wrong.
+    /// After so many lines of text in a row without an answer a test ends: a program that plays the
+    /// patient has gone wrong.
     static let mostEmptyTexts = 100
 
     /// Settings.

@@ -31,8 +31,8 @@ struct LineDialogue {
             ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction
     }
 
-    /// Whether the person reads on after a pause that nobody asked for: all that was said is clear, and no
-    /// command.
+    /// Whether the person reads on after a pause that nobody asked for: all that was said is clear,
+    /// and no command.
     func endsSilence(_ utterance: Utterance) -> Bool {
         reading.isPaused && pauseReason == .silence && trouble == nil
             && !utterance.answers.isEmpty

@@ -43,7 +43,8 @@ extension TestConductor {
             if dialogue.reading.isFull || dialogue.reading.isPaused {
                 try display.show(dialogue.view)
             } else {
-                // Letters may have been said that nobody heard: what is not sure is asked for again.
+                // Letters may have been said that nobody heard: what is not sure is asked for
+                // again.
                 try tell(dialogue.reading.breakOff(), in: dialogue)
                 try closeOrAsk(&dialogue)
             }

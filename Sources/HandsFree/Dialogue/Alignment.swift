@@ -5,24 +5,25 @@ internal import LetterSpeech
 /// A position is never guessed. Items get positions only
 /// - one by one, where they are as many as the positions asked for;
 /// - one by one, where a whole line was asked for and the clear ones alone are as many, so that the
-///   unclear ones between them were noise, if none of them was more likely a letter: one name may be heard as
-///   two letters. Of 1,410 letters in lines of people 36 are wrong at once where that is not looked at, 23 so,
-///   and 1,144 and 1,132 right;
+///   unclear ones between them were noise, if none of them was more likely a letter: one name may
+///   be heard as two letters. Of 1,410 letters in lines of people 36 are wrong at once where that
+///   is not looked at, 23 so, and 1,144 and 1,132 right;
 /// - on the whole line, where only a part was asked for and as many clear answers came as the line
 ///   has letters: the person has read all of it again;
-/// - one by one, where a whole line was asked for and more letters came, as many of them a name found twice in a
-///   row or the beginning of an H as are too many: those are one;
-/// - up to the first unclear one, where there are fewer than asked for, or one so long that it may be two.
+/// - one by one, where a whole line was asked for and more letters came, as many of them a name
+///   found twice in a row or the beginning of an H as are too many: those are one;
+/// - up to the first unclear one, where there are fewer than asked for, or one so long that it may
+///   be two.
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
 /// can stand anywhere.
 ///
 /// A sound that may have been a letter (`ReadingItem.maybe`) counts as nothing where as many
-/// letters were heard as were asked for, or more, with what was unclear and more likely a letter than not:
-/// it was a hum or a door. Where fewer were heard it may be the one that is missing, and counts as
-/// unclear: with four letters and one such sound its place alone is open, with two of them every place from
-/// the first on. Speech without an answer (`ReadingItem.talk`) counts in the same way, but as nobody knows
-/// how many letters.
+/// letters were heard as were asked for, or more, with what was unclear and more likely a letter
+/// than not: it was a hum or a door. Where fewer were heard it may be the one that is missing, and
+/// counts as unclear: with four letters and one such sound its place alone is open, with two of
+/// them every place from the first on. Speech without an answer (`ReadingItem.talk`) counts in the
+/// same way, but as nobody knows how many letters.
 struct Alignment {
     /// Positions with their answers, in the order in which they were said.
     private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
@@ -33,7 +34,8 @@ struct Alignment {
     private(set) var notUnderstood: [Int] = []
     /// Positions whose answer was taken back.
     private(set) var takenBack: [Int] = []
-    /// Whether fewer letters than asked for may be the rest of the reading before, so that none has a position.
+    /// Whether fewer letters than asked for may be the rest of the reading before, so that none has
+    /// a position.
     private(set) var isOfReadingBefore = false
     /// The position said last, also if its answer was taken back.
     private(set) var last: Int?
@@ -44,8 +46,9 @@ struct Alignment {
     ///   - items: what was said in this reading, in order.
     ///   - asked: the positions asked for, ascending.
     ///   - count: letters in the line.
-    ///   - readsOn: whether it may be the rest of a reading in which something was not understood, begun
-    ///     before the asking could be answered: fewer letters than asked for have no sure position then.
+    ///   - readsOn: whether it may be the rest of a reading in which something was not understood,
+    ///     begun before the asking could be answered: fewer letters than asked for have no sure
+    ///     position then.
     init(_ items: [ReadingItem], to asked: [Int], of count: Int, readsOn: Bool = false) {
         let answers = items.compactMap(\.answer)
         let letters = items.count(where: \.isLetter)
@@ -79,8 +82,8 @@ struct Alignment {
         }
     }
 
-    /// Assigns items up to the first that may stand for several letters; none where they may belong to the
-    /// reading before.
+    /// Assigns items up to the first that may stand for several letters; none where they may belong
+    /// to the reading before.
     private mutating func assignUpToDoubt(
         _ items: [ReadingItem], to asked: [Int], readsOn: Bool
     ) {

@@ -2,8 +2,8 @@ internal import Acuity
 internal import LetterSpeech
 
 extension LineReading {
-    /// How long after "no" or "correction" its letter may begin, seconds. Aloud's own choice: they are
-    /// said in a breath, and who takes longer is asked once more.
+    /// How long after "no" or "correction" its letter may begin, seconds. Aloud's own choice: they
+    /// are said in a breath, and who takes longer is asked once more.
     static let longestBeforeCorrected = 1.0
 
     /// Acts on what follows "no".
@@ -26,8 +26,8 @@ extension LineReading {
             if hasNamed { mendLast(.retracted) }
             missAllThatIsLeft(as: spoken)
         case .unclear:
-            // Said in one phrase with a "no" it may have been a letter, and no "no" at all; not where as
-            // many letters were read as were asked for.
+            // Said in one phrase with a "no" it may have been a letter, and no "no" at all; not
+            // where as many letters were read as were asked for.
             if let time = spoken.time, time == correctionTime,
                 items.count(where: \.isLetter) < asked.count
             {

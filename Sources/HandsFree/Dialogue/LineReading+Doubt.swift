@@ -27,9 +27,9 @@ extension LineReading {
             confidence: best.probability)
     }
 
-    /// Whether readings that were unclear may come to a letter. One that none of the optotypes has must be clear by
-    /// itself: who says the same letter again says it in the same way, and a synthetic voice's slow D, unclear three
-    /// times, was a T by all of them together.
+    /// Whether readings that were unclear may come to a letter. One that none of the optotypes has
+    /// must be clear by itself: who says the same letter again says it in the same way, and a
+    /// synthetic voice's slow D, unclear three times, was a T by all of them together.
     private func mayBeOfDoubts(_ letter: Letter) -> Bool { optotypes.choices.contains(letter) }
 
     /// Keeps what an ended reading leaves open.

@@ -2,10 +2,10 @@ internal import Acuity
 
 /// Letters that were lost in the middle of a line, and left no trace.
 ///
-/// Fewer letters heard than the line has are its first ones, as far as is known, and the rest is asked for.
-/// If one of those before was lost, the last that was heard stands further on, and comes once more with
-/// the rest. No line shows a letter twice while there are others (`OptotypeSet.draw`), so all are asked for
-/// again.
+/// Fewer letters heard than the line has are its first ones, as far as is known, and the rest is
+/// asked for. If one of those before was lost, the last that was heard stands further on, and comes
+/// once more with the rest. No line shows a letter twice while there are others
+/// (`OptotypeSet.draw`), so all are asked for again.
 extension LineReading {
     /// What `endsOfShort` is after a reading.
     func endsOfShort(after alignment: Alignment) -> [Int] {
@@ -14,8 +14,8 @@ extension LineReading {
         return earlier + [end(ofShort: alignment)].compactMap(\.self)
     }
 
-    /// The position that ended a reading in which fewer letters were heard than asked for, from one to the end
-    /// of the line; nil for any other reading, and for what was typed.
+    /// The position that ended a reading in which fewer letters were heard than asked for, from one
+    /// to the end of the line; nil for any other reading, and for what was typed.
     private func end(ofShort alignment: Alignment) -> Int? {
         let heard = alignment.assigned
         guard let first = asked.first, asked == Array(first..<count),

@@ -1,8 +1,8 @@
 public import Acuity
 
 extension LineReading {
-    /// Puts an operator's answer in the place of what was heard for a position, or of nothing, whatever
-    /// is heard later.
+    /// Puts an operator's answer in the place of what was heard for a position, or of nothing,
+    /// whatever is heard later.
     ///
     /// What was read so far is kept where its position is sure; the reading goes on with the
     /// positions that are left. A position that the line does not have changes nothing.

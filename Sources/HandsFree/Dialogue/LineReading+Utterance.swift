@@ -2,16 +2,18 @@ internal import Acuity
 public import LetterSpeech
 
 extension LineReading {
-    /// How sure a phrase must be that answers for several letters at once. Eight synthetic voices' "I can't see any" is
-    /// 0.49 to 0.68 sure, "I'm not sure" of one of them was taken for it with 0.45.
+    /// How sure a phrase must be that answers for several letters at once. Eight synthetic voices'
+    /// "I can't see any" is 0.49 to 0.68 sure, "I'm not sure" of one of them was taken for it with
+    /// 0.45.
     private static let surePhrase = 0.5
 
-    /// How long after a letter's name its word of the spelling alphabet may begin, seconds. Aloud's own choice:
-    /// "for" or "as in" lies between.
+    /// How long after a letter's name its word of the spelling alphabet may begin, seconds. Aloud's
+    /// own choice: "for" or "as in" lies between.
     private static let longestBeforeCodeWord = 1.0
 
-    /// How long after what was said last a reply to an asking begins at the earliest, seconds: the 3.5 that are
-    /// waited for within a line, and 1.5 to see or hear what is asked for, Aloud's own choice.
+    /// How long after what was said last a reply to an asking begins at the earliest, seconds: the
+    /// 3.5 that are waited for within a line, and 1.5 to see or hear what is asked for, Aloud's own
+    /// choice.
     private static let longestBeforeReply = 5.0
 
     /// Takes what was said in one utterance.
@@ -48,7 +50,8 @@ extension LineReading {
         }
     }
 
-    /// Takes the letter that follows a "no". What was answered before it is told first, then what it became.
+    /// Takes the letter that follows a "no". What was answered before it is told first, then what
+    /// it became.
     private mutating func takeCorrection(
         _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
     ) -> [ReadingChange] {
@@ -58,8 +61,8 @@ extension LineReading {
         return before + mended(since: &known)
     }
 
-    /// Awaits the letter of a "no" no longer: it was not heard, or what follows is it after all. The count of
-    /// letters will tell.
+    /// Awaits the letter of a "no" no longer: it was not heard, or what follows is it after all.
+    /// The count of letters will tell.
     private mutating func giveUpCorrection(since known: inout [HeardAnswer?]) -> [ReadingChange] {
         let before = newAnswers(since: &known)
         awaitsCorrection = false
@@ -68,8 +71,8 @@ extension LineReading {
         return before + mended(since: &known)
     }
 
-    /// Takes what is no correction, in no pause. New answers are left to be told with those that follow,
-    /// unless something else has to be told after them.
+    /// Takes what is no correction, in no pause. New answers are left to be told with those that
+    /// follow, unless something else has to be told after them.
     private mutating func takeInTurn(
         _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
     ) -> [ReadingChange] {
@@ -98,9 +101,9 @@ extension LineReading {
         return []
     }
 
-    /// Notes when something was said, and whether it may be the rest of the reading before: "S", something
-    /// unclear, three and a half seconds of thought, and on with the third letter, while the second to the
-    /// fifth are being asked for.
+    /// Notes when something was said, and whether it may be the rest of the reading before: "S",
+    /// something unclear, three and a half seconds of thought, and on with the third letter, while
+    /// the second to the fifth are being asked for.
     private mutating func noteTime(of spoken: SpokenAnswer) {
         guard let time = spoken.time else { return }
         if items.isEmpty, let before = endBefore, mayReadOn {
@@ -109,8 +112,8 @@ extension LineReading {
         lastEnd = time.upperBound
     }
 
-    /// Whether the letter that was named last is named once more by its word of the spelling alphabet, as
-    /// in "S for sierra": that is one letter, whatever was heard between the two.
+    /// Whether the letter that was named last is named once more by its word of the spelling
+    /// alphabet, as in "S for sierra": that is one letter, whatever was heard between the two.
     private mutating func repeatsByCodeWord(_ letter: Letter, _ spoken: SpokenAnswer) -> Bool {
         guard spoken.isCodeWord, let time = spoken.time,
             let index = items.lastIndex(where: { !$0.isPassing && !$0.isUnclear }),
@@ -141,8 +144,8 @@ extension LineReading {
         takePassing(.talk, at: time)
     }
 
-    /// Takes that nobody was heard for a time: what was said without being understood may then not stand for one
-    /// of the letters, as many as there are.
+    /// Takes that nobody was heard for a time: what was said without being understood may then not
+    /// stand for one of the letters, as many as there are.
     ///
     /// - Returns: what it changed, in order.
     public mutating func breakOff() -> [ReadingChange] {
@@ -167,10 +170,10 @@ extension LineReading {
 
     /// Takes all positions that the reading has not reached as missed.
     ///
-    /// Where they are several, and one word was heard or a phrase that is hardly sure, they are asked for
-    /// once more first: "nothing", overheard in somebody's talk, would end a test. A sound that may have
-    /// been a letter has reached one position, if letters were read at all; before "I can't see any" of
-    /// a whole line it was a hum.
+    /// Where they are several, and one word was heard or a phrase that is hardly sure, they are
+    /// asked for once more first: "nothing", overheard in somebody's talk, would end a test. A
+    /// sound that may have been a letter has reached one position, if letters were read at all;
+    /// before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }

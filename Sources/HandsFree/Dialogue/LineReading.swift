@@ -8,30 +8,35 @@ internal import LetterSpeech
 /// is shown. Answers are gathered as a reading until `ask()` closes it: that keeps what has a sure
 /// position (see `Alignment`) and begins another reading, of the positions that are left.
 ///
-/// - "no, N" mends the answer given last on this line, also one given in an earlier reading, if nothing
-///   that was not understood came after it there, and one that was "can't see". The letter may come in the next utterance. With nothing named on the
-///   line yet, the letter counts as unclear, so it never becomes an answer. What is heard later than a
-///   second after the "no" may be the next letter: how many letters there are tells.
+/// - "no, N" mends the answer given last on this line, also one given in an earlier reading, if
+///   nothing that was not understood came after it there, and one that was "can't see". The letter
+///   may come in the next utterance. With nothing named on the line yet, the letter counts as
+///   unclear, so it never becomes an answer. What is heard later than a second after the "no" may
+///   be the next letter: how many letters there are tells.
 /// - "again" drops the reading; before any asking that is the whole line.
 /// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
 ///   else, and a person who says stop means it.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
-///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing"
-///   of several positions counts when it is heard a second time: in somebody's talk it would end a test.
-/// - Where fewer letters were heard than the line has and the last of them comes once more among the
-///   others, asked for, one was lost before: all are asked for again (`LineReading+Lost.swift`).
-/// - One letter for a whole line, beside something that was not understood, is asked for with the rest: it may
-///   be of talk (`LineReading+Talk.swift`).
+///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing" of
+///   several positions counts when it is heard a second time: in somebody's talk it would end a
+///   test.
+/// - Where fewer letters were heard than the line has and the last of them comes once more among
+///   the others, asked for, one was lost before: all are asked for again
+///   (`LineReading+Lost.swift`).
+/// - One letter for a whole line, beside something that was not understood, is asked for with the
+///   rest: it may be of talk (`LineReading+Talk.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
-/// - A letter that was not understood, or taken back, `mostUnclear` times is left open and not asked for any more.
+/// - A letter that was not understood, or taken back, `mostUnclear` times is left open and not
+///   asked for any more.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
 ///   missing, and is no letter where none is missing.
 public struct LineReading: Sendable, Equatable {
-    /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's own choice: where a tenth of
-    /// all readings are unclear, one letter in 100,000 comes to that, and asking takes 2 s.
+    /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's
+    /// own choice: where a tenth of all readings are unclear, one letter in 100,000 comes to that,
+    /// and asking takes 2 s.
     public static let mostUnclear = 5
-    /// So often in a row a reading may be the rest of the one before it, before it counts as not understood. Aloud's
-    /// own choice.
+    /// So often in a row a reading may be the rest of the one before it, before it counts as not
+    /// understood. Aloud's own choice.
     private static let mostReadOn = 3
 
     /// Letters in the line.
@@ -49,8 +54,8 @@ public struct LineReading: Sendable, Equatable {
     public private(set) var notUnderstood: [Int] = []
     /// How often each position was not understood and was asked for again since.
     private var unclear: [Int]
-    /// How often something was said for each position that gave no answer: it was not understood, or
-    /// taken back.
+    /// How often something was said for each position that gave no answer: it was not understood,
+    /// or taken back.
     private var inVain: [Int]
     /// The positions without an answer that are not asked for any more.
     public private(set) var leftOpen: Set<Int> = []
@@ -69,18 +74,21 @@ public struct LineReading: Sendable, Equatable {
     var awaitsCorrection = false
     /// "Nothing" was heard for several letters; it counts when it is heard again.
     var seesNone = false
-    /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to the asking.
+    /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to
+    /// the asking.
     var readsOn = false
-    /// Whether the next reading may be the rest of the one before it: something of that was not understood, before
-    /// the first letter that is asked for again, and it was shorter than what was asked for.
+    /// Whether the next reading may be the rest of the one before it: something of that was not
+    /// understood, before the first letter that is asked for again, and it was shorter than what
+    /// was asked for.
     var mayReadOn = false
     /// How often in a row a reading was taken for the rest of the one before it.
     var timesReadOn = 0
-    /// Where what was said last ended, and where it did before this reading, seconds; nil where it was typed.
+    /// Where what was said last ended, and where it did before this reading, seconds; nil where it
+    /// was typed.
     var lastEnd: Double?
     var endBefore: Double?
-    /// The positions that each ended a reading in which fewer letters were heard than asked for, since all were
-    /// asked for, and nothing told where others are missing.
+    /// The positions that each ended a reading in which fewer letters were heard than asked for,
+    /// since all were asked for, and nothing told where others are missing.
     var endsOfShort: [Int] = []
     /// Where that "no" was said, seconds; nil where it was typed.
     var correctionTime: ClosedRange<Double>?
@@ -204,8 +212,8 @@ public struct LineReading: Sendable, Equatable {
         return asked
     }
 
-    /// Notes which answer a correction means from now on: the one that was said last, and none where it is not
-    /// known which that is.
+    /// Notes which answer a correction means from now on: the one that was said last, and none
+    /// where it is not known which that is.
     mutating func noteLast(of alignment: Alignment) {
         guard let last = items.last else { return }
         let isPlaced =

@@ -1,7 +1,8 @@
 internal import Acuity
 internal import LetterSpeech
 
-/// Names of letters that were found as two: a long "oh" as "oh oh", an "aitch" as "eye aitch" or "kay aitch".
+/// Names of letters that were found as two: a long "oh" as "oh oh", an "aitch" as "eye aitch" or
+/// "kay aitch".
 ///
 /// Names that a person says twice touch, too; it is the count of letters that tells.
 extension ReadingItem {
@@ -10,8 +11,8 @@ extension ReadingItem {
     /// The letters whose vowel begins an "aitch", or an "eye-tch".
     private static let beginH: Set<Letter> = [.a, .i, .k]
 
-    /// The items of a reading of more letters than there are, without those too many where as many places show
-    /// one: a name found twice in a row, or before an H what is its beginning.
+    /// The items of a reading of more letters than there are, without those too many where as many
+    /// places show one: a name found twice in a row, or before an H what is its beginning.
     static func withoutTooMany(_ items: [ReadingItem], of count: Int) -> [ReadingItem]? {
         guard items.count > count else { return nil }
         let tooMany = items.indices.dropLast().filter { items[$0].belongs(to: items[$0 + 1]) }

@@ -11,8 +11,8 @@ enum ReadingItem: Sendable, Equatable {
     /// A sound as long as a letter in which no answer was heard: a letter that nobody understood,
     /// or a hum. It counts only while fewer letters were heard than asked for.
     case maybe
-    /// Speech in which no answer was heard: none, one letter, or several. It counts only while fewer letters
-    /// were heard than asked for; then what follows it has no sure position.
+    /// Speech in which no answer was heard: none, one letter, or several. It counts only while
+    /// fewer letters were heard than asked for; then what follows it has no sure position.
     case talk
     /// An answer that was taken back and not replaced: surely one letter, not known which.
     case retracted

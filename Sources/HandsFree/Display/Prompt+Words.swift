@@ -1,6 +1,6 @@
 extension Prompt {
-    /// The prompt in words for the person to read, what is to be said in quotation marks; empty where
-    /// nothing is asked.
+    /// The prompt in words for the person to read, what is to be said in quotation marks; empty
+    /// where nothing is asked.
     public var words: String {
         switch self {
         case .read: GuidanceWords.begin

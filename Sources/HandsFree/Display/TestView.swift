@@ -11,8 +11,8 @@ public struct TestView: Sendable, Equatable {
     /// For each letter of a line that is finished, whether it was right; nil unless feedback was
     /// asked for.
     public var feedback: [Bool]?
-    /// The positions that are to be read now, from 0 and ascending: of a line all, until some are asked
-    /// for again.
+    /// The positions that are to be read now, from 0 and ascending: of a line all, until some are
+    /// asked for again.
     public var asked: [Int]
     /// For how many of these something was said, understood or not: the next one is awaited.
     public var said: Int

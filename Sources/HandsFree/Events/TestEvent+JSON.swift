@@ -72,8 +72,8 @@ extension TestEvent {
 }
 
 extension Presentation {
-    /// What is shown, as an event. The sizes of the letters are given where they differ, the kind of
-    /// optotypes where it is not Sloan's letters, and the distance where it is not the test's.
+    /// What is shown, as an event. The sizes of the letters are given where they differ, the kind
+    /// of optotypes where it is not Sloan's letters, and the distance where it is not the test's.
     fileprivate var json: JSONValue {
         var json: JSONValue = [
             "event": "present", "line": .integer(line), "logMAR": .number(size.value),

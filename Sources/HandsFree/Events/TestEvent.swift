@@ -7,8 +7,8 @@ public enum TestEvent: Sendable, Equatable {
     /// A position of a line has this answer; a later one for the same position takes its place.
     /// `clock` is how far the sound had been listened to, in seconds; nil for typed answers.
     case answer(line: Int, position: Int, HeardAnswer, clock: Double?)
-    /// The answer of a position was taken back, by the person or since the letter stays open; if there is a new
-    /// one, it follows as `answer`.
+    /// The answer of a position was taken back, by the person or since the letter stays open; if
+    /// there is a new one, it follows as `answer`.
     case correction(line: Int, position: Int)
     /// An operator answered for a position, in place of what was heard.
     case override(line: Int, position: Int, Response)

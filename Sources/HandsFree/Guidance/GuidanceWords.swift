@@ -1,7 +1,7 @@
 public import Acuity
 
-/// Every sentence that Aloud speaks, and shows where it asks for the same in writing. This is the file
-/// to translate.
+/// Every sentence that Aloud speaks, and shows where it asks for the same in writing. This is the
+/// file to translate.
 ///
 /// They are spoken by a synthesiser: short, in plain words, without digits and letters by
 /// themselves.

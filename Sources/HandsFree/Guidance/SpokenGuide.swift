@@ -10,8 +10,8 @@ public final class SpokenGuide: TestObserver {
 
     /// A guide for one test.
     ///
-    /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they are not,
-    ///   "the fourth letter" is none that a person could count to.
+    /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they
+    ///   are not, "the fourth letter" is none that a person could count to.
     public init(
         _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true }
     ) {
@@ -19,7 +19,8 @@ public final class SpokenGuide: TestObserver {
         self.showsAtOnce = showsAtOnce
     }
 
-    /// What is said when a test begins; where a test has several distances, from where it is to be read.
+    /// What is said when a test begins; where a test has several distances, from where it is to be
+    /// read.
     private static func begin(_ shown: Presentation) -> String {
         if let distance = shown.distance { return GuidanceWords.read(from: distance) }
         switch shown.optotypes {
@@ -35,7 +36,8 @@ public final class SpokenGuide: TestObserver {
     public func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            // One does not want to hear it before every line, but where one letter is followed by several.
+            // One does not want to hear it before every line, but where one letter is followed by
+            // several.
             if self.shown == nil || self.shown?.distance != shown.distance
                 || isOne(self.shown) != isOne(shown)
             {

@@ -1,8 +1,8 @@
 public import Acuity
 
 extension AcuityEstimate {
-    /// The estimate in words for a person: "0.33, with 95 % between 0.26 and 0.39, from 50 letters",
-    /// "worse than 0.98, with 97.5 %, from 5 letters".
+    /// The estimate in words for a person: "0.33, with 95 % between 0.26 and 0.39, from 50
+    /// letters", "worse than 0.98, with 97.5 %, from 5 letters".
     public var words: String {
         "\(figureWords), from \(letters) \(letters == 1 ? "letter" : "letters")"
     }

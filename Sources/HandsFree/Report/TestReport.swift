@@ -17,8 +17,8 @@ public struct TestReport: Sendable, Equatable {
     public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
     public var overrides: Int
-    /// How often a piece of the sound was lost in the test itself: the microphone ran over, sound came
-    /// faster than it could be heard, or a recording was cut short.
+    /// How often a piece of the sound was lost in the test itself: the microphone ran over, sound
+    /// came faster than it could be heard, or a recording was cut short.
     public var soundsMissing: Int
 
     /// A report.
@@ -39,7 +39,7 @@ public struct TestReport: Sendable, Equatable {
     /// Whether the procedure came to its own end.
     public var isComplete: Bool { score.isComplete }
 
-    /// What there is to tell of the acuity in one figure: the score, or the estimate where there is none; nil
-    /// where neither can be told.
+    /// What there is to tell of the acuity in one figure: the score, or the estimate where there is
+    /// none; nil where neither can be told.
     public var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
 }

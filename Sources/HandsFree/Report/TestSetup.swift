@@ -39,7 +39,8 @@ public struct TestSetup: Sendable, Equatable {
     /// where a program tests one eye.
     public var sitting: Int?
 
-    /// What the estimate of a test takes letters to be misheard by, so that it can be computed anew.
+    /// What the estimate of a test takes letters to be misheard by, so that it can be computed
+    /// anew.
     public struct HearingTold: Sendable, Equatable {
         /// A share of all letters, the path of a count, or "measured" for Aloud's own.
         public var name: String
@@ -83,8 +84,8 @@ public struct TestSetup: Sendable, Equatable {
     /// 4 m".
     public var title: String { "\(eyes), at \(distance)" }
 
-    /// How it was tested, by name: "chart 1", "random chart of seed 7", "adaptive of seed 7"; nil where
-    /// that was not told.
+    /// How it was tested, by name: "chart 1", "random chart of seed 7", "adaptive of seed 7"; nil
+    /// where that was not told.
     public var method: String? {
         let drawn = seed.map { " of seed \($0)" } ?? ""
         switch chart {

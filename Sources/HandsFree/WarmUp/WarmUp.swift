@@ -57,8 +57,8 @@ public struct WarmUp {
         self.skip = skip
     }
 
-    /// Sets the order apart from all else that is drawn by the same seed: the first line of a random
-    /// chart would have been the first five letters, already read.
+    /// Sets the order apart from all else that is drawn by the same seed: the first line of a
+    /// random chart would have been the first five letters, already read.
     private static let ownDraw: UInt64 = 0x5741_524D_2D55_50
 
     /// The letters in their order.

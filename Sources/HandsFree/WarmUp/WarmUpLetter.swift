@@ -6,10 +6,10 @@ internal import LetterSpeech
 ///
 /// A letter misheard is asked for again. Misheard twice, another way to say it is asked for: "zed",
 /// else its code word, which is always understood. Learnt are readings that were heard right, and
-/// unclear ones once the letter was heard right or its other way was. What was clearly heard as another
-/// letter is never learnt, whatever comes after it: the person may have read another one, and who reads D
-/// as V would be heard right in the test that is to find it. Nor does a word prove what was seen that
-/// the screen has just asked for.
+/// unclear ones once the letter was heard right or its other way was. What was clearly heard as
+/// another letter is never learnt, whatever comes after it: the person may have read another one,
+/// and who reads D as V would be heard right in the test that is to find it. Nor does a word prove
+/// what was seen that the screen has just asked for.
 struct WarmUpLetter {
     /// What comes next.
     enum Step: Equatable {

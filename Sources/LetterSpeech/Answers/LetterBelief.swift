@@ -41,8 +41,8 @@ public struct LetterBelief: Sendable, Equatable {
     }
 
     /// What is believed when the same letter is heard once more: the product of the probabilities,
-    /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That a letter
-    /// is on no chart counts once, not with every hearing.
+    /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That
+    /// a letter is on no chart counts once, not with every hearing.
     public func followed(by later: LetterBelief) -> LetterBelief {
         let common = letters.keys.filter { later.letters[$0] != nil }
         func product(_ first: Double, _ second: Double) -> Double {

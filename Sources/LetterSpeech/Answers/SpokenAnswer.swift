@@ -1,7 +1,7 @@
 public import Acuity
 
-/// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or something
-/// that was meant as an answer but cannot be told for sure.
+/// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or
+/// something that was meant as an answer but cannot be told for sure.
 public struct SpokenAnswer: Sendable, Equatable {
     /// What was said.
     public enum Kind: Sendable, Equatable {

@@ -97,8 +97,8 @@ extension GrammarCheck.Findings {
         }
     }
 
-    /// What may have been meant, of the problem with this index among its like. A suggestion costs a comparison with
-    /// all names, and what is not listed needs none.
+    /// What may have been meant, of the problem with this index among its like. A suggestion costs
+    /// a comparison with all names, and what is not listed needs none.
     private static func suggestions(
         for word: String, in names: [String], _ index: Int
     ) -> [String] {

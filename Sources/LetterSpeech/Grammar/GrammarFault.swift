@@ -1,7 +1,8 @@
 /// What can be wrong in a grammar or a dictionary; what each says to a person stands in
 /// `GrammarFault+Message.swift`.
 ///
-/// A text without a label is what stands in the file; `nearest` are known names that are spelled alike.
+/// A text without a label is what stands in the file; `nearest` are known names that are spelled
+/// alike.
 public enum GrammarFault: Sendable, Equatable {
     // The file as a whole.
     case empty

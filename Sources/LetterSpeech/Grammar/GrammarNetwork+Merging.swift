@@ -1,10 +1,10 @@
 extension GrammarNetwork {
-    /// The same sentences with fewer states: states that are reached in the same ways are one, and so
-    /// are those from which the same follows.
+    /// The same sentences with fewer states: states that are reached in the same ways are one, and
+    /// so are those from which the same follows.
     ///
-    /// A search looks at every state in every frame, and listens for silence and noise in each that it
-    /// reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states of
-    /// their own for that.
+    /// A search looks at every state in every frame, and listens for silence and noise in each that
+    /// it reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states
+    /// of their own for that.
     public var withStatesMerged: GrammarNetwork {
         let words = Set(arcs.compactMap(\.word)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))

@@ -9,7 +9,8 @@ extension GrammarNetwork {
         var found: [[String]] = []
         var known: Set<[String]> = []
         var beginnings: [(state: Int, said: [String])] = [(start, [])]
-        // Of each length all beginnings are followed, and no more of them than make so many sentences.
+        // Of each length all beginnings are followed, and no more of them than make so many
+        // sentences.
         for _ in 0...words {
             var longer: [(state: Int, said: [String])] = []
             var seen: Set<Beginning> = []

@@ -43,8 +43,8 @@ public struct PronunciationDictionary: Sendable, Equatable {
         (indices[word] ?? []).map { entries[$0].phones }
     }
 
-    /// The words that another dictionary lacks, each as a problem where it stands: nobody would listen
-    /// for them.
+    /// The words that another dictionary lacks, each as a problem where it stands: nobody would
+    /// listen for them.
     public func problems(beside other: PronunciationDictionary) -> [GrammarProblem] {
         let known = other.words.sorted()
         return entries.filter { !other.contains($0.word) }.map {

@@ -22,8 +22,8 @@ extension String {
         return found.filter { $0.distance == nearest }.map(\.name).sorted().prefix(3).map { $0 }
     }
 
-    /// How many slips lead from this text to another, no letter being touched twice (the optimal string
-    /// alignment distance).
+    /// How many slips lead from this text to another, no letter being touched twice (the optimal
+    /// string alignment distance).
     public func slips(to other: String) -> Int {
         Self.slips(from: Array(unicodeScalars), to: Array(other.unicodeScalars))
     }

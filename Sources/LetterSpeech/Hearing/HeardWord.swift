@@ -17,7 +17,8 @@ public struct HeardWord: Sendable, Equatable {
     /// nil where that is not known.
     public var fit: Double?
 
-    /// Whether talk was found beside it in the same breath, which stands for nothing: "I think it's a".
+    /// Whether talk was found beside it in the same breath, which stands for nothing: "I think it's
+    /// a".
     public var isBesideTalk = false
     /// Whether talk right before it announces a letter: "I think it's a", "the letter".
     public var isAnnounced = false

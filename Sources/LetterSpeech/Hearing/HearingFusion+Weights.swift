@@ -13,8 +13,8 @@ extension HearingFusion {
         public var letterOdds: Double
         /// For a letter, of each second over 0.5.
         public var letterLong: Double
-        /// For a letter said alone, of each second under 0.3, up to 0.05: between others letters are
-        /// shorter, and who says one quickly may still be heard.
+        /// For a letter said alone, of each second under 0.3, up to 0.05: between others letters
+        /// are shorter, and who says one quickly may still be heard.
         public var letterShort: Double
         /// For a letter, of each 10 dB that the speech rises over what lies around it.
         public var letterLoudness: Double
@@ -22,8 +22,8 @@ extension HearingFusion {
         public var letterUnscored: Double
         /// For a letter, where the breath holds other words.
         public var letterInCompany: Double
-        /// For a letter, where the recogniser's search found words that are no answers on both sides
-        /// of it; half where on one of two.
+        /// For a letter, where the recogniser's search found words that are no answers on both
+        /// sides of it; half where on one of two.
         public var letterBesideOther: Double
         /// What is added to `letter` in full noise.
         public var letterInNoise: Double

@@ -33,8 +33,8 @@ public struct HearingFusion: Sendable {
     static let noisy = 15.0
 
     /// The log odds of a letter that is on no chart beside one that is: one in twenty is named by
-    /// those who guess among all letters (a choice, not a measurement). With -2 of 154 letters on no chart 117 are
-    /// right for 101, but of 1,200 in lines, all on the chart, 40 wrong for 30.
+    /// those who guess among all letters (a choice, not a measurement). With -2 of 154 letters on
+    /// no chart 117 are right for 101, but of 1,200 in lines, all on the chart, 40 wrong for 30.
     static let unlikelyOdds = -3.0
 
     private let roles: [String: Role]

@@ -14,8 +14,8 @@ public protocol LetterClassifying: AnyObject {
     ///   - words: of each, from its first sample to the one after its last, within `samples`.
     func classify(_ samples: [Float], words: [Range<Int>]) throws -> [LetterEvidence]
 
-    /// How well each phone goes with every 10 ms of a sound, whichever words they belong to; nil where
-    /// it cannot tell.
+    /// How well each phone goes with every 10 ms of a sound, whichever words they belong to; nil
+    /// where it cannot tell.
     func phones(of samples: [Float]) throws -> PhoneLikelihoods?
 
     /// What learns how a person says the letters and corrects what this classifier makes of them,

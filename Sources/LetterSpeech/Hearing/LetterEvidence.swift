@@ -15,8 +15,8 @@ public struct LetterEvidence: Sendable, Equatable {
     /// same word by the same person lie in nearly the same direction. Empty if it has none.
     public var embedding: [Float]
 
-    /// What a classifier says: `letters`, `words` and `other` as natural logarithms of probabilities,
-    /// `letterProbability` as one, 0…1.
+    /// What a classifier says: `letters`, `words` and `other` as natural logarithms of
+    /// probabilities, `letterProbability` as one, 0…1.
     public init(
         letters: [Letter: Double], words: [String: Double], other: Double,
         letterProbability: Double, embedding: [Float] = []

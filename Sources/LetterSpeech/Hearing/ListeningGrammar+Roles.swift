@@ -1,7 +1,7 @@
 /// Whether every rule of a grammar that is listened for has somebody who reads it.
 ///
-/// Rules are read by their names. One that is renamed is a rule as good as any to the recogniser, which
-/// goes on hearing its words, and nobody would know what they mean.
+/// Rules are read by their names. One that is renamed is a rule as good as any to the recogniser,
+/// which goes on hearing its words, and nobody would know what they mean.
 extension ListeningGrammar {
     /// The rules whose words mean something; other rules may stand between or within them.
     static let readRules = [
@@ -25,8 +25,8 @@ extension ListeningGrammar {
     ///
     /// - Parameters:
     ///   - grammar: has no error in itself.
-    ///   - commands: the names of the rules that `<command>` must lead to, and no others; nil to leave
-    ///     that unchecked.
+    ///   - commands: the names of the rules that `<command>` must lead to, and no others; nil to
+    ///     leave that unchecked.
     static func problems(
         of grammar: JSGFGrammar, commands: [String]?
     ) -> [GrammarProblem] {
@@ -51,7 +51,8 @@ private struct Roles {
 
     // MARK: What is heard
 
-    /// Rules and words that are listened for and stand in no rule that is read; of each rule the first.
+    /// Rules and words that are listened for and stand in no rule that is read; of each rule the
+    /// first.
     func unread() -> [GrammarProblem] {
         let read = ListeningGrammar.readRules
         let between = rulesBetween
@@ -100,8 +101,8 @@ private struct Roles {
 
     /// The words of all rules that are read.
     ///
-    /// - Parameter between: rules that are called beside those. A command that goes on with one of them,
-    ///   as "no, N" does with a letter, does not tell what its words mean.
+    /// - Parameter between: rules that are called beside those. A command that goes on with one of
+    ///   them, as "no, N" does with a letter, does not tell what its words mean.
     private func words(readBeside between: Set<String>) -> Set<String> {
         let read = Set(ListeningGrammar.readRules)
         let others = read.subtracting([ListeningGrammar.commandRule])

@@ -1,4 +1,5 @@
-/// What a recogniser listens for: one grammar file, taken apart into the pieces it is searched with.
+/// What a recogniser listens for: one grammar file, taken apart into the pieces it is searched
+/// with.
 ///
 /// The file has a public rule and the rules `answer` and `command`; the others may be left out.
 public struct ListeningGrammar: Sendable {
@@ -66,8 +67,8 @@ public struct ListeningGrammar: Sendable {
     ///   - dictionary: tells how the words sound.
     ///   - accents: more ways to say words of the dictionary; nil for none.
     ///   - everyday: words of talk, and how they sound; nil for none.
-    ///   - commands: the names of the rules that `<command>` is made of, each of which must be there;
-    ///     nil to take any.
+    ///   - commands: the names of the rules that `<command>` is made of, each of which must be
+    ///     there; nil to take any.
     /// - Throws: all problems at once.
     public init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,

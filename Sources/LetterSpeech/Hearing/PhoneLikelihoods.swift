@@ -2,12 +2,13 @@
 public struct PhoneLikelihoods: Sendable, Equatable {
     /// By their names in the CMU dictionary.
     public let phones: [String]
-    /// Frame after frame, 100 a second, of each class the logarithm of its likelihood beside that of
-    /// the frame's likeliest, 0 and below: silence, then of each phone its first half and its second.
+    /// Frame after frame, 100 a second, of each class the logarithm of its likelihood beside that
+    /// of the frame's likeliest, 0 and below: silence, then of each phone its first half and its
+    /// second.
     public let values: [Float]
 
-    /// Frame after frame as many values as `classes(of:)` tells; a count that makes no whole frames is a
-    /// mistake of the program and stops it.
+    /// Frame after frame as many values as `classes(of:)` tells; a count that makes no whole frames
+    /// is a mistake of the program and stops it.
     public init(phones: [String], values: [Float]) {
         precondition(values.count % Self.classes(of: phones.count) == 0)
         self.phones = phones

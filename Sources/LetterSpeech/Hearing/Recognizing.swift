@@ -8,9 +8,10 @@ public protocol Recognizing: AnyObject {
     ///
     /// - Parameters:
     ///   - samples: the stretch, with some silence at both ends.
-    ///   - features: those of the same sound, where it was learnt from before; nil where it was not.
-    ///   - phones: what a second opinion makes of the phones in it, to be weighed in where words are
-    ///     searched; nil where there is none.
+    ///   - features: those of the same sound, where it was learnt from before; nil where it was
+    ///     not.
+    ///   - phones: what a second opinion makes of the phones in it, to be weighed in where words
+    ///     are searched; nil where there is none.
     ///   - learning: whether it also teaches voice, room and microphone. Off where the whole sound
     ///     has been learnt beforehand.
     ///   - counts: whether it matters how sure the recogniser is of a word, one of so many: to find
@@ -31,14 +32,14 @@ public protocol Recognizing: AnyObject {
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool
     ) throws -> HeardWord?
 
-    /// The stretch that was heard last as names of letters and nothing else; nil where nothing was heard, or
-    /// no letters are listened for. Takes about as long as hearing it did.
+    /// The stretch that was heard last as names of letters and nothing else; nil where nothing was
+    /// heard, or no letters are listened for. Takes about as long as hearing it did.
     func hearLetters() throws -> LettersAlone?
 
     /// Learns voice, room and microphone from a stretch of speech without hearing it.
     ///
-    /// - Returns: what it may be given back when it is to hear the same sound; nil where it has no use
-    ///   for it.
+    /// - Returns: what it may be given back when it is to hear the same sound; nil where it has no
+    ///   use for it.
     @discardableResult
     func attune(to samples: [Float]) throws -> SoundFeatures?
 

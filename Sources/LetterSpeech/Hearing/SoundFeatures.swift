@@ -1,5 +1,5 @@
-/// What a recogniser hears a sound by, before anything that it has learnt is taken off: the same each
-/// time, so that it need not be computed again.
+/// What a recogniser hears a sound by, before anything that it has learnt is taken off: the same
+/// each time, so that it need not be computed again.
 public struct SoundFeatures: Sendable {
     /// Frame after frame, 100 a second, as many numbers each as the recogniser has coefficients.
     public let values: [Float]

@@ -4,7 +4,8 @@ internal import Foundation
 /// pocketsphinx-en-us brings it.
 ///
 /// The file stays mapped, and a word is looked for in it when it is asked for: a table of all words
-/// would take longer to fill than a whole test ever spends on looking up, and its bytes 3 MB of memory.
+/// would take longer to fill than a whole test ever spends on looking up, and its bytes 3 MB of
+/// memory.
 public struct CMUDictionary: Sendable {
     /// Where Debian puts it.
     public static let debianPath = "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict"

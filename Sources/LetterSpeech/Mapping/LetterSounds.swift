@@ -38,8 +38,8 @@ public struct LetterSounds: Sendable {
         public var letters: [(letter: Letter, probability: Double)]
         /// That it is just the word.
         public var word: Double
-        /// The letter whose name the word sounds exactly like, if there is one. It may be one that does not
-        /// come into question: whoever says "see" where H, O, T or V is due means C.
+        /// The letter whose name the word sounds exactly like, if there is one. It may be one that
+        /// does not come into question: whoever says "see" where H, O, T or V is due means C.
         public var exact: Letter?
     }
 

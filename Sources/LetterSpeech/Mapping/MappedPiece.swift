@@ -42,8 +42,8 @@ struct MappedPiece: Sendable {
         }
     }
 
-    /// Whether it names its letter by the letter itself, in small or in capitals, with or without an
-    /// example after it.
+    /// Whether it names its letter by the letter itself, in small or in capitals, with or without
+    /// an example after it.
     var isSpelled: Bool { letter != nil && tokens.first?.written.count == 1 }
 
     /// The letter, if it is one.

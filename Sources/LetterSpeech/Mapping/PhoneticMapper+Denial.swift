@@ -2,9 +2,9 @@ internal import Acuity
 
 /// "Not S, F": what is denied is no answer, and what follows it is.
 extension PhoneticMapper {
-    /// What "not" comes to before a letter: a correction where that letter was the last one, or where
-    /// nothing was said before ("S" was an earlier reading then, and "not S, F" means "no, F"). After
-    /// another letter ("C, not D") it says nothing more.
+    /// What "not" comes to before a letter: a correction where that letter was the last one, or
+    /// where nothing was said before ("S" was an earlier reading then, and "not S, F" means "no,
+    /// F"). After another letter ("C, not D") it says nothing more.
     ///
     /// - Parameters:
     ///   - phrase: the word "not", and what belongs to it.

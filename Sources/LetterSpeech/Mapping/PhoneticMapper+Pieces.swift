@@ -100,7 +100,8 @@ extension PhoneticMapper {
         return phrase.flatMap { self.pieces(for: $0, from: source) }
     }
 
-    /// The letter after "double", twice; nil where none follows. Double U is W, however the U is spelled.
+    /// The letter after "double", twice; nil where none follows. Double U is W, however the U is
+    /// spelled.
     private func doubled(
         _ phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>, _ source: Source
     ) -> [MappedPiece]? {
@@ -114,9 +115,9 @@ extension PhoneticMapper {
         return letter == .u ? [piece] : [piece, piece]
     }
 
-    /// Takes "as in November" for a part of the letter before it, which is sure then, or unclear where the
-    /// example is another letter's; where no letter is before it, or no example after, it is what it says
-    /// by itself.
+    /// Takes "as in November" for a part of the letter before it, which is sure then, or unclear
+    /// where the example is another letter's; where no letter is before it, or no example after, it
+    /// is what it says by itself.
     private func confirm(
         by phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>,
         last pieces: inout [MappedPiece], _ source: Source
@@ -139,8 +140,8 @@ extension PhoneticMapper {
         return phrase.flatMap { pieces(for: $0, from: source) }
     }
 
-    /// Whether an example confirms the letter before it, "N as in November", or names another one, "N as in Mike";
-    /// nil where the phrase is none, as in "see for yourself".
+    /// Whether an example confirms the letter before it, "N as in November", or names another one,
+    /// "N as in Mike"; nil where the phrase is none, as in "see for yourself".
     private func example(
         _ word: UtteranceToken?, after phrase: [UtteranceToken], confirms letter: Letter,
         _ source: Source

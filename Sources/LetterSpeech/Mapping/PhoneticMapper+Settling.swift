@@ -57,8 +57,8 @@ extension PhoneticMapper {
 
     // MARK: Choices
 
-    /// "I can't see it, maybe C" is a C, and "maybe C, maybe O" is unclear. In "N, pass, maybe K" the
-    /// miss has its own place.
+    /// "I can't see it, maybe C" is a C, and "maybe C, maybe O" is unclear. In "N, pass, maybe K"
+    /// the miss has its own place.
     private static func settlingGuesses(_ pieces: [MappedPiece]) -> [MappedPiece] {
         var settled: [MappedPiece] = []
         var wasAlternative = false
@@ -81,8 +81,8 @@ extension PhoneticMapper {
         return settled
     }
 
-    /// Whether what says that a letter is missed is an item among letters: in a list with signs between,
-    /// and wherever it goes on to the next, "N pass".
+    /// Whether what says that a letter is missed is an item among letters: in a list with signs
+    /// between, and wherever it goes on to the next, "N pass".
     private static func hasOwnPlace(_ index: Int, in pieces: [MappedPiece]) -> Bool {
         let earlier = pieces[..<index].filter(\.isAnswer)
         guard !earlier.isEmpty else { return false }
@@ -146,8 +146,8 @@ extension PhoneticMapper {
 
     // MARK: Remarks
 
-    /// "C, not sure" is unclear, "oh no" between letters a correction, and "no" before "I can't see it"
-    /// no more than a no.
+    /// "C, not sure" is unclear, "oh no" between letters a correction, and "no" before "I can't see
+    /// it" no more than a no.
     private static func settlingRemarks(_ pieces: [MappedPiece]) -> [MappedPiece] {
         var settled = pieces
         for index in settled.indices {

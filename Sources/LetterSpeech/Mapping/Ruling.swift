@@ -25,8 +25,8 @@ public enum Ruling: Sendable, Hashable {
     ///
     /// - isAlternative: two such letters in a row are a choice: "maybe C, maybe O".
     case guess(isAlternative: Bool)
-    /// Takes back half: "not sure". The letter right before it is unclear; where there is none, it says
-    /// that a letter cannot be seen.
+    /// Takes back half: "not sure". The letter right before it is unclear; where there is none, it
+    /// says that a letter cannot be seen.
     case doubt
     /// A correction between two letters, and nothing elsewhere: "oh no", "sorry".
     case retraction

@@ -85,7 +85,8 @@ extension Rulings {
         static let headings = (fixed.map(\.0) + SpokenCommand.allCases.map(\.rawValue))
             .map { "'\($0):'" }.joined(separator: ", ")
 
-        /// Where a ruling stands, as a person looks for it: its heading, and the letter that it names.
+        /// Where a ruling stands, as a person looks for it: its heading, and the letter that it
+        /// names.
         static func place(of ruling: Ruling) -> String {
             switch ruling {
             case .name(let letter): "'names:' as \(letter)"

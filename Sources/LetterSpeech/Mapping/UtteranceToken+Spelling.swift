@@ -9,10 +9,10 @@ extension UtteranceToken {
     /// The letters, if the token is a row of letters as an operator types them ("CZRHS"); nil if
     /// it is a word.
     ///
-    /// It is a row if it has no vowel at all, or is written in capitals and in no dictionary, or
-    /// is in no dictionary and made of four or more of the ten letters on charts ("dovhr"), or of two
-    /// or more where letters stand beside it ("sko vz"). A word of the dictionary with a vowel is one
-    /// where it is a whole line: alone, in capitals, and made of five of those ten ("CHORD").
+    /// It is a row if it has no vowel at all, or is written in capitals and in no dictionary, or is
+    /// in no dictionary and made of four or more of the ten letters on charts ("dovhr"), or of two
+    /// or more where letters stand beside it ("sko vz"). A word of the dictionary with a vowel is
+    /// one where it is a whole line: alone, in capitals, and made of five of those ten ("CHORD").
     ///
     /// - Parameter isKnown: whether a dictionary has it.
     func spelledLetters(isKnown: Bool) -> [Letter]? {

@@ -14,7 +14,8 @@ public struct HeardBreath: Sendable, Equatable {
     public var found: [HeardWord]
     /// Whether the recogniser found nothing but names of letters.
     public var isLettersAlone = false
-    /// Whether it is a line that somebody read, whose words are letters though others were found first.
+    /// Whether it is a line that somebody read, whose words are letters though others were found
+    /// first.
     public var isLine = false
     /// Letters that are listened for, though they are on no chart.
     public var unlikely: Set<Letter> = []

@@ -7,12 +7,13 @@ internal import LetterSpeech
 /// their vowels are fainter than those of the person before the microphone.
 extension LetterListener {
     /// How far below the loudest vowel of a stretch those of voices behind lie, dB. Of letters
-    /// spelled in a breath 3 % lie further than 10.6 below their loudest, of words found in babble of
-    /// 20 and 10 dB beside a letter said alone half lie further than 19 and 9.
+    /// spelled in a breath 3 % lie further than 10.6 below their loudest, of words found in babble
+    /// of 20 and 10 dB beside a letter said alone half lie further than 19 and 9.
     static let behind = 9.0
     /// How long one answer may be that the search took for several, seconds.
     static let longestAnswer = 0.8
-    /// Words that are so surely answers on average are no voices behind: a breath whose letters fade.
+    /// Words that are so surely answers on average are no voices behind: a breath whose letters
+    /// fade.
     static let sureWords = 0.7
 
     /// The part of a stretch of speech in which one answer was said, where what was heard before it

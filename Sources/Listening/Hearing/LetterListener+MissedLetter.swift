@@ -3,13 +3,15 @@ internal import LetterSpeech
 
 /// Letters of a row that the search took for noise between others, or for talk.
 ///
-/// In a breath of several words a weak S or O costs the search less as noise, or as "it's", than as a letter. Its
-/// sound is left over, though, and heard by itself it may be as plain a letter as one said alone.
+/// In a breath of several words a weak S or O costs the search less as noise, or as "it's", than as
+/// a letter. Its sound is left over, though, and heard by itself it may be as plain a letter as one
+/// said alone.
 extension LetterListener {
     /// How sure it must be by itself that it was a letter and which one. Of lines of five by people
-    /// (`aloud evaluate --lines`), right and wrong without this and from 0.9 and 0.6 on: joined from single letters
-    /// 0.05 and 0.12 s apart 310 and 8, 322 and 8, 326 and 8 of 400; names spelled in a breath 146 and 3, 151 and 4,
-    /// 151 and 4 of 235; 80 lines joined in another way 285 and 8, 298 and 4, 293 and 10 of 400.
+    /// (`aloud evaluate --lines`), right and wrong without this and from 0.9 and 0.6 on: joined
+    /// from single letters 0.05 and 0.12 s apart 310 and 8, 322 and 8, 326 and 8 of 400; names
+    /// spelled in a breath 146 and 3, 151 and 4, 151 and 4 of 235; 80 lines joined in another way
+    /// 285 and 8, 298 and 4, 293 and 10 of 400.
     private static let sureLetter = 0.9
     /// How far beside such a sound is listened to, seconds, as far as no word lies there.
     private static let reach = 0.1

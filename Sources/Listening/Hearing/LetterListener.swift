@@ -15,8 +15,8 @@ public final class LetterListener {
     static let sureOverCommand = 0.98
 
     /// How much of what was said alone may lie before and after what stands out of noise, seconds:
-    /// its consonants. Beside a tap, 15 dB over it, 0.05 before and 0.1 after did nearly as well for
-    /// 248 letters, 0.15 and 0.3 worse.
+    /// its consonants. Beside a tap, 15 dB over it, 0.05 before and 0.1 after did nearly as well
+    /// for 248 letters, 0.15 and 0.3 worse.
     static let hiddenEnds = 0.1
 
     let recognizer: any Recognizing
@@ -104,9 +104,9 @@ public final class LetterListener {
         return self.breath(of: try weighed([one], in: segment))
     }
 
-    /// How much likelier a letter is right after "I think it's a", as odds. Of 240 such phrases by four
-    /// synthetic voices 55.4, 62.5 and 65.8 % are heard as their letter where it is 1, 3 and 10 times likelier; of
-    /// 256 read sentences 9, 9 and 10 are answered with one of ten letters.
+    /// How much likelier a letter is right after "I think it's a", as odds. Of 240 such phrases by
+    /// four synthetic voices 55.4, 62.5 and 65.8 % are heard as their letter where it is 1, 3 and
+    /// 10 times likelier; of 256 read sentences 9, 9 and 10 are answered with one of ten letters.
     private static let likelierAnnounced = 3.0
 
     /// What words come to that were found in one breath, by what is known of the person now.
@@ -142,8 +142,8 @@ public final class LetterListener {
         return breath
     }
 
-    /// Whether it matters how sure the recogniser is of a word, one of so many: of a phrase, which it
-    /// alone knows, of a command that may be preferred, and where there is no other opinion.
+    /// Whether it matters how sure the recogniser is of a word, one of so many: of a phrase, which
+    /// it alone knows, of a command that may be preferred, and where there is no other opinion.
     private func confidenceCounts(_ word: String, of words: Int) -> Bool {
         guard classifier != nil, let fusion else { return true }
         return word.contains(" ") || words > 1 && fusion.isCommand(word)
@@ -203,15 +203,16 @@ public final class LetterListener {
             && Voicing.seconds(of: segment.samples) >= thresholds.voiceOfLetter
     }
 
-    /// Whether a stretch of speech in which no answer was heard may have been letters, or talk: a voice
-    /// made it, and it is longer than the name of a letter.
+    /// Whether a stretch of speech in which no answer was heard may have been letters, or talk: a
+    /// voice made it, and it is longer than the name of a letter.
     func mayBeLetters(_ segment: SpeechSegment) -> Bool {
         segment.end - segment.start > thresholds.letterSeconds.upperBound
             && Voicing.seconds(of: segment.samples) >= thresholds.voiceOfLetter
     }
 
-    /// Where in a breath letters may have been said that are not among its answers: sounds that no word
-    /// explains, and words that were left out. "Um" is no letter, and between directions there are none.
+    /// Where in a breath letters may have been said that are not among its answers: sounds that no
+    /// word explains, and words that were left out. "Um" is no letter, and between directions there
+    /// are none.
     ///
     /// - Returns: seconds of the whole sound, ascending.
     func mayBeLetters(

@@ -1,13 +1,13 @@
 internal import Audio
 
-/// Sounds in a stretch of speech that are as loud as its words and that no word explains: letters that
-/// nobody understood, taken for noise between others.
+/// Sounds in a stretch of speech that are as loud as its words and that no word explains: letters
+/// that nobody understood, taken for noise between others.
 ///
-/// Counted by plain frame energies, where these are of the band in which speech is found: of 120 lines of
-/// five letters, each by ten people said alone and joined with 0.05 to 0.25 s between them, 18 were heard
-/// with fewer words than letters: 14 of those hold such a sound, and 13 of the 94 with as many. Of 168
-/// lines that synthetic voices read 12 of 24 and none of 143, of 344 letters spelled by people left out 4
-/// of 16 breaths and 2 of 88.
+/// Counted by plain frame energies, where these are of the band in which speech is found: of 120
+/// lines of five letters, each by ten people said alone and joined with 0.05 to 0.25 s between
+/// them, 18 were heard with fewer words than letters: 14 of those hold such a sound, and 13 of the
+/// 94 with as many. Of 168 lines that synthetic voices read 12 of 24 and none of 143, of 344
+/// letters spelled by people left out 4 of 16 breaths and 2 of 88.
 enum UnexplainedSounds {
     /// How far below the words they lie at most, dB.
     private static let depth: Float = 20

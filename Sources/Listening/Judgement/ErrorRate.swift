@@ -6,9 +6,9 @@ public enum ErrorRate {
     /// accepted is wrong, by the left-out speakers whom the fusion was tried on: between two rates
     /// of its table in proportion, beyond its ends as at them.
     ///
-    /// Never less than usual. The table counts letters alone, and what is less sure is mostly none: from
-    /// the usual 0.6 on 95 letters of ten people are accepted with 1.1 % wrong and 5 % of 300 digits are
-    /// answered; from the 0.023 that would keep to 5 %, 36 % of the digits.
+    /// Never less than usual. The table counts letters alone, and what is less sure is mostly none:
+    /// from the usual 0.6 on 95 letters of ten people are accepted with 1.1 % wrong and 5 % of 300
+    /// digits are answered; from the 0.023 that would keep to 5 %, 36 % of the digits.
     ///
     /// - Parameter share: 0…1.
     public static func accept(

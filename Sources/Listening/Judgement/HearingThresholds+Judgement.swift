@@ -7,8 +7,9 @@ extension HearingThresholds {
     /// Beside so many words that are surely no answers an "oh" that no other letter stands by is
     /// nought. Beside one it may be a letter whose neighbour was taken for a number.
     private static let numbersAroundNought = 2
-    /// What is heard for a letter that cannot be seen and sounds like "oh no", which begins a correction: with 0.5
-    /// to 0.7 it is heard in "D, oh no, S" of three synthetic voices of four, as sure as "I don't know" is.
+    /// What is heard for a letter that cannot be seen and sounds like "oh no", which begins a
+    /// correction: with 0.5 to 0.7 it is heard in "D, oh no, S" of three synthetic voices of four,
+    /// as sure as "I don't know" is.
     private static let soundingLikeOhNo = "don't know"
 
     /// What a hearing comes to: answers, unclear ones, or nothing.
@@ -32,8 +33,8 @@ extension HearingThresholds {
 
     /// Whether an answer is the "no" of a phrase, "no, N", that is not sure.
     ///
-    /// Its letter must not count as one more of the line, nor the letter before it as meant: that one is
-    /// taken back and asked for again.
+    /// Its letter must not count as one more of the line, nor the letter before it as meant: that
+    /// one is taken back and asked for again.
     private func isDoubted(_ answer: SpokenAnswer, with next: SpokenAnswer?) -> Bool {
         answer.kind == .command(.correction)
             && (notice..<corrected).contains(answer.sureness)
@@ -46,10 +47,10 @@ extension HearingThresholds {
         numbers >= Self.numbersAroundNought && rest.allSatisfy { $0.kind == .letter(.o) }
     }
 
-    /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are hardly
-    /// believable but for one or two, while letters that are read are clear but for one or two.
-    /// Numbers and other words that the recogniser took for no answers count for neither. A row of letters
-    /// alone is none, nor is a line that was read.
+    /// Whether a breath was talk: what the grammar makes of talk is a row of answers that are
+    /// hardly believable but for one or two, while letters that are read are clear but for one or
+    /// two. Numbers and other words that the recogniser took for no answers count for neither. A
+    /// row of letters alone is none, nor is a line that was read.
     func isTalk(_ breath: HeardBreath) -> Bool {
         let words = breath.words
         guard words.count > 1, !breath.isLine, !isRow(breath) else { return false }
@@ -103,7 +104,8 @@ extension HearingThresholds {
         return time.upperBound - time.lowerBound < codeWordSeconds
     }
 
-    /// Whether it is a word of the spelling alphabet that nobody asked for, of a letter that is on no chart.
+    /// Whether it is a word of the spelling alphabet that nobody asked for, of a letter that is on
+    /// no chart.
     private func isUnasked(_ answer: SpokenAnswer, in breath: HeardBreath) -> Bool {
         guard awaitsNames, answer.isCodeWord, case .letter(let letter) = answer.kind else {
             return false

@@ -2,10 +2,10 @@ internal import LetterSpeech
 
 /// A breath of nothing but letters, as many as a line of a chart has, is a line that is read.
 ///
-/// What the grammar makes of talk is letters among numbers, commands and other words. Of 463 breaths in
-/// 169 read sentences one is such a row, of 312 by nets that have not heard the people two, whose
-/// words are answers with 0.29 at most on average; of 168 lines that synthetic voices read without a pause
-/// 143 are such a row, 128 of them with 0.4 and more.
+/// What the grammar makes of talk is letters among numbers, commands and other words. Of 463
+/// breaths in 169 read sentences one is such a row, of 312 by nets that have not heard the people
+/// two, whose words are answers with 0.29 at most on average; of 168 lines that synthetic voices
+/// read without a pause 143 are such a row, 128 of them with 0.4 and more.
 extension HearingThresholds {
     /// Whether a breath is such a row, and believable as one.
     func isRow(_ breath: HeardBreath) -> Bool {

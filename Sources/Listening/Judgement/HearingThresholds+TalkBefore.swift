@@ -1,7 +1,8 @@
 public import LetterSpeech
 
-/// A word right after talk is likelier to be more of it than an answer: in "take out, or home cooked",
-/// read with pauses, the "or" sounds like a letter and nothing in its sound tells that it is none.
+/// A word right after talk is likelier to be more of it than an answer: in "take out, or home
+/// cooked", read with pauses, the "or" sounds like a letter and nothing in its sound tells that it
+/// is none.
 extension HearingThresholds {
     /// What one breath after the other comes to, each with the one before it in mind.
     public func answers(to breaths: [HeardBreath]) -> [[SpokenAnswer]] {
@@ -27,8 +28,8 @@ extension HearingThresholds {
         return start - end <= pauseInTalk
     }
 
-    /// Whether a breath was said at length, held no answer, and sounds like no words that are listened
-    /// for; a cough is shorter, and "um" and numbers are words that are listened for.
+    /// Whether a breath was said at length, held no answer, and sounds like no words that are
+    /// listened for; a cough is shorter, and "um" and numbers are words that are listened for.
     private func wasTalk(_ breath: HeardBreath) -> Bool {
         let words = breath.words.compactMap { word in
             word.fit.map { (fit: $0, seconds: word.seconds) }

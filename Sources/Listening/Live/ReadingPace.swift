@@ -11,7 +11,8 @@ struct ReadingPace {
     /// Something was heard.
     ///
     /// - Parameters:
-    ///   - answers: in it; what comes after one that only steers the test is no pause between letters.
+    ///   - answers: in it; what comes after one that only steers the test is no pause between
+    ///     letters.
     ///   - isMaybe: whether there was none, and it may still have been a letter.
     ///   - time: of the sound, seconds.
     mutating func take(_ answers: [SpokenAnswer], isMaybe: Bool, at time: ClosedRange<Double>) {

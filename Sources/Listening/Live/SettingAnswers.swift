@@ -29,13 +29,13 @@ public final class SettingAnswers {
 
     /// How often nothing is told, seconds of sound.
     private static let idle = 0.1
-    /// How sure a phrase must be to count. What is less sure is said again. Phrases of two synthetic
-    /// voices have 0.43 to 0.79; one that was taken for another had 0.39.
+    /// How sure a phrase must be to count. What is less sure is said again. Phrases of two
+    /// synthetic voices have 0.43 to 0.79; one that was taken for another had 0.39.
     private static let sure = 0.4
 
     /// By how many nats another word may explain a sound better than the one that was found. Of 484
-    /// phrases of eleven synthetic voices and accents this takes back 9 of the 18 that were misheard,
-    /// and 1 of the 374 that were heard right.
+    /// phrases of eleven synthetic voices and accents this takes back 9 of the 18 that were
+    /// misheard, and 1 of the 374 that were heard right.
     private static let contradiction = 15.0
 
     /// Listens from the start of a sound.
@@ -82,7 +82,8 @@ public final class SettingAnswers {
         case .sound(let chunk):
             for segment in endpointer.take(chunk.samples) { try hear(segment) }
             if !endpointer.isSpeaking { isBroken = false }
-        // Sound is missing in what is being said: "forty" may be what is left of "four metres forty".
+        // Sound is missing in what is being said: "forty" may be what is left of "four metres
+        // forty".
         case .overrun, .dropped, .unheard: isBroken = endpointer.isSpeaking
         case .lost(let reason):
             endpointer.reset()

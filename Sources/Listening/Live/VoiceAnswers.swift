@@ -12,22 +12,23 @@ public final class VoiceAnswers: AnswerSource {
     public struct Patience: Sendable, Equatable {
         /// Nothing has been said yet: the person is asked again.
         public var beforeSpeech = 8.0
-        /// Part of the line was read, or something was said in which there was no answer: what is missing is
-        /// asked for.
+        /// Part of the line was read, or something was said in which there was no answer: what is
+        /// missing is asked for.
         public var withinLine = 3.5
-        /// The same where speech without an answer came so often that whoever speaks waits for a word: a
-        /// breath between two sentences. Aloud's own choice.
+        /// The same where speech without an answer came so often that whoever speaks waits for a
+        /// word: a breath between two sentences. Aloud's own choice.
         public var afterMuchTalk = 1.5
         /// So often, stretches of speech. Aloud's own choice.
         public var muchTalk = 3
-        /// The line is complete and a correction would have come by now, of who reads without pauses.
+        /// The line is complete and a correction would have come by now, of who reads without
+        /// pauses.
         public var afterLine = 1.0
-        /// The same of who reads with pauses, as a share of the longest one: what was taken for a letter
-        /// of the line may have been a hum, and the last one is still to come. Tried on four lines, read
-        /// at 1.5 to 1.8 s a letter (docs/hearing.md).
+        /// The same of who reads with pauses, as a share of the longest one: what was taken for a
+        /// letter of the line may have been a hum, and the last one is still to come. Tried on four
+        /// lines, read at 1.5 to 1.8 s a letter (docs/hearing.md).
         public var pausesAfterLine = 1.25
-        /// No longer than this, however long the pauses are: seconds. Chosen, not measured: after one long
-        /// pause the line's end should not seem to hang.
+        /// No longer than this, however long the pauses are: seconds. Chosen, not measured: after
+        /// one long pause the line's end should not seem to hang.
         public var longestAfterLine = 2.5
         /// How often the test gets the word in between.
         public var idle = 0.2
@@ -35,7 +36,8 @@ public final class VoiceAnswers: AnswerSource {
         /// The usual patience, that of a test by voice.
         public init() {}
 
-        /// How long the quiet after the last letter of a line lasts until the line is over, seconds.
+        /// How long the quiet after the last letter of a line lasts until the line is over,
+        /// seconds.
         ///
         /// - Parameter pause: the longest between its letters, seconds.
         func afterLine(pause: Double) -> Double {
@@ -43,11 +45,13 @@ public final class VoiceAnswers: AnswerSource {
         }
     }
 
-    /// An answer that begins sooner after Aloud has spoken, and the echo of that, may not be the first one, seconds.
-    /// Answers begin 0.2 s after the end of a question on average (Stivers 2009), and the echo is waited for until 0.35 s
-    /// after it. Aloud's own choice: a letter's length.
+    /// An answer that begins sooner after Aloud has spoken, and the echo of that, may not be the
+    /// first one, seconds. Answers begin 0.2 s after the end of a question on average (Stivers
+    /// 2009), and the echo is waited for until 0.35 s after it. Aloud's own choice: a letter's
+    /// length.
     static let soonestWhole = 0.5
-    /// A sound that is longer is somebody who says something, and not one who thinks, seconds. Aloud's own choice.
+    /// A sound that is longer is somebody who says something, and not one who thinks, seconds.
+    /// Aloud's own choice.
     static let longestHum = 0.8
     /// Sooner than this, seconds, the beginning of the letter itself may be cut off.
     static let soonestFirst = 0.1
@@ -138,8 +142,8 @@ public final class VoiceAnswers: AnswerSource {
     /// Something was done otherwise than by voice: that was no silence.
     public func heardOtherwise() { quietSince = endpointer.time }
 
-    /// The person answered otherwise than by voice: what is being said, and what was said and is not told yet,
-    /// belongs to what was answered so.
+    /// The person answered otherwise than by voice: what is being said, and what was said and is
+    /// not told yet, belongs to what was answered so.
     public func answeredOtherwise() {
         heardOtherwise()
         endpointer.reset()
@@ -308,8 +312,8 @@ public final class VoiceAnswers: AnswerSource {
         deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
     }
 
-    /// Of the answers of a breath those that count: where it is so faint that hardly the person said it, only
-    /// what steers the test. Who is asked again, or paused, may be faint.
+    /// Of the answers of a breath those that count: where it is so faint that hardly the person
+    /// said it, only what steers the test. Who is asked again, or paused, may be faint.
     private func ofPerson(_ answers: [SpokenAnswer], in segment: SpeechSegment) -> [SpokenAnswer] {
         let level = Double(VowelLevels(of: segment.samples).loudest)
         guard !thresholds.asksAgain, awaited != .resumption, answerLevel.isBehind(level) else {

@@ -4,8 +4,8 @@ internal import Audio
 /// recording's answers. What is heard does not depend on the order of the recordings.
 public final class RecordingListener {
     /// How much speech is kept between learning from it and hearing it, samples: two minutes, in
-    /// 8.3 MB. What does not fit is read from its recording again; that of a recording which cannot be
-    /// is kept whatever its length.
+    /// 8.3 MB. What does not fit is read from its recording again; that of a recording which cannot
+    /// be is kept whatever its length.
     public static let mostKeptSamples = 120 * speechRate
 
     /// What a recording held when the session was learnt.
@@ -35,8 +35,8 @@ public final class RecordingListener {
     ///
     /// - Parameters:
     ///   - recordings: its recordings, each with a name of its own; those that cannot be read are
-    ///     passed over here and fail in `transcribe`. One whose sound ends before its time is learnt
-    ///     from as far as it goes.
+    ///     passed over here and fail in `transcribe`. One whose sound ends before its time is
+    ///     learnt from as far as it goes.
     ///   - done: called after each of them.
     public func begin(session recordings: [Recording], done: (Recording) -> Void = { _ in }) {
         listener.forgetSession()

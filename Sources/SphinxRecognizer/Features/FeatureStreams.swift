@@ -13,8 +13,8 @@ struct FeatureStreams {
 
     /// The features of some frames of a stretch of sound.
     ///
-    /// The change is c[t+2] - c[t-2], the change of it (c[t+3] - c[t-1]) - (c[t+1] - c[t-3]); beyond
-    /// the ends of the stretch its first and its last frame are repeated.
+    /// The change is c[t+2] - c[t-2], the change of it (c[t+3] - c[t-1]) - (c[t+1] - c[t-3]);
+    /// beyond the ends of the stretch its first and its last frame are repeated.
     init(_ cepstra: Cepstra, frames chosen: Range<Int>) {
         frames = chosen.count
         let stride = (frames + 15) / 16 * 16

@@ -16,7 +16,8 @@ struct GaussianCodebooks {
     /// Whose codebooks they are, by the number of the phone: one for each stream.
     let phones: [Int]
     /// For each stream and codebook: of four Gaussians after four, for each of the
-    /// `FeatureStreams.columns` their coefficients side by side, in the order in which they are used.
+    /// `FeatureStreams.columns` their coefficients side by side, in the order in which they are
+    /// used.
     private let coefficients: [[[Float]]]
 
     /// How many codebooks there are for each stream.
@@ -159,7 +160,8 @@ struct GaussianCodebooks {
             let given = try file.number(Int32.self)
             try file.require(given == count, "it has not as many numbers as it says")
             numbers = try file.bytes(count * MemoryLayout<Float>.size)
-            // Told by the exponents, many numbers at once; of such a size none turns infinite later on.
+            // Told by the exponents, many numbers at once; of such a size none turns infinite later
+            // on.
             let areOfASize = numbers.withUnsafeBytes { numbers in
                 var most: UInt32 = 0
                 for index in 0..<count {

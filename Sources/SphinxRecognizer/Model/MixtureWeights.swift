@@ -55,8 +55,8 @@ struct MixtureWeights {
             }
     }
 
-    /// The bytes of the file that stand for weights: stream after stream, of each Gaussian after Gaussian,
-    /// of each one for every senone of the model.
+    /// The bytes of the file that stand for weights: stream after stream, of each Gaussian after
+    /// Gaussian, of each one for every senone of the model.
     private static func bytes(of model: AcousticModel, size: Int) throws(SphinxError) -> Data {
         var file = try ModelBytes(model.folder + "/sendump")
         var clusters = "0"

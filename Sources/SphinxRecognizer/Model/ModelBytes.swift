@@ -41,8 +41,8 @@ struct ModelBytes {
         position += count
     }
 
-    /// The next `count` bytes: what is many numbers is read from there, since one by one they would be a
-    /// good part of a start.
+    /// The next `count` bytes: what is many numbers is read from there, since one by one they would
+    /// be a good part of a start.
     mutating func bytes(_ count: Int) throws(SphinxError) -> Data {
         let start = position
         try skip(count)

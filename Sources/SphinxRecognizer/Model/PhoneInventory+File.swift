@@ -35,9 +35,9 @@ extension PhoneInventory {
         }
     }
 
-    /// The tree by which a phone between neighbours is found: place in the word, phone, left and right
-    /// neighbour. Of each node 16 bits are what it stands for, 16 how many children it has, and 32 the
-    /// first child, or at a leaf the sound; -1 where there is none.
+    /// The tree by which a phone between neighbours is found: place in the word, phone, left and
+    /// right neighbour. Of each node 16 bits are what it stands for, 16 how many children it has,
+    /// and 32 the first child, or at a leaf the sound; -1 where there is none.
     struct Nodes {
         /// Bytes of a node.
         static let size = 8
@@ -78,9 +78,9 @@ extension PhoneInventory {
         }
     }
 
-    /// The phones, first those without neighbours: of each 32 bits are its sequence of senones, 32 its
-    /// row of the transition matrices, and then, where it has neighbours, a byte each its place in the
-    /// word, itself, left and right.
+    /// The phones, first those without neighbours: of each 32 bits are its sequence of senones, 32
+    /// its row of the transition matrices, and then, where it has neighbours, a byte each its place
+    /// in the word, itself, left and right.
     struct Sounds {
         /// Bytes of a sound.
         static let size = 12

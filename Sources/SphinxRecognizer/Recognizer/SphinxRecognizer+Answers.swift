@@ -70,8 +70,8 @@ extension SphinxRecognizer {
         return found.count == 1 && found[0].words == [best.word] ? best.word : nil
     }
 
-    /// The diagonal that a stretch of sound names as a whole, if it does; of one that may, how little
-    /// that is sure.
+    /// The diagonal that a stretch of sound names as a whole, if it does; of one that may, how
+    /// little that is sure.
     ///
     /// A search finds "left" in "up left" and takes the rest for a breath. So the whole sound is
     /// held against each diagonal.

@@ -4,12 +4,10 @@ public import LetterSpeech
 /// PocketSphinx held to a grammar of letter names and commands.
 ///
 /// Each stretch of speech is brought to one level, freed of the mean that this session has learnt,
-/// and decoded; then every answer found whose sureness counts is put to the question: the same sound
-/// is decoded again with that answer at a penalty, and how much worse the next best does is its
-/// margin.
-/// How well every word explains the sound is told by a second acoustic model, which was trained to
-/// tell letters apart but finds words in a breath less well.
-/// Not thread-safe: one owner.
+/// and decoded; then every answer found whose sureness counts is put to the question: the same
+/// sound is decoded again with that answer at a penalty, and how much worse the next best does is
+/// its margin. How well every word explains the sound is told by a second acoustic model, which was
+/// trained to tell letters apart but finds words in a breath less well. Not thread-safe: one owner.
 public final class SphinxRecognizer: Recognizing {
     /// What a questioned answer has to overcome, in nats: no more than the beams leave alive.
     static let penalty = Evidence.mostMargin
@@ -22,13 +20,15 @@ public final class SphinxRecognizer: Recognizing {
     static let context = 10
     /// How many frames around an answer are decoded with it when it is questioned.
     static let spanMargin = 3
-    /// PocketSphinx's score unit in nats: its log base is 1.0001, its scores are shifted by 10 bits.
+    /// PocketSphinx's score unit in nats: its log base is 1.0001, its scores are shifted by 10
+    /// bits.
     static let scoreUnit = 1024 * 0.000_099_995
 
     /// How many Gaussians of a codebook count in a frame where words are found: as many as
     /// PocketSphinx takes (`-topn`).
     static let findingBest = 4
-    /// How many where they are compared. The model was trained with all; 4 lose 2.5 % of 249 letters.
+    /// How many where they are compared. The model was trained with all; 4 lose 2.5 % of 249
+    /// letters.
     private static let judgingBest = 8
 
     static let breathSearch = "several answers"
@@ -56,8 +56,8 @@ public final class SphinxRecognizer: Recognizing {
 
     /// A recogniser that is ready to hear.
     ///
-    /// - Throws: `SphinxError` where an acoustic model is not there, damaged or of a kind that cannot
-    ///   be used, and where a word or a grammar cannot be taken.
+    /// - Throws: `SphinxError` where an acoustic model is not there, damaged or of a kind that
+    ///   cannot be used, and where a word or a grammar cannot be taken.
     public init(_ configuration: SphinxConfiguration) throws {
         let grammar = configuration.grammar
         let model = try AcousticModel(configuration.model)
@@ -104,7 +104,8 @@ public final class SphinxRecognizer: Recognizing {
         var costs: [String: Double] = [:]
         let beginTalk = grammar.talk?.network.firstWords ?? []
         let beginAnswers = grammar.answer.network.firstWords
-        // Before a test there are only commands, of words that mean nothing by themselves: "eight feet".
+        // Before a test there are only commands, of words that mean nothing by themselves: "eight
+        // feet".
         let isSetting = grammar.letters.isEmpty && grammar.directions.isEmpty
         for word in grammar.offChart { costs[word] = configuration.offChartCost }
         for word in grammar.breath.words.union(grammar.answer.words).subtracting(grammar.letters) {
@@ -164,7 +165,8 @@ public final class SphinxRecognizer: Recognizing {
             confidenceCounts: counts)
     }
 
-    /// Acoustic scores with what a second opinion makes of the phones, if it knows those of the model.
+    /// Acoustic scores with what a second opinion makes of the phones, if it knows those of the
+    /// model.
     ///
     /// - Parameter scores: changed in their place where they are not needed any more.
     func weighed(
@@ -184,8 +186,8 @@ public final class SphinxRecognizer: Recognizing {
         return try hear(stretch, by: Self.answerSearch, confidenceCounts: counts)?.words.first
     }
 
-    /// What another search finds in a stretch that was heard, and how well it explains it, in PocketSphinx's units;
-    /// nil where it finds no way to its end.
+    /// What another search finds in a stretch that was heard, and how well it explains it, in
+    /// PocketSphinx's units; nil where it finds no way to its end.
     func hear(
         _ stretch: Stretch, by search: String,
         confidenceCounts counts: (_ word: String, _ words: Int) -> Bool

@@ -1,8 +1,8 @@
 internal import Acuity
 internal import LetterSpeech
 
-/// Whether a stretch of sound names a diagonal, by how well each word and each diagonal explains the
-/// whole of it.
+/// Whether a stretch of sound names a diagonal, by how well each word and each diagonal explains
+/// the whole of it.
 struct DiagonalVerdict {
     /// The two words.
     let words: String
@@ -10,10 +10,10 @@ struct DiagonalVerdict {
     let confidence: Double
 
     /// By how many nats a straight direction has to lie behind for the sound to hold a second word,
-    /// and from where on it may: many a single "left" ends in what sounds like an "up". Of 150 single
-    /// words of the development set `words` 4 are taken for a diagonal from 60 on, 1 from 120, none
-    /// from 150; of 100 pairs of words of one person put together 61, 58 and 52 are heard, and from
-    /// 150 on the clear voice of a synthesiser is no longer.
+    /// and from where on it may: many a single "left" ends in what sounds like an "up". Of 150
+    /// single words of the development set `words` 4 are taken for a diagonal from 60 on, 1 from
+    /// 120, none from 150; of 100 pairs of words of one person put together 61, 58 and 52 are
+    /// heard, and from 150 on the clear voice of a synthesiser is no longer.
     static let secondWord = 120.0
     static let maybeSecondWord = 25.0
     /// By how many nats other diagonals and other words have to lie behind for it to be sure.

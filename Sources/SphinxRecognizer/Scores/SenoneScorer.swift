@@ -64,8 +64,8 @@ final class SenoneScorer {
         self.senones = ScoredSenones(weights.senones, of: model.inventory.senoneCount)
     }
 
-    /// Takes the room that scoring needs; no more than it lasts, for a search needs as much after it.
-    /// What it holds before is written over.
+    /// Takes the room that scoring needs; no more than it lasts, for a search needs as much after
+    /// it. What it holds before is written over.
     private func takeRoom(for frames: Int) {
         room = (min(Self.block, frames) + 15) / 16 * 16
         densities = .allocate(capacity: room * codebooks.size)

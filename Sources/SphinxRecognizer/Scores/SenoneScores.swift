@@ -41,7 +41,8 @@ struct SenoneScores {
     }
 
     /// What a decoder reads, as a file: the format of PocketSphinx's option `-senlogdir`, a header
-    /// that ends in "endhdr\n" and a byte order mark, then for each frame the scores of all senones.
+    /// that ends in "endhdr\n" and a byte order mark, then for each frame the scores of all
+    /// senones.
     ///
     /// - Returns: nil where there is no memory left for it.
     func withFile<Result>(_ body: (UnsafeMutablePointer<FILE>) -> Result) -> Result? {

@@ -1,7 +1,7 @@
 /// The states of an acoustic model that many words are said in, as chains one behind the other.
 ///
-/// Each way to say a word is a chain: the states of its phones between their neighbours, with silence
-/// before and after, either of which may be absent.
+/// Each way to say a word is a chain: the states of its phones between their neighbours, with
+/// silence before and after, either of which may be absent.
 struct WordChains {
     /// A senone, what it costs to stay in it and to leave it.
     struct State {
@@ -29,8 +29,8 @@ struct WordChains {
     /// - Parameters:
     ///   - model: the acoustic model.
     ///   - words: which words have chains.
-    ///   - pairs: words of which two are one, run into each other or with a pause between; its name has
-    ///     a blank between theirs.
+    ///   - pairs: words of which two are one, run into each other or with a pause between; its name
+    ///     has a blank between theirs.
     ///   - pronunciations: how they sound; variants are written "aitch(2)".
     /// - Throws: `SphinxError.word` for a phone that the model does not have.
     init(

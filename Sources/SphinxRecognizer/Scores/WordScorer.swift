@@ -9,11 +9,11 @@ internal import LetterSpeech
 /// but takes a hundred times as long for it and tells nothing of words that its beams leave out.
 final class WordScorer {
     private let chains: [WordChains.Chain]
-    /// The states of all chains, chain after chain, in whole eights, by their senones; those that fill
-    /// up the last eight belong to no chain.
+    /// The states of all chains, chain after chain, in whole eights, by their senones; those that
+    /// fill up the last eight belong to no chain.
     private let states: [Int]
-    /// What it costs to begin in each state, to stay in it, to come to it from the one before, and to
-    /// leave it.
+    /// What it costs to begin in each state, to stay in it, to come to it from the one before, and
+    /// to leave it.
     private let begin: [Float]
     private let stay: [Float]
     private let come: [Float]
@@ -22,8 +22,8 @@ final class WordScorer {
     /// - Parameters:
     ///   - model: the acoustic model.
     ///   - words: which words to score.
-    ///   - pairs: words of which two are scored as one, run into each other or with a pause between;
-    ///     its name has a blank between theirs.
+    ///   - pairs: words of which two are scored as one, run into each other or with a pause
+    ///     between; its name has a blank between theirs.
     ///   - pronunciations: how they sound; variants are written "aitch(2)".
     init(
         model: AcousticModel, words: [String], pairs: [(String, String)] = [],

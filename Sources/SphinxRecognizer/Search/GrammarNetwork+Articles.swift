@@ -21,8 +21,9 @@ extension GrammarNetwork {
         return Self.announcing.contains(last) || accepts(phrase.words + [Self.article])
     }
 
-    /// Phrases, of which this is the network of talk, with the article heard where it stands after talk that
-    /// may go on with one: a short N right before a letter, and the "no" that ends a breath.
+    /// Phrases, of which this is the network of talk, with the article heard where it stands after
+    /// talk that may go on with one: a short N right before a letter, and the "no" that ends a
+    /// breath.
     func takingArticles(in phrases: [SpokenPhrase]) -> [SpokenPhrase] {
         var taken: [SpokenPhrase] = []
         for (index, phrase) in phrases.enumerated() {

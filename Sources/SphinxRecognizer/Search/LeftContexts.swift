@@ -2,20 +2,21 @@ internal import LetterSpeech
 
 /// What was said before a word, told apart as far as a search needs it.
 ///
-/// How a sound is modelled depends on the one before. PocketSphinx means to give the first sound of a word a
-/// model for each sound that may come before it, but takes that of the first of them, in the order of the
-/// model's phones, for all: where it looks whether a model is there already, it takes any other for it
-/// (`psubtree_add_trans` in its `fsg_lextree.c`). Left to itself, it models every word of a breath, whatever was
-/// said, as following the last sound of "papa". So every state of a network is split into one for each of a few
-/// groups of phones that may come before it, and words that follow silence follow it alone.
+/// How a sound is modelled depends on the one before. PocketSphinx means to give the first sound of
+/// a word a model for each sound that may come before it, but takes that of the first of them, in
+/// the order of the model's phones, for all: where it looks whether a model is there already, it
+/// takes any other for it (`psubtree_add_trans` in its `fsg_lextree.c`). Left to itself, it models
+/// every word of a breath, whatever was said, as following the last sound of "papa". So every state
+/// of a network is split into one for each of a few groups of phones that may come before it, and
+/// words that follow silence follow it alone.
 struct LeftContexts {
-    /// Phones that words end with and that are one context; all others are one more. 14 of the 26 letters' names end
-    /// with one of these.
+    /// Phones that words end with and that are one context; all others are one more. 14 of the 26
+    /// letters' names end with one of these.
     ///
-    /// Of 3,011 letters that 74 people spell, of whom the models have learnt, 93.2 % are right without, 93.6 with
-    /// this, 93.8 with a group for each phone, 93.7 with two more (nasals and L; S, F, V and stops), 93.2 with
-    /// silence alone told apart; of 1,600 letters in lines of people's own 1,296, 1,327, 1,292, 1,291 and 1,331, and
-    /// 28, 35, 34, 31 and 35 are wrong.
+    /// Of 3,011 letters that 74 people spell, of whom the models have learnt, 93.2 % are right
+    /// without, 93.6 with this, 93.8 with a group for each phone, 93.7 with two more (nasals and L;
+    /// S, F, V and stops), 93.2 with silence alone told apart; of 1,600 letters in lines of
+    /// people's own 1,296, 1,327, 1,292, 1,291 and 1,331, and 28, 35, 34, 31 and 35 are wrong.
     private static let groups: [Set<String>] = [["IY", "EY", "AY"]]
     /// The group of silence, which is also that of nothing.
     private static let silence = groups.count + 1

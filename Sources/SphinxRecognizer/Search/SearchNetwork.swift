@@ -25,8 +25,8 @@ extension SearchNetwork {
 
     /// Whether silence may be heard where these steps lead on.
     ///
-    /// PocketSphinx would add it to every state. Where only silent steps lead on, it is heard behind these as well,
-    /// and each end of it would be kept once more for every step.
+    /// PocketSphinx would add it to every state. Where only silent steps lead on, it is heard
+    /// behind these as well, and each end of it would be kept once more for every step.
     static func isWordNext(_ steps: [GrammarNetwork.Arc]) -> Bool {
         steps.isEmpty || steps.contains { $0.word != nil }
     }

@@ -18,10 +18,11 @@ struct SphinxDecoder: ~Copyable {
         var score: Int
     }
 
-    /// While more states than this are followed in a frame, the beams become narrower by a tenth of their
-    /// logarithms each frame, down to a tenth. Of 1,155 breaths of words spelled by 74 people 12 are found
-    /// otherwise than without, in 69 % of the time that the search takes (from 500 on 27 in 61 %, from 700 on
-    /// 10 in 77 %); where narrower beams for all, 1e-60 between phones, change 30, in 88 %.
+    /// While more states than this are followed in a frame, the beams become narrower by a tenth of
+    /// their logarithms each frame, down to a tenth. Of 1,155 breaths of words spelled by 74 people
+    /// 12 are found otherwise than without, in 69 % of the time that the search takes (from 500 on
+    /// 27 in 61 %, from 700 on 10 in 77 %); where narrower beams for all, 1e-60 between phones,
+    /// change 30, in 88 %.
     private static let mostStates = 600
     /// More states than a search has.
     private static let anyNumberOfStates = 1_000_000
@@ -69,9 +70,10 @@ struct SphinxDecoder: ~Copyable {
         return SphinxDecoder(pointer: pointer, noises: noises(ofModel: model))
     }
 
-    /// The words of a model's `noisedict`, which it need not have, but for those for silence and the
-    /// last of all. PocketSphinx adds those for silence where they are missing, and its loop over them
-    /// all (`fsg_search_add_silences`) ends before the last: `[SPEECH]` in Debian's model.
+    /// The words of a model's `noisedict`, which it need not have, but for those for silence and
+    /// the last of all. PocketSphinx adds those for silence where they are missing, and its loop
+    /// over them all (`fsg_search_add_silences`) ends before the last: `[SPEECH]` in Debian's
+    /// model.
     private static func noises(ofModel folder: String) -> [String] {
         let text = (try? String(contentsOfFile: folder + "/noisedict", encoding: .utf8)) ?? ""
         let silences = ["<s>", "</s>", silence]

@@ -16,7 +16,8 @@ public struct ServerSettings: Sendable, Equatable {
     /// How long a connection may be idle in the middle of a request or an answer, seconds.
     public var patienceSeconds = 20
     /// How long a connection may take from one answer to the end of the next, seconds, however
-    /// steadily it sends or reads; only events go on for longer. It is looked at with each heartbeat.
+    /// steadily it sends or reads; only events go on for longer. It is looked at with each
+    /// heartbeat.
     public var deadlineSeconds = 30.0
     /// How often a live page is written to although nothing changes, so that a page that is gone is
     /// noticed, seconds.

@@ -4,8 +4,8 @@ internal import LetterSpeech
 
 /// The answers of a person, and between them what the operator does and what becomes of the screen.
 ///
-/// An act comes to effect at the next event of the person's answers, in a fifth of a second at most. While the
-/// letters cannot be seen, nothing that is said counts but "stop".
+/// An act comes to effect at the next event of the person's answers, in a fifth of a second at
+/// most. While the letters cannot be seen, nothing that is said counts but "stop".
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let desk: OperatorDesk
@@ -23,7 +23,8 @@ public final class AttendedAnswers: AnswerSource {
     /// - Parameters:
     ///   - source: the person's answers.
     ///   - desk: where the operator sits.
-    ///   - areKept: whether answers wait until they are asked for, as typed ones do; what is said does not.
+    ///   - areKept: whether answers wait until they are asked for, as typed ones do; what is said
+    ///     does not.
     ///   - screenTrouble: why the letters cannot be seen, if so.
     ///   - holdsLetters: whether the letters are still to come.
     ///   - onAct: called with what was done by hand.

@@ -25,9 +25,9 @@ public enum OperatorAct: Sendable, Equatable {
         var letter: String?
     }
 
-    /// Which of all that was shown it is meant for, as the pages are told; nil where it is for none. A
-    /// line may be over before the act arrives, and what was meant for one letter would be taken for
-    /// another.
+    /// Which of all that was shown it is meant for, as the pages are told; nil where it is for
+    /// none. A line may be over before the act arrives, and what was meant for one letter would be
+    /// taken for another.
     var shown: Int? {
         switch self {
         case .again(let shown), .override(let shown, _, _), .answer(let shown, _): shown

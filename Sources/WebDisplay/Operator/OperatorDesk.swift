@@ -42,8 +42,8 @@ public final class OperatorDesk: Sendable {
         return nil
     }
 
-    /// How many lines or letters were shown since the program was started, by which pages tell what an
-    /// answer is meant for.
+    /// How many lines or letters were shown since the program was started, by which pages tell what
+    /// an answer is meant for.
     var shown: Int { state.withLock { $0.shown } }
 
     private func isForNow(_ act: OperatorAct) -> Bool { act.shown.map { $0 == shown } ?? true }

@@ -11,8 +11,8 @@ public struct WatchedProcedure: AcuityProcedure {
     /// - Parameters:
     ///   - procedure: what is measured, and how.
     ///   - hearing: how letters are heard.
-    ///   - onFigure: told after each answer the score as it stands, or the estimate where there is none
-    ///     yet.
+    ///   - onFigure: told after each answer the score as it stands, or the estimate where there is
+    ///     none yet.
     public init(
         _ procedure: any AcuityProcedure, hearing: HearingModel,
         onFigure: @escaping @Sendable (LogMAR?) -> Void

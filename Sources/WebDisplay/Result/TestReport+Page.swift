@@ -48,8 +48,8 @@ extension TestReport {
         var answer: Answer
     }
 
-    /// What was read: of a chart in its order, else by size, the largest first, since procedures without
-    /// lines go to and fro between sizes.
+    /// What was read: of a chart in its order, else by size, the largest first, since procedures
+    /// without lines go to and fro between sizes.
     private var readings: [ReadLetter] {
         let letters = score.lines.flatMap { answered in
             let shown = answered.presentation

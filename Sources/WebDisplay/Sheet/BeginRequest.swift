@@ -35,8 +35,8 @@ public struct BeginRequest: Sendable, Equatable {
         var choosesStart: Bool?
     }
 
-    /// Sizes that a page may name: far beyond those of any chart, and up to where half a letter fills nearly a
-    /// right angle (89°), so that each has a height.
+    /// Sizes that a page may name: far beyond those of any chart, and up to where half a letter
+    /// fills nearly a right angle (89°), so that each has a height.
     private static let sizes = -5.0...3.33
 
     /// What stands in the body of a request.
@@ -77,8 +77,8 @@ public struct BeginRequest: Sendable, Equatable {
         return begin
     }
 
-    /// Whether all letters of a line are to be seen at once; else the page shows them in parts. Each
-    /// takes twice its width (`fitting` of the page's script).
+    /// Whether all letters of a line are to be seen at once; else the page shows them in parts.
+    /// Each takes twice its width (`fitting` of the page's script).
     public func showsAtOnce(_ shown: Presentation) -> Bool {
         let height = shown.size.letterHeightInMillimetres(at: shown.distance ?? distance)
         return shown.letters.count == 1 || 2 * Double(shown.letters.count) * height <= width

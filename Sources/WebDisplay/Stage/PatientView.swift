@@ -13,11 +13,11 @@ public enum PatientView: Sendable, Equatable {
     case choose(Presentation, number: Int, distance: Distance)
     /// A moment of a test.
     case test(TestView, distance: Distance)
-    /// Something to read or hear before letters come, and something calm to look at; `canGoOn` where
-    /// the person may end it.
+    /// Something to read or hear before letters come, and something calm to look at; `canGoOn`
+    /// where the person may end it.
     case rest(title: String, words: String, canGoOn: Bool)
-    /// What was found; with notes about the screen. `chooses` says whether another test may follow, and
-    /// `trouble` what else was to be measured and why it was not.
+    /// What was found; with notes about the screen. `chooses` says whether another test may follow,
+    /// and `trouble` what else was to be measured and why it was not.
     case result(
         [TestReport], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
     /// Nothing more: Aloud ends, or the test is shown elsewhere.
@@ -31,10 +31,10 @@ extension PatientView {
     ///
     /// - Parameters:
     ///   - number: how often something was shown, this included.
-    ///   - shown: what the desk counted when it was shown, by which the page tells what an answer by
-    ///     hand is meant for.
-    ///   - isMeasured: whether the screen that the test was begun on had been measured; nil where none was
-    ///     begun.
+    ///   - shown: what the desk counted when it was shown, by which the page tells what an answer
+    ///     by hand is meant for.
+    ///   - isMeasured: whether the screen that the test was begun on had been measured; nil where
+    ///     none was begun.
     ///   - isWarmUp: whether what can be stopped now is a warm-up.
     ///   - isLast: whether the page is to hang up.
     func json(
@@ -124,7 +124,8 @@ extension PatientView {
         ]
     }
 
-    /// What is asked. A letter by itself stands between bars on a page, and one of these looks like an I.
+    /// What is asked. A letter by itself stands between bars on a page, and one of these looks like
+    /// an I.
     private static func words(_ view: TestView) -> String {
         guard let shown = view.presentation, view.prompt == .read, shown.letters.count == 1,
             shown.distance == nil, !shown.optotypes.areDirections
@@ -142,8 +143,8 @@ extension PatientView {
             "asksDiagonals": .bool(shown.optotypes.areDiagonals),
             "millimetres": .array(
                 shown.sizes.map {
-                    // Not rounded to six digits: the page holds the height against the finest strokes
-                    // of its screen, and a size that it offered has to pass.
+                    // Not rounded to six digits: the page holds the height against the finest
+                    // strokes of its screen, and a size that it offered has to pass.
                     .number(
                         $0.letterHeightInMillimetres(at: shown.distance ?? distance), places: 12)
                 }),

@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// Shows a test on the patient's page.
 ///
-/// Letters come when all is said: nobody is heard while Aloud speaks, and people read what they see. Those that are
-/// there already stay.
+/// Letters come when all is said: nobody is heard while Aloud speaks, and people read what they
+/// see. Those that are there already stay.
 public final class WebPatientDisplay: Display, Sendable {
-    /// Has an action done when all that is being said is said, and its echo is over, on any thread; returns
-    /// false, and does nothing, where nothing is being said.
+    /// Has an action done when all that is being said is said, and its echo is over, on any thread;
+    /// returns false, and does nothing, where nothing is being said.
     public typealias WhenSaid = @Sendable (_ action: @escaping @Sendable () -> Void) -> Bool
 
     private struct State {

@@ -64,8 +64,8 @@ public final class WebStage: Responder {
 
     /// Says by what names the pages may be reached; until then by none.
     ///
-    /// - Parameter hosts: asked again where a page uses another name: a machine gets addresses as it moves
-    ///   from one network to the next.
+    /// - Parameter hosts: asked again where a page uses another name: a machine gets addresses as
+    ///   it moves from one network to the next.
     public func open(to hosts: @autoclosure @escaping @Sendable () -> AllowedHosts) {
         self.hosts.withLock { $0 = ReachedHosts(hosts) }
     }
@@ -231,7 +231,8 @@ public final class WebStage: Responder {
             if let seat = state.seat, seat.isTaken { return .failure(.seatTaken) }
             let seat = Seat()
             state.seat = seat
-            // A result is for the page that it was shown on: who else takes the seat is the next person.
+            // A result is for the page that it was shown on: who else takes the seat is the next
+            // person.
             if case .result(_, _, _, chooses: true, _) = state.view {
                 state.view = .rest(title: "One moment, please", words: "", canGoOn: false)
                 state.isResultGone = true

@@ -3,10 +3,10 @@ internal import Foundation
 /// Aloud's own procedure: lines of letters whose sizes are chosen so that their answers tell most.
 ///
 /// It begins with letters shown one at a time, until it has found where to look, and goes on with
-/// lines of five. After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
-/// the next one: those after whose answers the variance of the threshold is expected to be least
-/// (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the
-/// entropy). An unclear answer changes nothing, and its letter is no trial.
+/// lines of five. After each line the posterior over threshold, sigma, lapses and mishearing
+/// decides the sizes of the next one: those after whose answers the variance of the threshold is
+/// expected to be least (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in
+/// place of the entropy). An unclear answer changes nothing, and its letter is no trial.
 public struct AdaptiveTest: AcuityProcedure {
     /// What its letters are to tell.
     public enum Goal: Sendable, Equatable {
@@ -20,14 +20,15 @@ public struct AdaptiveTest: AcuityProcedure {
     public struct Settings: Sendable, Equatable {
         /// It ends when so many letters were answered.
         public var mostLetters = 45
-        /// It ends when the 95 % interval is no wider than this, in logMAR; nil to show all letters.
+        /// It ends when the 95 % interval is no wider than this, in logMAR; nil to show all
+        /// letters.
         public var intervalWidth: Double?
         /// Letters shown side by side.
         public var lettersInLine = 5
         /// Letters are shown one by one while the standard deviation of the threshold is larger
         /// than this, logMAR: a size chosen after each answer narrows the range faster than five
-        /// chosen at once. Below about two thirds of a normal eye's sigma it hardly matters. 0 shows
-        /// all letters one by one.
+        /// chosen at once. Below about two thirds of a normal eye's sigma it hardly matters. 0
+        /// shows all letters one by one.
         public var spreadBeforeLines = 0.05
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
@@ -111,8 +112,8 @@ public struct AdaptiveTest: AcuityProcedure {
             lettersRight: read.lettersRight, lettersCredited: 0, lines: read,
             end: end, remarks: isFinished ? [] : [.stoppedEarly])
         guard isFinished else { return score }
-        // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and no
-        // acuity.
+        // Beyond the sizes shown the mean of a posterior without an end is a place on the grid and
+        // no acuity.
         let mean = posterior.mean
         if posterior.isOpenAbove {
             return score.replaced(

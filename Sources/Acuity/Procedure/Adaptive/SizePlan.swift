@@ -53,12 +53,12 @@ struct SizePlan {
     }
 
     /// By so much, in logMAR, a limit may miss the hundredth that it is. Limits are recorded in
-    /// millionths: half of one has the limit and what is recorded of it on the same side, so that a test
-    /// shows the same sizes when it is computed anew.
+    /// millionths: half of one has the limit and what is recorded of it on the same side, so that a
+    /// test shows the same sizes when it is computed anew.
     private static let roundingError = 0.5e-6
 
-    /// Sizes of whole hundredths, evenly spread; where none lies between, as at the edge of what can be shown,
-    /// the size of that edge itself.
+    /// Sizes of whole hundredths, evenly spread; where none lies between, as at the edge of what
+    /// can be shown, the size of that edge itself.
     private static func candidates(
         from lower: Double, to upper: Double, within sizes: ClosedRange<LogMAR>, most: Int
     ) -> [LogMAR] {
@@ -96,8 +96,8 @@ struct SizePlan {
         return best.map { Array(repeating: candidates[$0], count: count) } ?? []
     }
 
-    /// The variance to be expected after a line of one size, but for a constant: that depends on how
-    /// many are right.
+    /// The variance to be expected after a line of one size, but for a constant: that depends on
+    /// how many are right.
     private func variance(_ candidate: Int, _ count: Int) -> Double {
         let chances = choice.rightChances[candidate]
         return (0...count).reduce(0) { expected, right in

@@ -1,7 +1,7 @@
 /// Best PEST: each letter is shown at the size that is the likeliest threshold so far (Lieberman
 /// HR, Pentland AP. Microcomputer-based estimation of psychophysical thresholds: the Best PEST.
-/// Behav Res Methods Instrum 1982), conducted as the Freiburg acuity test does (Bach M. The Freiburg
-/// Visual Acuity Test. Optom Vis Sci 1996; FrACT10).
+/// Behav Res Methods Instrum 1982), conducted as the Freiburg acuity test does (Bach M. The
+/// Freiburg Visual Acuity Test. Optom Vis Sci 1996; FrACT10).
 ///
 /// The first four letters are at 1.0, 0.7, 0.4 and 0.1 logMAR while all are right. Every sixth one
 /// from the twelfth is easy, to keep up the spirits. The result is the likeliest threshold, and

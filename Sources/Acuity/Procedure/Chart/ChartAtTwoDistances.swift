@@ -2,16 +2,16 @@ internal import Foundation
 
 /// A chart read at four metres, and by those who read fewer than 20 letters there also at one.
 ///
-/// **Score.** At least 20 letters at 4 m: those and 30, for the six lines that would be read at 1 m.
-/// Otherwise the first six lines are also read at 1 m, and the score is the letters at 4 m and the
-/// letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR that
-/// is (85 - score) / 50.
+/// **Score.** At least 20 letters at 4 m: those and 30, for the six lines that would be read at 1
+/// m. Otherwise the first six lines are also read at 1 m, and the score is the letters at 4 m and
+/// the letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR
+/// that is (85 - score) / 50.
 ///
 /// **Left off at 1 m.** Until that part has come to its rule, letters that were not shown there are
 /// missing from the score: what was read at 4 m stands where it is the better one.
 ///
-/// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top line
-/// has to be among those that can, for it is where the score begins. Where the screen ends the
+/// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top
+/// line has to be among those that can, for it is where the score begins. Where the screen ends the
 /// reading at 4 m, few letters are no sign of poor sight: the score is that of 4 m, which says that
 /// the acuity may be better.
 public struct ChartAtTwoDistances: AcuityProcedure {

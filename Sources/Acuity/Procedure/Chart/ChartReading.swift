@@ -8,18 +8,18 @@
 /// for unread lines above a line that was not read would invent acuity. It then goes on below
 /// the start line, unless the start line itself met the stop rule.
 ///
-/// **Score.** logMAR = 1.1 - 0.02 x (letters right + letters credited); five letters of 0.02 make up
-/// the 0.1 between two lines, so a line read whole counts for its own size (Ferris et al. 1982).
+/// **Score.** logMAR = 1.1 - 0.02 x (letters right + letters credited); five letters of 0.02 make
+/// up the 0.1 between two lines, so a line read whole counts for its own size (Ferris et al. 1982).
 /// Fewer than three letters in all are no acuity, but one worse than the largest line. Only whole
-/// lines count. A test left off early is scored by the lines it has, which is the least
-/// that the eye can do; without a line, or while credit is still to be earned, there is no logMAR.
+/// lines count. A test left off early is scored by the lines it has, which is the least that the
+/// eye can do; without a line, or while credit is still to be earned, there is no logMAR.
 ///
-/// **Letters left open.** A letter that was never understood is not right in the score, but it meets
-/// no rule: a line is the last one only if it would be whatever its open letters were. Three of them
-/// leave the score open, so that there is none; ten in a row end the test.
+/// **Letters left open.** A letter that was never understood is not right in the score, but it
+/// meets no rule: a line is the last one only if it would be whatever its open letters were. Three
+/// of them leave the score open, so that there is none; ten in a row end the test.
 ///
-/// **Range.** Lines that cannot be shown are not read: the start line is the largest one that can be,
-/// if the one asked for is larger, and the smallest one that can be ends the test. Where credit
+/// **Range.** Lines that cannot be shown are not read: the start line is the largest one that can
+/// be, if the one asked for is larger, and the smallest one that can be ends the test. Where credit
 /// would have to be earned on lines too large to be shown, the test ends without logMAR.
 public struct ChartReading: AcuityProcedure, Equatable {
     /// The chart that is read.

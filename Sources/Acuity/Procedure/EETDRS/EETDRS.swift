@@ -2,12 +2,12 @@
 /// size around the threshold (Beck RW et al. A computerized method of visual acuity testing. Am J
 /// Ophthalmol 2003; manual of the Electronic Visual Acuity tester).
 ///
-/// Levels go from 20/800 (logMAR 1.6) down to 20/12 (-0.2) in steps of 0.1. The score is the letters
-/// right in the threshold phase and five for each level above the largest one used.
+/// Levels go from 20/800 (logMAR 1.6) down to 20/12 (-0.2) in steps of 0.1. The score is the
+/// letters right in the threshold phase and five for each level above the largest one used.
 ///
 /// Levels that cannot be shown take no part: the screening begins with the largest one that can,
-/// where 20/400 cannot, and neither phase goes beyond the smallest. Credit for levels too large to be
-/// shown is earned by three letters right of the largest one that was, as on a chart.
+/// where 20/400 cannot, and neither phase goes beyond the smallest. Credit for levels too large to
+/// be shown is earned by three letters right of the largest one that was, as on a chart.
 public struct EETDRS: AcuityProcedure {
     /// The sizes, from 20/800 to 20/12.
     public static let levels = (0...18).map { LogMAR(hundredths: 160 - 10 * $0) }

@@ -1,5 +1,6 @@
-/// Letters one by one, of lines of the chart from one to a smaller one: a line that is passed leads to
-/// the next, the first that is not ends the test. What passes a line is the procedure's own rule.
+/// Letters one by one, of lines of the chart from one to a smaller one: a line that is passed leads
+/// to the next, the first that is not ends the test. What passes a line is the procedure's own
+/// rule.
 struct LineStaircase: Sendable {
     /// What was shown and answered.
     private(set) var trials: LetterTrials
@@ -52,8 +53,8 @@ struct LineStaircase: Sendable {
 
     /// Takes the answer to the letter shown, and shows the next one or ends.
     ///
-    /// - Parameter isPassed: by the letters of the line that were answered and those of them that were
-    ///   right, whether it is passed; nil where more of its letters are needed to tell.
+    /// - Parameter isPassed: by the letters of the line that were answered and those of them that
+    ///   were right, whether it is passed; nil where more of its letters are needed to tell.
     /// - Throws: `ProcedureError`, as the procedure does.
     mutating func take(
         _ answers: [Answer], isPassed: (_ answered: Int, _ right: Int) -> Bool?
