@@ -138,7 +138,7 @@ def worst(words, p, letters):
 
 
 def if_answer(p, sharpness):
-    """What is believed if it was an answer, as `HearingBelief.ifAnswer`."""
+    """What is believed if it was an answer, as `WordBelief.ifAnswer`."""
     q = p[:, :-1] ** sharpness
     return q / q.sum(1, keepdims=True)
 
@@ -209,7 +209,7 @@ def swift(theta, words, noises, rates, sharpness):
         "    public static let fitted = HearingFusion.Weights(", *(
             line[4:] for line in lines), "}", "",
         "extension HearingFusion {",
-        "    /// At which `HearingBelief.ifAnswer` tells how often letters are right, every speaker left",
+        "    /// At which `WordBelief.ifAnswer` tells how often letters are right, every speaker left",
         "    /// out.",
         f"    public static let sharpness = {sharpness:.2f}", "",
         "    /// What the confidence keeps to: ten letters, every speaker left out.",
