@@ -43,32 +43,34 @@ struct PeopleTests {
         }
     }
 
-    /// The floor is the project's aim. Measured: 84 of 95 right, 88 accepted; worst speaker 7 of 10.
-    @Test("of the ten letters of the charts at least 85 % are right")
+    /// Measured: 90 of 95 right, one wrong; worst speaker 8 of 10. Two letters are left to processors that
+    /// round otherwise.
+    @Test("of the ten letters of the charts at least 88 of 95 are right, and at most three wrong")
     func ten() throws {
         let scores = try score("etdrs", Letter.sloan)
         let all = sum(scores)
         #expect(all.said == 95 && scores.count == 10)
-        #expect(all.share >= 0.85, "\(all)")
-        #expect(scores.values.allSatisfy { $0.share >= 0.5 }, "\(scores)")
-        #expect(Double(all.accepted - all.right) / Double(all.accepted) <= 0.12, "\(all)")
+        #expect(all.right >= 88, "\(all)")
+        #expect(scores.values.allSatisfy { $0.share >= 0.7 }, "\(scores)")
+        #expect(all.accepted - all.right <= 3, "\(all)")
     }
 
-    /// The same letters where the others may be said, too, as in a test. Measured: 82 of 95 right,
-    /// 91 accepted.
+    /// The same letters where the others may be said, too, as in a test. Measured: 89 of 95 right,
+    /// one wrong.
     @Test("with the grammar for charts hardly fewer")
     func chart() throws {
         let all = sum(try score("chart", Letter.sloan))
-        #expect(all.share >= 0.82, "\(all)")
+        #expect(all.right >= 87, "\(all)")
+        #expect(all.accepted - all.right <= 3, "\(all)")
     }
 
-    /// Measured: 209 of 249, 84 %; worst speaker 62 %.
-    @Test("of all 26 letters at least 67 % are right")
+    /// Measured: 218 of 249, 88 %; worst speaker 69 %.
+    @Test("of all 26 letters at least 85 % are right")
     func all() throws {
         let scores = try score("alphabet", Letter.allCases)
         let all = sum(scores)
         #expect(all.said == 249 && scores.count == 10)
-        #expect(all.share >= 0.67, "\(all)")
-        #expect(scores.values.allSatisfy { $0.share >= 0.38 }, "\(scores)")
+        #expect(all.share >= 0.85, "\(all)")
+        #expect(scores.values.allSatisfy { $0.share >= 0.6 }, "\(scores)")
     }
 }
