@@ -3,30 +3,47 @@ internal import Glibc
 
 /// A file whose bytes are looked at beside libsndfile. Never a pipe, from which a look takes away what
 /// the reader of the sound needs.
-struct RegularFile: ~Copyable {
-    /// Its length, bytes.
+final class RegularFile {
+    /// Its length when it was opened, bytes.
     let size: Int
 
-    private let stream: UnsafeMutablePointer<FILE>
+    private let descriptor: Int32
 
     /// - Returns: nil for what is no file of bytes, and for one that can't be opened.
     init?(_ path: String) {
         var status = stat()
         let name = FileName.cString(of: path)
-        guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let opened = fopen(name, "rbe")
-        else { return nil }
+        guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let opened = open(name, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
         size = Int(status.st_size)
-        stream = opened
+        descriptor = opened
     }
 
-    deinit { fclose(stream) }
+    deinit { close(descriptor) }
 
     /// So many bytes from a place on, or as many as there are.
     func bytes(_ count: Int, at place: Int) -> [UInt8] {
-        guard fseek(stream, place, SEEK_SET) == 0 else { return [] }
-        return Array(unsafeUninitializedCapacity: count) { buffer, read in
-            read = fread(buffer.baseAddress, 1, count, stream)
+        Array(unsafeUninitializedCapacity: count) { buffer, count in
+            count = read(UnsafeMutableRawBufferPointer(buffer), at: place)
         }
+    }
+
+    /// Fills the room from a place on, as far as there are bytes. The corresponding C function is
+    /// `pread`.
+    ///
+    /// - Returns: how many there were.
+    func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
+        guard place >= 0 else { return 0 }
+        var done = 0
+        while done < room.count {
+            let count = pread(
+                descriptor, room.baseAddress?.advanced(by: done), room.count - done,
+                off_t(place + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            done += count
+        }
+        return done
     }
 }

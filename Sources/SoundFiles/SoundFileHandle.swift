@@ -11,7 +11,13 @@ private let opening = Mutex<Void>(())
 struct SoundFileHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    private init(pointer: OpaquePointer) { self.pointer = pointer }
+    /// What libsndfile reads through; nil where it reads the file itself.
+    private let view: FileView?
+
+    private init(pointer: OpaquePointer, view: FileView? = nil) {
+        self.pointer = pointer
+        self.view = view
+    }
 
     deinit { sf_close(pointer) }
 
@@ -20,45 +26,48 @@ struct SoundFileHandle: ~Copyable {
         _ path: String, info: inout SF_INFO
     ) throws(SoundFileError) -> SoundFileHandle {
         try checkFile(path)
-        let (pointer, code, reason) = open(path, mode: Int32(SFM_READ), info: &info)
-        if let pointer {
-            let handle = SoundFileHandle(pointer: pointer)
-            guard let stream = streamed(path, info: &info) else { return handle }
-            return stream
+        let file = RegularFile(path)
+        if let view = file.flatMap(FileView.ofMPEG) {
+            let handle = try reading(view, of: path, info: &info)
+            if view.length == .untold { info.frames = 0 }
+            return handle
         }
-        if isPipe(path) { throw .pipe(path: path) }
-        throw code == Int32(SF_ERR_UNRECOGNISED_FORMAT)
-            ? .notSound(path: path, reason: reason) : .unreadable(path: path, reason: reason)
+        let (pointer, code, reason) = open {
+            sf_open(FileName.cString(of: path), Int32(SFM_READ), &info)
+        }
+        guard let pointer else {
+            if isPipe(path) { throw .pipe(path: path) }
+            throw failure(path, code, reason)
+        }
+        let handle = SoundFileHandle(pointer: pointer)
+        guard info.frames == 0, let view = file.flatMap(FileView.ofUnfinishedWAV) else {
+            return handle
+        }
+        return try reading(view, of: path, info: &info)
     }
 
-    /// Opens a file whose length is told wrongly, or not at all, as a stream; nil where there is no
-    /// need to, or it can't be. The corresponding C function is `sf_open_fd`.
-    private static func streamed(_ path: String, info: inout SF_INFO) -> SoundFileHandle? {
-        let stream: ByteStream? =
-            if info.isOf(SF_FORMAT_MPEG) {
-                .ofMPEG(path)
-            } else if info.frames == 0 {
-                .ofUnfinishedWAV(path)
-            } else {
-                nil
-            }
-        guard let descriptor = stream?.descriptor() else { return nil }
-        var found = SF_INFO()
-        // libsndfile closes the descriptor, also where it can't read it.
-        guard let pointer = sf_open_fd(descriptor, Int32(SFM_READ), &found, Int32(SF_TRUE)) else {
-            return nil
-        }
-        info = found
-        // What its header claims is made up.
-        info.frames = 0
-        return SoundFileHandle(pointer: pointer)
+    /// Opens a file by what is shown of it.
+    private static func reading(
+        _ view: FileView, of path: String, info: inout SF_INFO
+    ) throws(SoundFileError) -> SoundFileHandle {
+        info = SF_INFO()
+        let (pointer, code, reason) = open { view.open(&info) }
+        guard let pointer else { throw failure(path, code, reason) }
+        return SoundFileHandle(pointer: pointer, view: view)
+    }
+
+    private static func failure(_ path: String, _ code: Int32, _ reason: String) -> SoundFileError {
+        code == Int32(SF_ERR_UNRECOGNISED_FORMAT)
+            ? .notSound(path: path, reason: reason) : .unreadable(path: path, reason: reason)
     }
 
     /// Opens a file to write, in the format that `info` asks for.
     static func writing(
         _ path: String, info: inout SF_INFO
     ) throws(SoundFileError) -> SoundFileHandle {
-        let (pointer, _, reason) = open(path, mode: Int32(SFM_WRITE), info: &info)
+        let (pointer, _, reason) = open {
+            sf_open(FileName.cString(of: path), Int32(SFM_WRITE), &info)
+        }
         guard let pointer else { throw .unwritable(path: path, reason: reason) }
         return SoundFileHandle(pointer: pointer)
     }
@@ -68,11 +77,12 @@ struct SoundFileHandle: ~Copyable {
         sf_error(pointer) == SF_ERR_NO_ERROR ? nil : Self.words(sf_strerror(pointer))
     }
 
+    /// Opens, and asks for the reason where that fails.
     private static func open(
-        _ path: String, mode: Int32, info: inout SF_INFO
+        _ opened: () -> OpaquePointer?
     ) -> (pointer: OpaquePointer?, code: Int32, reason: String) {
         opening.withLock { _ in
-            let pointer = sf_open(FileName.cString(of: path), mode, &info)
+            let pointer = opened()
             return pointer == nil
                 ? (nil, sf_error(nil), words(sf_strerror(nil))) : (pointer, 0, "")
         }

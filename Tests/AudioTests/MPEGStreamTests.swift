@@ -67,7 +67,17 @@ import Testing
         #expect(missing > seconds(79))
     }
 
-    @Test func aFileThatIsLeftUnreadIsClosed() async throws {
+    /// Where a computer of Apple's keeps what it knows of a file on a drive that can't: libsndfile takes
+    /// that for the sound of a format of Apple's.
+    @Test(arguments: ["._silence.mp3", ".AppleDouble/silence.mp3"])
+    func whatLiesBesideTheFileIsNoSound(name: String) throws {
+        try FileManager.default.createDirectory(
+            at: folder.url(".AppleDouble"), withIntermediateDirectories: true)
+        try folder.write([0, 5, 0x16, 7] + [UInt8](repeating: 0, count: 4_092), to: name)
+        #expect(abs(try read(frames(.kbps32, 200)).seconds - seconds(200)) < 0.001)
+    }
+
+    @Test func aFileThatIsLeftUnreadIsClosed() throws {
         let path = try folder.write(frames(.kbps32, 20_000), to: "long.mp3")
         func isOpen() throws -> Bool {
             let folder = "/proc/self/fd"
@@ -81,9 +91,6 @@ import Testing
         #expect(try source?.read() != nil)
         #expect(try isOpen())
         source = nil
-        // What feeds it sees a moment later that nobody reads on.
-        let latest = Date(timeIntervalSinceNow: 60)
-        while try isOpen(), Date() < latest { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try !isOpen())
     }
 }

@@ -28,9 +28,10 @@ struct AloudBinary {
     ///   - input: what stands on its standard input.
     ///   - variables: added to the environment of the tests.
     ///   - output: where its standard output goes; kept and returned if nil.
+    ///   - current: the folder it runs in; that of the tests if nil.
     static func run(
         _ words: [String], input: String = "", variables: [String: String] = [:],
-        output: FileHandle? = nil
+        output: FileHandle? = nil, in current: URL? = nil
     ) throws -> Run {
         let folder = try TemporaryFolder()
         // Files rather than pipes: nobody has to read while it runs.
@@ -45,6 +46,7 @@ struct AloudBinary {
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try output ?? FileHandle(forWritingTo: files[1])
         process.standardError = try FileHandle(forWritingTo: files[2])
+        if let current { process.currentDirectoryURL = current }
         try process.run()
         process.waitUntilExit()
         return Run(

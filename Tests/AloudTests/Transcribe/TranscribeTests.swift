@@ -15,10 +15,10 @@ import Testing
     private func path(_ name: String) -> String { folder.file(name) }
 
     /// Runs the verb, and gives back its objects.
-    private func transcribe(_ words: [String]) throws -> (
+    private func transcribe(_ words: [String], in current: URL? = nil) throws -> (
         run: AloudBinary.Run, objects: [[String: Any]]
     ) {
-        let run = try AloudBinary.run(["transcribe"] + words)
+        let run = try AloudBinary.run(["transcribe"] + words, in: current)
         let objects = try run.output.split(separator: "\n").map { line in
             try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -59,6 +59,22 @@ import Testing
         #expect(error.hasPrefix("\(path("cut.wav")): the file lacks \(lacking) s"), "\(error)")
         #expect(run.messages == "Error: \(error)\n")
         #expect(objects[1]["error"] == nil)
+    }
+
+    @Test("what lies in the current folder changes nothing of an MP3 that does not tell its length")
+    func currentFolder() throws {
+        try FileManager.default.createDirectory(
+            at: folder.url(".AppleDouble"), withIntermediateDirectories: false)
+        // Silent frames of 48 kHz, mono, 1,152 samples: the first of 128 kbit/s, the others of 32.
+        let frames = [(UInt8(0x94), 384)] + Array(repeating: (UInt8(0x14), 96), count: 200)
+        let bytes = frames.flatMap { rate, length in
+            [0xFF, 0xFB, rate, 0xC0] + [UInt8](repeating: 0, count: length - 4)
+        }
+        try folder.write(bytes, to: "silence.mp3")
+        let (run, objects) = try transcribe(["silence.mp3"], in: folder.url(""))
+        #expect(run.status == 0)
+        let duration = try #require(objects.first?["duration"] as? Double)
+        #expect(abs(duration - 201 * 0.024) < 0.05)
     }
 
     @Test(
