@@ -14,8 +14,7 @@ extension FileView {
     ///
     /// - Returns: nil for what is certainly no MP3.
     static func ofMPEG(_ file: RegularFile) -> FileView? {
-        var start = 0
-        while case let tag = tagBytes(file.bytes(10, at: start)), tag > 0 { start += tag }
+        let start = tagsEnd(file)
         let frame = file.bytes(firstFrame, at: start)
         // Eleven bits that are set, and a layer (ISO/IEC 11172-3, 2.4.2.3), which AAC has not.
         guard frame.count >= 4, frame[0] == 0xFF, frame[1] & 0xE0 == 0xE0, frame[1] & 0x06 != 0
@@ -23,6 +22,13 @@ extension FileView {
         let text = String(decoding: frame, as: Unicode.ASCII.self)
         let isTold = lengthTags.contains(where: text.contains)
         return FileView(file, start: start, length: isTold ? .toldToDecoder : .untold)
+    }
+
+    /// Where the tags end that a file begins with, bytes from its start.
+    static func tagsEnd(_ file: RegularFile) -> Int {
+        var end = 0
+        while case let tag = tagBytes(file.bytes(10, at: end)), tag > 0 { end += tag }
+        return end
     }
 
     /// How long the tag of title and pictures is that a file begins with, bytes; 0 without one.

@@ -1,37 +1,42 @@
-/// Where the header of a file says that its sound lies. libsndfile silently cuts that down to what
-/// the file has.
-struct SoundClaim: Equatable {
-    /// Where the sound begins, bytes from the start of the file.
-    let start: Int
-    /// The length of the sound, bytes.
-    let length: Int
+/// What the header of a file says of its sound, held against what the file has.
+///
+/// libsndfile silently cuts a claim down to what is there, and silently leaves out what is there beyond
+/// it: where a writer, which fills the length in at the end or now and then, was killed or lost its
+/// power.
+struct SoundClaim {
+    /// Where the sound lies by its header.
+    let place: SoundHeader.Place
+    /// The bytes of sound that the file has.
+    let held: Int
 
-    /// A program that writes into a pipe does not know the length, and claims the most that 31 or 32
-    /// bits can hold, less a header: sox 0x7FFFF000 and ffmpeg 0xFFFFFFFF, for example.
-    private static let unknownLength = 0x7FFF_0000
-    /// How far into a file its header is looked for, bytes: more than players write before the
-    /// sound, tags included.
-    static let headerBytes = 65_536
-
-    /// - Parameter bytes: the beginning of the file.
-    /// - Returns: nil where it is none of the formats below, and where the writer did not know the
-    ///   length.
-    init?(header bytes: [UInt8]) {
-        let header = SoundHeader(bytes: bytes)
-        guard let place = header.wav ?? header.aiff ?? header.au ?? header.wave64,
-            place.length < Self.unknownLength || header.tellsLongLengths
-        else { return nil }
-        (start, length) = place
+    /// - Returns: nil where the container is not known, and where nothing follows its header.
+    init?(_ file: RegularFile) {
+        guard let place = SoundHeader(file: file).place, place.start < file.size else { return nil }
+        self.place = place
+        let there = file.size - place.start
+        guard let length = place.length, length < there else {
+            held = there
+            return
+        }
+        let tail = FileTail(file: file, place: place.start + length, chunks: place.chunks)
+        // Silence after a claim of none is what was recorded, and after another what fills a file up.
+        let isSound = !tail.isNamed && (length == 0 || !tail.isEmpty)
+        held = isSound ? there : length
     }
 
     /// How much longer the sound is claimed to be than it is, as a share of what is there; 0 where
     /// the file has all, or claims nothing.
-    static func missingShare(_ path: String) -> Double {
-        guard let file = RegularFile(path),
-            let claim = SoundClaim(header: file.bytes(headerBytes, at: 0))
-        else { return 0 }
-        let there = file.size - claim.start
-        guard there > 0, there < claim.length else { return 0 }
-        return Double(claim.length - there) / Double(there)
+    var missingShare: Double {
+        guard let length = place.length, length > held else { return 0 }
+        return Double(length - held) / Double(held)
+    }
+
+    /// The file with a header that claims what it has; nil where it does.
+    ///
+    /// Of a length that is not known, or too large, libsndfile refuses some files of CAF.
+    func view(_ file: RegularFile) -> FileView? {
+        guard place.length != held else { return nil }
+        let bytes = place.number.written(held + place.beside)
+        return FileView(file, replaced: [(place.lengthPlace, bytes)])
     }
 }

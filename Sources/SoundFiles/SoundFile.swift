@@ -5,7 +5,7 @@ internal import CSndFile
 ///
 /// What is in the file counts, not what its header claims: memory is taken for one block at a
 /// time, a file that ends early gives what it has (`missingFrames` tells how much is not there),
-/// and a header that claims nothing is no error as long as sound follows.
+/// and what follows a header that claims less, or nothing, is read as far as it is sound.
 /// Not thread-safe: one owner.
 public struct SoundFile: ~Copyable {
     /// As it was given.
@@ -53,7 +53,7 @@ public struct SoundFile: ~Copyable {
         // SF_COUNT_MAX stands for "not known" where a format's header leaves it open.
         let known = info.frames > 0 && info.frames < Int64.max ? Int(info.frames) : nil
         claimedFrames = known.map {
-            $0 + Int((SoundClaim.missingShare(path) * Double($0)).rounded())
+            $0 + Int((opened.missingShare * Double($0)).rounded())
         }
         isCutOff = info.isOf(SF_FORMAT_OGG) && OggEnd.isCutOff(path)
         mixer = ChannelMixer(channels: channels, sampleRate: rate)

@@ -14,9 +14,13 @@ struct SoundFileHandle: ~Copyable {
     /// What libsndfile reads through; nil where it reads the file itself.
     private let view: FileView?
 
-    private init(pointer: OpaquePointer, view: FileView? = nil) {
+    /// How much longer the header claims that the sound is, as a share of what is there.
+    let missingShare: Double
+
+    private init(pointer: OpaquePointer, view: FileView? = nil, missingShare: Double = 0) {
         self.pointer = pointer
         self.view = view
+        self.missingShare = missingShare
     }
 
     deinit { sf_close(pointer) }
@@ -26,34 +30,35 @@ struct SoundFileHandle: ~Copyable {
         _ path: String, info: inout SF_INFO
     ) throws(SoundFileError) -> SoundFileHandle {
         try checkFile(path)
-        let file = RegularFile(path)
-        if let view = file.flatMap(FileView.ofMPEG) {
+        guard let file = RegularFile(path) else { return try reading(nil, of: path, info: &info) }
+        if let view = FileView.ofMPEG(file) {
             let handle = try reading(view, of: path, info: &info)
             if view.length == .untold { info.frames = 0 }
             return handle
         }
+        if let (view, frames) = FileView.ofFLAC(file) {
+            let handle = try reading(view, of: path, info: &info)
+            info.frames = sf_count_t(frames)
+            return handle
+        }
+        let claim = SoundClaim(file)
+        return try reading(
+            claim?.view(file), of: path, info: &info, missingShare: claim?.missingShare ?? 0)
+    }
+
+    /// Opens a file by what is shown of it, or as it is.
+    private static func reading(
+        _ view: FileView?, of path: String, info: inout SF_INFO, missingShare: Double = 0
+    ) throws(SoundFileError) -> SoundFileHandle {
         let (pointer, code, reason) = open {
-            sf_open(FileName.cString(of: path), Int32(SFM_READ), &info)
+            if let view { return view.open(&info) }
+            return sf_open(FileName.cString(of: path), Int32(SFM_READ), &info)
         }
         guard let pointer else {
             if isPipe(path) { throw .pipe(path: path) }
             throw failure(path, code, reason)
         }
-        let handle = SoundFileHandle(pointer: pointer)
-        guard info.frames == 0, let view = file.flatMap(FileView.ofUnfinishedWAV) else {
-            return handle
-        }
-        return try reading(view, of: path, info: &info)
-    }
-
-    /// Opens a file by what is shown of it.
-    private static func reading(
-        _ view: FileView, of path: String, info: inout SF_INFO
-    ) throws(SoundFileError) -> SoundFileHandle {
-        info = SF_INFO()
-        let (pointer, code, reason) = open { view.open(&info) }
-        guard let pointer else { throw failure(path, code, reason) }
-        return SoundFileHandle(pointer: pointer, view: view)
+        return SoundFileHandle(pointer: pointer, view: view, missingShare: missingShare)
     }
 
     private static func failure(_ path: String, _ code: Int32, _ reason: String) -> SoundFileError {

@@ -1,0 +1,171 @@
+import Audio
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// Headers that claim more or less sound than the file has.
+@Suite struct SoundClaimTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Where a header tells the length of its sound.
+    struct Field {
+        /// What it stands behind, and how far.
+        let mark: String
+        let offset: Int
+        let bytes: Int
+        let isBigEndian: Bool
+        /// What it counts beside the sound, bytes.
+        let beside: Int
+    }
+
+    static let fields: [(SoundFormat, Field)] = [
+        (.wav16, Field(mark: "data", offset: 4, bytes: 4, isBigEndian: false, beside: 0)),
+        (.wavFloat, Field(mark: "data", offset: 4, bytes: 4, isBigEndian: false, beside: 0)),
+        (.rf64, Field(mark: "ds64", offset: 16, bytes: 8, isBigEndian: false, beside: 0)),
+        (.wave64, Field(mark: "data", offset: 16, bytes: 8, isBigEndian: false, beside: 24)),
+        (.aiff16, Field(mark: "SSND", offset: 4, bytes: 4, isBigEndian: true, beside: 8)),
+        (.au16, Field(mark: ".snd", offset: 8, bytes: 4, isBigEndian: true, beside: 0)),
+    ]
+
+    /// A second of a tone, as a file.
+    func tone(_ format: SoundFormat) throws -> [UInt8] {
+        let path = folder.file("whole")
+        try SoundFile.write(Tone.sine(440, seconds: 1), to: path, format: format)
+        return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// The same as CAF, which is read and not written: a description, a chunk that fills, and sound.
+    func coreAudio(claim: Int, of samples: Int) -> [UInt8] {
+        let number = { (value: Int, count: Int) in
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+        }
+        let description =
+            number(Int(Double(16_000).bitPattern), 8) + Array("lpcm".utf8)
+            + [0, 2, 1, 1, 16].flatMap { number($0, 4) }
+        let sound = Tone.sine(440, seconds: Double(samples) / 16_000).flatMap {
+            number(Int(PCM16.sample($0)), 2)
+        }
+        return Array("caff".utf8) + [0, 1, 0, 0]
+            + Array("desc".utf8) + number(description.count, 8) + description
+            + Array("free".utf8) + number(100, 8) + [UInt8](repeating: 0, count: 100)
+            + Array("data".utf8) + number(claim, 8) + [0, 0, 0, 0] + sound
+    }
+
+    func claiming(_ length: Int, by field: Field, _ file: [UInt8]) throws -> [UInt8] {
+        let mark = try #require(Data(file).range(of: Data(field.mark.utf8))).lowerBound
+        let little = (0..<field.bytes).map {
+            UInt8(truncatingIfNeeded: (length + field.beside) >> (8 * $0))
+        }
+        var file = file
+        let place = mark + field.offset
+        file.replaceSubrange(
+            place..<place + field.bytes, with: field.isBigEndian ? little.reversed() : little)
+        return file
+    }
+
+    /// How many samples are read, and how many seconds are said to be missing.
+    func read(_ bytes: [UInt8]) throws -> (samples: [Float], missing: Double) {
+        let source = try SoundFileSource(folder.write(bytes, to: "sound"))
+        return (try source.readAll().samples, source.missingSeconds)
+    }
+
+    @Test(arguments: fields, [0, 1_024, 10_000])
+    func soundBeyondTheClaimIsRead(kind: (SoundFormat, Field), claim: Int) throws {
+        let (heard, missing) = try read(claiming(claim, by: kind.1, tone(kind.0)))
+        #expect(heard.count == 16_000, "\(kind.0)")
+        #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.5) < 0.01)
+        #expect(missing == 0)
+    }
+
+    @Test(arguments: [0, 4, 4 + 2_000, -1]) func soundBeyondTheClaimOfCAFIsRead(claim: Int) throws {
+        let (heard, missing) = try read(coreAudio(claim: claim, of: 16_000))
+        #expect(heard.count == 16_000)
+        #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.5) < 0.01)
+        #expect(missing == 0)
+    }
+
+    @Test func aCAFThatIsCutOffIsRead() throws {
+        let (heard, missing) = try read(coreAudio(claim: 4 + 32_000, of: 8_000))
+        #expect(heard.count == 8_000)
+        #expect(abs(missing - 0.5) < 0.001)
+    }
+
+    @Test(arguments: [0, 5_000]) func soundBeyondTheClaimOfFLACIsRead(claim: Int) throws {
+        var bytes = try tone(.flac16)
+        bytes[21] &= 0xF0
+        bytes.replaceSubrange(22..<26, with: [0, 0, UInt8(claim >> 8), UInt8(claim & 0xFF)])
+        let (heard, missing) = try read(bytes)
+        #expect(heard.count == 16_000)
+        #expect(missing == 0)
+    }
+
+    /// What other programs write behind the sound.
+    static let tails: [[UInt8]] = {
+        let text = [UInt8](repeating: 0x41, count: 26)
+        let chunk = { (name: String, length: UInt8, kept: Int) in
+            Array(name.utf8) + [length, 0, 0, 0] + text.prefix(kept)
+        }
+        return [
+            chunk("LIST", 26, 26), chunk("id3 ", 26, 26), chunk("bext", 26, 26),
+            chunk("cue ", 26, 26), chunk("abcd", 26, 26),
+            // Behind a byte that is not due; two chunks; one that is cut off.
+            [0] + chunk("LIST", 26, 26), chunk("fact", 4, 4) + chunk("LIST", 26, 26),
+            chunk("LIST", 200, 26),
+            Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125),
+            Array("APETAGEX".utf8) + [UInt8](repeating: 0xD0, count: 200),
+            Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 26] + text,
+            [UInt8](repeating: 0, count: 4_096),
+            [UInt8](repeating: 0, count: 100) + chunk("LIST", 26, 26),
+        ]
+    }()
+
+    @Test(arguments: tails, [SoundFormat.wav16, .rf64, .flac16])
+    func whatFollowsTheSoundIsNone(tail: [UInt8], format: SoundFormat) throws {
+        let (heard, missing) = try read(tone(format) + tail)
+        #expect(heard.count == 16_000)
+        #expect(missing == 0)
+    }
+
+    @Test func aChunkBehindNoSoundIsNone() throws {
+        let path = folder.file("none.wav")
+        try SoundFile.write([], to: path)
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(throws: SoundFileError.self) { try read(bytes + Self.tails[0]) }
+    }
+
+    @Test func theSoundIsFoundBehindALongChunk() throws {
+        var bytes = try tone(.wav16)
+        let length = 200_000
+        let chunk = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+        bytes.insert(
+            contentsOf: Array("junk".utf8) + chunk + [UInt8](repeating: 7, count: length), at: 36)
+        let (half, missing) = try read(Array(bytes.dropLast(16_000)))
+        #expect(half.count == 8_000)
+        #expect(missing == 0.5)
+        let killed = try claiming(0, by: Self.fields[0].1, bytes)
+        #expect(try read(killed).samples.count == 16_000)
+    }
+
+    /// What programs claim that write into a pipe: sox, arecord, ffmpeg.
+    @Test(arguments: [0x7FFF_F000, 0x7FFF_FFDB, 0x8000_0000, 0xFFFF_FFDB, 0xFFFF_FFFF])
+    func aLengthThatIsNotKnownIsNoLoss(claim: Int) throws {
+        let (heard, missing) = try read(claiming(claim, by: Self.fields[0].1, tone(.wav16)))
+        #expect(heard.count == 16_000)
+        #expect(missing == 0)
+    }
+
+    @Test func aLengthThatSoxDoesNotKnowInAIFFIsNoLoss() throws {
+        let field = try #require(Self.fields.first { $0.0 == .aiff16 }).1
+        #expect(try read(claiming(0x7F00_0000, by: field, tone(.aiff16))).missing == 0)
+    }
+
+    @Test(arguments: [2_000_000_000, 3_000_000_000])
+    func aLongClaimIsHeldAgainstTheFile(claim: Int) throws {
+        let (heard, missing) = try read(claiming(claim, by: Self.fields[0].1, tone(.wav16)))
+        #expect(heard.count == 16_000)
+        #expect(missing == Double(claim) / 32_000 - 1)
+    }
+}
