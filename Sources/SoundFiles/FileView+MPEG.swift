@@ -24,6 +24,17 @@ extension FileView {
         return FileView(file, start: start, length: isTold ? .toldToDecoder : .untold)
     }
 
+    /// The frames that come before the sound that was encoded, where the file does not tell how many:
+    /// those of every decoder of layer III, and those of LAME, which most programs encode with, where
+    /// it left its name in what it fills frames up with. Of another encoder's nothing is known.
+    ///
+    /// The numbers: Taylor, LAME Technical FAQ, 2000, questions 1 and 2; together 1,105, measured.
+    var delay: Int {
+        guard length == .untold else { return 0 }
+        let (decoder, encoder) = (528 + 1, 576)
+        return isByLAME ? decoder + encoder : decoder
+    }
+
     /// Where the tags end that a file begins with, bytes from its start.
     static func tagsEnd(_ file: RegularFile) -> Int {
         var end = 0

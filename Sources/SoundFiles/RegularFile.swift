@@ -1,4 +1,5 @@
 internal import Audio
+internal import Foundation
 internal import Glibc
 
 /// A file whose bytes are looked at beside libsndfile. Never a pipe, from which a look takes away what
@@ -27,6 +28,18 @@ final class RegularFile {
         Array(unsafeUninitializedCapacity: count) { buffer, count in
             count = read(UnsafeMutableRawBufferPointer(buffer), at: place)
         }
+    }
+
+    /// Whether these bytes stand anywhere in it.
+    func contains(_ wanted: [UInt8]) -> Bool {
+        let blockBytes = 1 << 20
+        var place = 0
+        while case let block = bytes(blockBytes, at: place), block.count >= wanted.count {
+            if Data(block).range(of: Data(wanted)) != nil { return true }
+            // What stands across two blocks is whole in the next.
+            place += block.count - wanted.count + 1
+        }
+        return false
     }
 
     /// Fills the room from a place on, as far as there are bytes. The corresponding C function is

@@ -34,6 +34,7 @@ struct SoundFileHandle: ~Copyable {
         if let view = FileView.ofMPEG(file) {
             let handle = try reading(view, of: path, info: &info)
             if view.length == .untold { info.frames = 0 }
+            handle.skip(view.delay, channels: info.channels)
             return handle
         }
         if let (view, frames) = FileView.ofFLAC(file) {
@@ -59,6 +60,12 @@ struct SoundFileHandle: ~Copyable {
             throw failure(path, code, reason)
         }
         return SoundFileHandle(pointer: pointer, view: view, missingShare: missingShare)
+    }
+
+    /// Reads so many frames for nobody.
+    private func skip(_ frames: Int, channels: Int32) {
+        var block = [Float](repeating: 0, count: frames * max(0, Int(channels)))
+        if !block.isEmpty { sf_readf_float(pointer, &block, sf_count_t(frames)) }
     }
 
     private static func failure(_ path: String, _ code: Int32, _ reason: String) -> SoundFileError {
