@@ -88,6 +88,29 @@ import Testing
         }
     }
 
+    @Test func aFolderThatIsHalfRemovedKeepsItsLock() throws {
+        let dead = try leftOver(lock: MicrophoneFolder.lockName)
+        defer { try? FileManager.default.removeItem(at: dead) }
+        for name in ["a", "z"] { try Data().write(to: dead.appending(path: name)) }
+        // Whoever removes it is stopped after the first file.
+        var tried = 0
+        MicrophoneFolder.remove(dead.path()) { path in
+            tried += 1
+            if tried == 1 { try? FileManager.default.removeItem(atPath: path) }
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: dead.path())
+        #expect(left.count == 2 && left.contains(MicrophoneFolder.lockName))
+        // One that another removed before is no obstacle.
+        var names: [String] = []
+        MicrophoneFolder.remove(dead.path()) { path in
+            try? FileManager.default.removeItem(atPath: path)
+            try? FileManager.default.removeItem(atPath: path)
+            names.append(URL(fileURLWithPath: path).lastPathComponent)
+        }
+        #expect(names.last == MicrophoneFolder.lockName)
+        #expect(!FileManager.default.fileExists(atPath: dead.path()))
+    }
+
     @Test func pulledOutAndPluggedInAgain() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone)

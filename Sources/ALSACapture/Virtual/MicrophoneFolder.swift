@@ -46,13 +46,32 @@ final class MicrophoneFolder: Sendable {
     }
 
     /// Removes it with what is in it.
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
+    func remove() { Self.remove(path) }
+
+    /// Removes a folder with what is in it, the lock last: without it nobody would see that the rest
+    /// is left over, where whoever removes it is killed meanwhile. What another removes at the same
+    /// time is gone all the same.
+    ///
+    /// - Parameter removeFile: removes what is at a path, or doesn't.
+    static func remove(
+        _ path: String,
+        by removeFile: (String) -> Void = { try? FileManager.default.removeItem(atPath: $0) }
+    ) {
+        func rest() -> [String] {
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+            return (names ?? []).filter { $0 != lockName }
+        }
+        for name in rest() { removeFile("\(path)/\(name)") }
+        guard rest().isEmpty else { return }
+        removeFile("\(path)/\(lockName)")
+        rmdir(path)
+    }
 
     private static func sweep(_ parent: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where name.hasPrefix(prefix) {
             let path = "\(parent)/\(name)"
-            if isLeftOver(path) { try? FileManager.default.removeItem(atPath: path) }
+            if isLeftOver(path) { remove(path) }
         }
     }
 
