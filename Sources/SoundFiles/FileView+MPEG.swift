@@ -30,10 +30,12 @@ extension FileView {
     ///
     /// The numbers: Taylor, LAME Technical FAQ, 2000, questions 1 and 2; together 1,105, measured.
     var delay: Int {
-        guard length == .untold else { return 0 }
+        guard length == .untold, isLayer3 else { return 0 }
         let (decoder, encoder) = (528 + 1, 576)
         return isByLAME ? decoder + encoder : decoder
     }
+
+    private var isLayer3: Bool { bytes(2, at: 0).last.map { $0 & 0x06 == 0x02 } ?? false }
 
     /// Where the tags end that a file begins with, bytes from its start.
     static func tagsEnd(_ file: RegularFile) -> Int {

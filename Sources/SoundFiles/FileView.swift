@@ -39,6 +39,9 @@ final class FileView {
     /// Whether the encoder LAME, from version 3 on, left its name in the file.
     var isByLAME: Bool { file.contains(Array("LAME3.".utf8)) }
 
+    /// So many bytes from a place on, as they are in the file.
+    func bytes(_ count: Int, at place: Int) -> [UInt8] { file.bytes(count, at: start + place) }
+
     /// Opens it to read, and keeps nothing of it: it has to live as long as what is opened. The
     /// corresponding C function is `sf_open_virtual`.
     func open(_ info: inout SF_INFO) -> OpaquePointer? {
