@@ -8,7 +8,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case directory(path: String)
     /// The file has no bytes at all.
     case empty(path: String)
-    /// The header is in order, but no sound follows.
+    /// The header is in order, but claims no sound, and none was found: of `SoundHeader`'s containers
+    /// and FLAC there is none, of others there may be.
     case silentHeader(path: String)
     /// The system or the library could not read it; `reason` in their words.
     case unreadable(path: String, reason: String)
@@ -34,7 +35,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case .empty(let path):
             "\(path): the file is empty (0 bytes); record or copy it again."
         case .silentHeader(let path):
-            "\(path): the header claims no sound, and none follows; record or copy it again."
+            "\(path): the header claims no sound, and none was found behind it; record or copy it "
+                + "again, or convert it with sox or ffmpeg, if there should be some."
         case .unreadable(let path, let reason):
             "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
         case .notSound(let path, let reason):
