@@ -59,6 +59,18 @@ import Testing
             alone.map { $0.answers.map(\.kind) } == [[.letter(.k)], [.letter(.o)], [.letter(.s)]])
     }
 
+    @Test("names that are the same text and not the same bytes are those of two recordings")
+    func normalForms() throws {
+        var recordings = try ["K", "O"].map { try Self.recording($0, .rms) }
+        recordings[0].name = "\u{E9}.wav"
+        recordings[1].name = "e\u{301}.wav"
+        let listener = RecordingListener(try RealHearing.listener())
+        listener.begin(session: recordings)
+        #expect(
+            try recordings.map { try listener.transcribe($0).answers.map(\.kind) }
+                == [[.letter(.k)], [.letter(.o)]])
+    }
+
     @Test("what can be read but once is read once, however long, and fails for its first reason")
     func readOnce() throws {
         let sound = try Scene.saying(["K", "O", "S"], by: FliteVoice(.rms)).inRoom()

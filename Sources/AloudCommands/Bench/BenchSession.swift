@@ -21,7 +21,8 @@ extension BenchSession {
         for path in paths {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             let recording = Recording(name: path) { try open(path) }
-            if sessions.last?.name == folder {
+            // Byte by byte, as the system compares paths.
+            if let last = sessions.last, last.name.utf8.elementsEqual(folder.utf8) {
                 sessions[sessions.count - 1].recordings.append(recording)
                 sessions[sessions.count - 1].said.append(nil)
             } else {

@@ -6,8 +6,8 @@ struct FileIdentity: Hashable {
     private enum Name: Hashable {
         /// The numbers of `stat` that no other file has at the same time.
         case present(device: dev_t, inode: ino_t)
-        /// What is not there has a path alone: this is the one without links.
-        case absent(String)
+        /// What is not there has a path alone: this is the one without links, byte by byte.
+        case absent([UInt8])
     }
 
     private let name: Name
@@ -17,7 +17,7 @@ struct FileIdentity: Hashable {
         name =
             stat(path, &status) == 0
             ? .present(device: status.st_dev, inode: status.st_ino)
-            : .absent(Self.placeToMake(path))
+            : .absent(Array(Self.placeToMake(path).utf8))
     }
 
     /// As many links as Linux follows (path_resolution(7)).

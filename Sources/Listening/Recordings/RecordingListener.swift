@@ -15,8 +15,15 @@ public final class RecordingListener {
         var missing: MissingSound?
     }
 
+    /// A name byte by byte, as the system tells files apart: to Swift an "é" of one scalar and one
+    /// of two are the same text.
+    private struct RecordingName: Hashable {
+        let bytes: [UInt8]
+        init(_ recording: Recording) { bytes = Array(recording.name.utf8) }
+    }
+
     private let listener: LetterListener
-    private var kept: [String: Result<KeptSpeech, any Error>] = [:]
+    private var kept: [RecordingName: Result<KeptSpeech, any Error>] = [:]
     private var keptSamples = 0
 
     private let mostKeptSamples: Int
@@ -47,7 +54,7 @@ public final class RecordingListener {
                 try learn(recording)
             } catch {
                 // A pipe gives nothing the second time, and a named one would be waited for.
-                if !recording.canBeReadAgain { kept[recording.name] = .failure(error) }
+                if !recording.canBeReadAgain { kept[RecordingName(recording)] = .failure(error) }
             }
             done(recording)
         }
@@ -66,7 +73,7 @@ public final class RecordingListener {
         }
         let duration: Double
         let missing: MissingSound?
-        if let speech = try kept[recording.name]?.get() {
+        if let speech = try kept[RecordingName(recording)]?.get() {
             for (segment, learnt) in speech.segments { try hear(segment, learnt) }
             (duration, missing) = (speech.duration, speech.missing)
         } else {
@@ -93,6 +100,6 @@ public final class RecordingListener {
         }
         guard isKept(samples) else { return }
         keptSamples += samples
-        kept[recording.name] = .success(speech)
+        kept[RecordingName(recording)] = .success(speech)
     }
 }

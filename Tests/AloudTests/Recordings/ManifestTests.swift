@@ -110,6 +110,13 @@ import Testing
         #expect(throws: ManifestError.notText(path)) { try ReferenceRow.read(path) }
     }
 
+    @Test("paths that are the same text and not the same bytes are of two recordings")
+    func normalForms() throws {
+        let rows = try rows("\u{E9}.wav\tC\tann\ne\u{301}.wav\tD\tann\n")
+        try ReferenceRow.refuseContradictions(in: rows, of: "m.tsv")
+        #expect(ReferenceRow.doubts(in: rows, of: "m.tsv") == [])
+    }
+
     @Test("a recording that stands twice is told, and refused with other words")
     func twice() throws {
         let rows = try rows("a.wav\tC D\tann\nb.wav\tD\tann\n./a.wav\tc d\tann\n")

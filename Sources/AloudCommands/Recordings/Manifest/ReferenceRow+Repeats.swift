@@ -15,13 +15,15 @@ extension ReferenceRow {
         }
     }
 
-    /// Rows whose recording stood before, each with the first one of it.
+    /// Rows whose recording stood before, each with the first one of it. Paths are compared byte by
+    /// byte, as the system does: to Swift an "é" of one scalar and one of two are the same text.
     static func repeats(
         in rows: [ReferenceRow], of manifest: String
     ) -> [(first: ReferenceRow, again: ReferenceRow)] {
-        var seen: [String: ReferenceRow] = [:]
+        var seen: [[UInt8]: ReferenceRow] = [:]
         return rows.compactMap { row in
-            let file = URL(fileURLWithPath: row.file(of: manifest)).standardizedFileURL.path
+            let path = URL(fileURLWithPath: row.file(of: manifest)).standardizedFileURL.path
+            let file = Array(path.utf8)
             guard let first = seen[file] else {
                 seen[file] = row
                 return nil
