@@ -16,7 +16,8 @@ enum TranscribeCommand: Command {
             Prints one JSON object a file, in the order given: the letters and commands that were \
             said, with times in seconds and how sure each is. Files of one folder are taken as one \
             session, wherever they stand in the list, with one voice, room and microphone, which \
-            are learnt from all of them first; --each-alone learns from each file by itself. Where \
+            are learnt from all of them first; --each-alone learns from each file by itself. What comes \
+            through a pipe ("<(sox ...)") is a session of its own. Where \
             folders alternate in the list, what was said in a folder's files is held back until all \
             files before them are printed.
 

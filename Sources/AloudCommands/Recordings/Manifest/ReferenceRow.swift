@@ -1,6 +1,5 @@
 internal import Acuity
 internal import Foundation
-internal import Glibc
 
 /// A recording of which it is known what was said: a line of a manifest.
 struct ReferenceRow {
@@ -43,21 +42,8 @@ struct ReferenceRow {
 
     /// The path of the recording, for a row of a manifest at this path.
     func file(of manifest: String) -> String {
-        guard !Self.isStream(manifest) else { return URL(fileURLWithPath: path).path }
+        guard !StreamPath.isOne(manifest) else { return URL(fileURLWithPath: path).path }
         let folder = URL(fileURLWithPath: manifest).deletingLastPathComponent()
         return URL(fileURLWithPath: path, relativeTo: folder).path
-    }
-
-    /// Whether nobody's recordings lie beside what this path leads to: a pipe, whatever its name, and
-    /// a file that the shell opened, "/dev/stdin" or "/dev/fd/63".
-    private static func isStream(_ path: String) -> Bool {
-        var status = stat()
-        if stat(path, &status) == 0,
-            [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
-        {
-            return true
-        }
-        return path == "/dev/stdin" || path.hasPrefix("/dev/fd/")
-            || (path.hasPrefix("/proc/") && path.contains("/fd/"))
     }
 }
