@@ -39,13 +39,10 @@ struct HeardRoom: Sendable, Equatable {
         level = meter.level
         // All of it is there, so the noise need not be learnt while listening. What never pauses,
         // as a hum, is noise throughout.
-        var endpointer = Endpointer(knowing: SpeechLevels(of: samples))
-        var segments = endpointer.take(samples)
-        if let last = endpointer.finish() { segments.append(last) }
         var spoken = Power()
         var between = Power()
         var end = 0.0
-        for segment in segments {
+        for segment in SpeechSegment.all(in: samples) {
             between.add(samples.between(end, segment.start - Self.margin))
             spoken.add(samples.between(segment.start, segment.end))
             end = segment.end + Self.margin

@@ -56,7 +56,7 @@ public struct Endpointer: Sendable {
     }
 
     /// Takes the noise from what is known of all the sound beforehand, as in a recording.
-    public init(knowing levels: SpeechLevels) {
+    init(knowing levels: SpeechLevels) {
         track = SpeechTrack(
             levels.band, noise: SpeechThreshold.noise(of: levels.values) ?? SpeechTrack.firstNoise)
     }

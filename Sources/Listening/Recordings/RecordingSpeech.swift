@@ -3,7 +3,7 @@ public import Audio
 /// The stretches of speech in recordings.
 public enum RecordingSpeech {
     /// Up to this length, seconds, the noise of a recording is measured over all of it before its
-    /// speech is looked for; in longer ones it is followed as live.
+    /// speech is looked for (`SpeechSegment.all`); in longer ones it is followed as live.
     static let shortRecording = 60.0
 
     /// Goes through the stretches of speech in a recording, which is read once.
@@ -15,8 +15,13 @@ public enum RecordingSpeech {
         of recording: Recording, _ body: (SpeechSegment) throws -> Void
     ) throws -> (duration: Double, missing: MissingSound?) {
         let source = try recording.open()
-        let (opening, levels) = try opening(of: source)
-        var endpointer = levels.map(Endpointer.init(knowing:)) ?? Endpointer()
+        let (opening, isAll) = try opening(of: source)
+        if isAll {
+            let samples = opening.flatMap(\.samples)
+            for segment in SpeechSegment.all(in: samples) { try body(segment) }
+            return (Double(samples.count) / Double(speechRate), MissingSound(of: source))
+        }
+        var endpointer = Endpointer()
         for chunk in opening {
             for segment in endpointer.take(chunk.samples) { try body(segment) }
         }
@@ -28,17 +33,19 @@ public enum RecordingSpeech {
         return (duration, MissingSound(of: source))
     }
 
-    /// The first minute of a recording, and its levels if that was all of it.
+    /// The first minute of a recording, and whether that was all of it.
     private static func opening(
         of source: any AudioSource
-    ) throws -> (chunks: [AudioChunk], levels: SpeechLevels?) {
+    ) throws -> (chunks: [AudioChunk], isAll: Bool) {
         var chunks: [AudioChunk] = []
         var count = 0
         while let chunk = try source.read() {
             chunks.append(chunk)
             count += chunk.samples.count
-            guard Double(count) / Double(speechRate) <= shortRecording else { return (chunks, nil) }
+            guard Double(count) / Double(speechRate) <= shortRecording else {
+                return (chunks, false)
+            }
         }
-        return (chunks, SpeechLevels(of: chunks.flatMap(\.samples)))
+        return (chunks, true)
     }
 }
