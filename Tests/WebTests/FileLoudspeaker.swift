@@ -25,10 +25,12 @@ final class FileLoudspeaker {
         variables = ["ALSA_CONFIG_PATH": configuration]
     }
 
-    /// What was played, one stretch of sound after the other. All of it is there once the messages of
+    /// What was played, one stretch of sound after the other; nothing before the first. All of it is there once the messages of
     /// the program have come to their end: what writes the file has them open, too.
     func samples() throws -> [Int16] {
-        let bytes = try Data(contentsOf: folder.url("sound"))
+        let file = folder.url("sound")
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+        let bytes = try Data(contentsOf: file)
         return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
             Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
         }

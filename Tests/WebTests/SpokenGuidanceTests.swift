@@ -53,16 +53,17 @@ struct SpokenGuidanceTests {
         let (aloud, browser) = try begun(
             ["--voice", "rms", "--voice-rate", "0.5", "--speaker", speaker.name], speaker: speaker)
         try browser.wait(until: "!document.getElementById('rest').hidden")
+        let before = try speaker.samples().count
         try browser.click("#rest-on")
         #expect(aloud.end() == 0)
-        let welcome = try FliteVoice(.rms).say(GuidanceWords.welcome, rate: 0.5)
         let rest = try [GuidanceWords.begin, GuidanceWords.done].flatMap {
             try FliteVoice(.rms).say($0, rate: 0.5)
         }
         _ = aloud.messagesToTheEnd()
-        // The welcome alone would be longer than all that was played.
+        // The welcome and what is said of the eyes take 25 s at this rate; a slow machine may be late.
         let played = try speaker.samples().count
-        #expect(played >= rest.count / 2 && played < welcome.count + rest.count, "\(played)")
+        let late = 10 * 16_000
+        #expect(played >= rest.count / 2 && played < before + rest.count + late, "\(played)")
     }
 
     @Test("A loudspeaker that is not there is told about once, and the test goes on")
