@@ -80,12 +80,20 @@ import Testing
         }
     }
 
+    @Test("by the hearing that comes with Aloud a sure letter is seldom another, a doubtful one is")
+    func shipped() throws {
+        let counts = try HearingFile(Checkout.grammars + "/hearing.json").counts(toAnswer: .sloan)
+        let model = HearingModel(counts)
+        let misheard = model.bands.map { $0.relativeRisk * model.misheard }
+        #expect(misheard.count == 10)
+        #expect(misheard[9] < 0.02)
+        #expect(misheard[5] > 0.3)
+    }
+
     @Test("hearing of other letters than those shown is refused")
     func otherLetters() throws {
-        let checkout = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../grammars").standardizedFileURL.path()
-        let directions = checkout + "/hearing-directions.json"
-        let letters = checkout + "/hearing.json"
+        let directions = Checkout.grammars + "/hearing-directions.json"
+        let letters = Checkout.grammars + "/hearing.json"
         func refused(_ words: [String]) throws -> Bool {
             let run = try AloudBinary.run(words, input: "stop\n")
             if run.status == 0 { return false }
