@@ -12,7 +12,7 @@ public struct SoundFile: ~Copyable {
     public let path: String
     /// Frames a second, Hz.
     public let sampleRate: Int
-    /// How many channels the file has; `read` mixes them by `ChannelMixer`.
+    /// How many channels the file has; `read` mixes them by `ChannelMixer`, unless one was chosen.
     public let channels: Int
     /// The frames that the header claims; nil where it doesn't know.
     public let claimedFrames: Int?
@@ -32,14 +32,17 @@ public struct SoundFile: ~Copyable {
     /// Samples of all channels that are read at a time: a quarter second of 16 kHz mono.
     static let blockSamples = 4_096
 
+    /// The only one that is heard, from 0; nil for all.
+    private let channel: Int?
     private var mixer: ChannelMixer
     private var block: [Float]
     private let handle: SoundFileHandle
 
     /// Opens a recording.
     ///
+    /// - Parameter channel: which of its channels is heard, from 1; nil for all, mixed.
     /// - Throws: `SoundFileError`, which names the file and says what to do.
-    public init(_ path: String) throws(SoundFileError) {
+    public init(_ path: String, channel: Int? = nil) throws(SoundFileError) {
         var info = SF_INFO()
         let opened = try SoundFileHandle.reading(path, info: &info)
         let rate = Int(info.samplerate)
@@ -47,16 +50,21 @@ public struct SoundFile: ~Copyable {
         guard info.channels > 0 else {
             throw .unreadable(path: path, reason: "the header claims no channel")
         }
+        let channels = Int(info.channels)
+        if let channel, !(1...channels).contains(channel) {
+            throw .channel(path: path, wanted: channel, channels: channels)
+        }
         self.path = path
         sampleRate = rate
-        channels = Int(info.channels)
+        self.channels = channels
+        self.channel = channel.map { $0 - 1 }
         // SF_COUNT_MAX stands for "not known" where a format's header leaves it open.
         let known = info.frames > 0 && info.frames < Int64.max ? Int(info.frames) : nil
         claimedFrames = known.map {
             $0 + Int((opened.missingShare * Double($0)).rounded())
         }
         isCutOff = info.isOf(SF_FORMAT_OGG) && OggEnd.isCutOff(path)
-        mixer = ChannelMixer(channels: channels, sampleRate: rate)
+        mixer = ChannelMixer(channels: channel == nil ? channels : 1, sampleRate: rate)
         block = Array(repeating: 0, count: max(1, Self.blockSamples / channels) * channels)
         handle = opened
     }
@@ -91,16 +99,19 @@ public struct SoundFile: ~Copyable {
             }
             return nil
         }
-        var interleaved = Array(block.prefix(frames * channels))
+        let all = block.prefix(frames * channels)
+        var interleaved =
+            channel.map { stride(from: $0, to: all.count, by: channels).map { all[$0] } }
+            ?? Array(all)
         if let bad = interleaved.firstIndex(where: { !$0.isFinite }) {
-            let good = bad / channels
+            let good = bad / mixer.channels
             ended = true
             badFrame = readFrames + good
             guard good > 0 || readFrames > 0 else { throw .notFinite(path: path, frame: 0) }
             guard good > 0 else { return nil }
-            interleaved.removeSubrange((good * channels)...)
+            interleaved.removeSubrange((good * mixer.channels)...)
         }
-        readFrames += interleaved.count / channels
+        readFrames += interleaved.count / mixer.channels
         return AudioChunk(samples: mixer.mix(interleaved), sampleRate: sampleRate)
     }
 }

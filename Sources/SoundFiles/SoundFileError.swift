@@ -19,6 +19,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case pipe(path: String)
     /// A rate, Hz, at which no speech can be understood or that no sound card has.
     case rate(path: String, hertz: Int)
+    /// The file has not so many channels.
+    case channel(path: String, wanted: Int, channels: Int)
     /// A sample that is not a number or infinite, at a frame counted from 0.
     case notFinite(path: String, frame: Int)
     /// The file could not be written; `reason` in the words of the library.
@@ -48,6 +50,10 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
         case .rate(let path, let hertz):
             "\(path): a rate of \(hertz) Hz can't be used; record at "
                 + "\(SoundFile.rates.lowerBound) to \(SoundFile.rates.upperBound) Hz."
+        case .channel(let path, let wanted, let channels):
+            "\(path): there is no channel \(wanted), the file has "
+                + (channels == 1 ? "one channel" : "\(channels) channels")
+                + "; choose one that it has, or none for their mean."
         case .notFinite(let path, let frame):
             "\(path): frame \(frame) is not a number or infinite, so the file is damaged there; "
                 + "export it again."

@@ -7,9 +7,10 @@ public final class SoundFileSource: AudioSource {
 
     /// Opens a recording.
     ///
+    /// - Parameter channel: see `SoundFile.init`.
     /// - Throws: `SoundFileError`, or `ResamplingError` where the rate can't be converted.
-    public init(_ path: String) throws {
-        let opened = try SoundFile(path)
+    public init(_ path: String, channel: Int? = nil) throws {
+        let opened = try SoundFile(path, channel: channel)
         if opened.sampleRate != speechRate {
             resampler = try SoxrResampler(from: opened.sampleRate, to: speechRate)
         }

@@ -19,7 +19,7 @@ extension Instruments {
         },
         devices: { ALSADevices.list() },
         adviceForNoDevice: { ALSADevices.adviceForNone },
-        recording: { try SoundFileSource($0) },
+        recording: { try SoundFileSource($0, channel: $1) },
         recognizer: { grammar, model in
             try SphinxRecognizer(SphinxConfiguration(scoringModel: model, grammar: grammar))
         },

@@ -60,6 +60,25 @@ import Testing
         }
     }
 
+    @Test("one channel is heard alone, and one that is not there is told with those that are")
+    func oneChannel() throws {
+        let path = folder.file("stereo.wav")
+        let tones = [300.0, 700].map { Tone.sine($0, seconds: 1, sampleRate: 16_000) }
+        try SoundFile.write(Tone.interleaved(tones), to: path, channels: 2)
+        for (number, tone) in tones.enumerated() {
+            let alone = folder.file("alone.wav")
+            try SoundFile.write(tone, to: alone)
+            let heard = try SoundFileSource(path, channel: number + 1)
+            #expect(
+                try heard.readAll().samples == SoundFileSource(alone).readAll().samples)
+            #expect(heard.duration == 1 && heard.missingSeconds == 0)
+        }
+        for wanted in [0, 3] {
+            let error = SoundFileError.channel(path: path, wanted: wanted, channels: 2)
+            #expect(throws: error) { try SoundFileSource(path, channel: wanted) }
+        }
+    }
+
     @Test func stereoIsMixed() throws {
         let left = Tone.sine(500, seconds: 1, sampleRate: 44_100)
         let right = Tone.sine(900, seconds: 1, sampleRate: 44_100)

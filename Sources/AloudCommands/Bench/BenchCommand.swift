@@ -32,7 +32,8 @@ enum BenchCommand: Command {
             recordings, the voices of the simulated patient read the letters of the charts, one \
             every two seconds, in a quiet room.
             """,
-        arguments: [files], options: [letters, set, skipLive, save, json] + HearingOptions.all,
+        arguments: [files],
+        options: [letters, set, ChannelOption.channel, skipLive, save, json] + HearingOptions.all,
         stopsOnRequest: true)
 
     static func run(
@@ -96,7 +97,7 @@ enum BenchCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> [BenchSession] {
         let paths = try arguments[files]
-        let open = environment.instruments.recording
+        let open = try ChannelOption.opening(arguments, in: environment)
         if paths.isEmpty { return try SyntheticSession.all(environment.instruments.voice) }
         if let manifest = manifest(of: paths) {
             return try BenchSession.sessions(

@@ -11,8 +11,8 @@ public struct Instruments: Sendable {
     public var devices: @Sendable () -> [ListedDevice]
     /// What to do where there is none.
     public var adviceForNoDevice: @Sendable () -> String
-    /// Opens a recording by its path.
-    public var recording: @Sendable (_ path: String) throws -> any AudioSource
+    /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
+    public var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
     /// Starts a recogniser for a grammar with the acoustic model in a folder.
     public var recognizer:
         @Sendable (_ grammar: ListeningGrammar, _ model: String) throws -> any Recognizing
@@ -36,7 +36,8 @@ public struct Instruments: Sendable {
         microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
         devices: @escaping @Sendable () -> [ListedDevice],
         adviceForNoDevice: @escaping @Sendable () -> String,
-        recording: @escaping @Sendable (_ path: String) throws -> any AudioSource,
+        recording:
+            @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
         recognizer:
             @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
             any Recognizing,

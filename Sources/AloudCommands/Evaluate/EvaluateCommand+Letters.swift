@@ -42,7 +42,7 @@ extension EvaluateCommand {
         of rows: [ReferenceRow], _ manifest: ManifestRows, _ arguments: ParsedArguments,
         in environment: CommandEnvironment
     ) throws -> [ManifestHearing.Session] {
-        let open = manifest.recordings(in: environment)
+        let open = try manifest.recordings(arguments, in: environment)
         let degrading = try SoundDegrading(
             manifest.all, hearing: Set(rows.map(\.speaker)), open, arguments, in: environment)
         return Dictionary(grouping: rows, by: \.speaker).sorted { $0.key < $1.key }

@@ -97,8 +97,8 @@ enum EvaluateCommand: Command {
             """,
         arguments: [manifest],
         options: [
-            letters, sets, talk, alone, noise, ratio, room, badMicrophone, warmUp, jobs, evidence,
-            errors, hearsLines, join, seed, json,
+            letters, sets, talk, alone, ChannelOption.channel, noise, ratio, room, badMicrophone,
+            warmUp, jobs, evidence, errors, hearsLines, join, seed, json,
         ]
             + HearingOptions.all)
 

@@ -33,8 +33,10 @@ struct ManifestRows {
     var setNames: String? { sets.isEmpty ? nil : sets.joined(separator: "', '") }
 
     /// Opens the recordings that rows name, from the manifest's folder.
-    func recordings(in environment: CommandEnvironment) -> @Sendable (ReferenceRow) -> Recording {
-        let open = environment.instruments.recording
+    func recordings(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> @Sendable (ReferenceRow) -> Recording {
+        let open = try ChannelOption.opening(arguments, in: environment)
         return { [path] row in
             Recording(file: row.file(of: path), name: row.path, open: open)
         }

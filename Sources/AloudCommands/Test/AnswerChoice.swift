@@ -20,7 +20,7 @@ enum AnswerChoice: Equatable {
         "answers", .file,
         help: "Lines of text in place of sound; '-' for standard input.")
 
-    static let options: [any OptionDeclaration] = [device, input, answers]
+    static let options: [any OptionDeclaration] = [device, input, ChannelOption.channel, answers]
 
     /// The choice of a command line.
     ///
@@ -39,6 +39,10 @@ enum AnswerChoice: Equatable {
                     + " out all but one.")
         }
         if answers != nil { try HearingOptions.refuseForText(arguments) }
+        let isFile = input != nil && input != "-"
+        guard isFile || !arguments.wasGiven(ChannelOption.channel) else {
+            throw Misuse("'--channel' is for recordings: give '--input' a file with it.")
+        }
         self =
             answers.map(AnswerChoice.text) ?? input.map(AnswerChoice.recording)
             ?? .microphone(device)

@@ -19,7 +19,7 @@ extension TestCommand {
             return try typed(path, optotypes, arguments, in: environment, until: stop)
         case .microphone(let device):
             sound = try microphone(device, in: environment, until: stop)
-        case .recording(let path): sound = try recording(path, in: environment)
+        case .recording(let path): sound = try recording(path, arguments, in: environment)
         }
         let voice = try voice(
             of: TestedPerson(), from: sound, showing: optotypes, arguments, in: environment)
@@ -30,14 +30,16 @@ extension TestCommand {
     /// may be plugged in later.
     ///
     /// - Throws: why there can be no test.
-    static func checkSource(of choice: AnswerChoice, in environment: CommandEnvironment) throws {
+    static func checkSource(
+        of choice: AnswerChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws {
         switch choice {
         case .microphone, .text("-"), .recording("-"): return
         case .text(let path): try FileInput.check(path)
         case .recording(let path):
             guard !FileInput.isPipe(path) else { return }
             // A file can have a header and no sound.
-            _ = try environment.instruments.recording(path).read()
+            _ = try recording(path, arguments, in: environment).read()
         }
     }
 
@@ -100,9 +102,11 @@ extension TestCommand {
     }
 
     static func recording(
-        _ path: String, in environment: CommandEnvironment
+        _ path: String, _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> any AudioSource {
-        guard path == "-" else { return try environment.instruments.recording(path) }
+        guard path == "-" else {
+            return try ChannelOption.opening(arguments, in: environment)(path)
+        }
         let input = environment.input
         return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
     }

@@ -62,7 +62,7 @@ enum TestCommand: Command {
         let warmsUp = try WarmUpChoice.isWanted(
             arguments, choice, showing: optotypes, usually: false)
         let plan = try TestPlan(arguments, answeredBy: choice, in: environment)
-        try checkSource(of: choice, in: environment)
+        try checkSource(of: choice, arguments, in: environment)
         let printer = try arguments[events] ? EventPrinter(to: environment) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestReport

@@ -21,19 +21,23 @@ enum TranscribeCommand: Command {
             folders alternate in the list, what was said in a folder's files is held back until all \
             files before them are printed.
 
+            Of several channels the mean is heard, of those that are at most 40 dB softer than the \
+            loudest; where they cancel each other, the loudest alone. Two people with a microphone \
+            each are heard as one reading: give --channel, and each channel its own run.
+
             A file that cannot be read gives an object with an error, and a WAV, RF64, AIFF, AU, \
             Wave64, FLAC or MP3 file that ends before its header says, an Ogg file that was cut \
             off, or one that is damaged further on, gives its answers and an error; the rest goes \
             on, and the exit status is 1.
             """,
-        arguments: [files], options: [letters, alone] + HearingOptions.all)
+        arguments: [files], options: [letters, alone, ChannelOption.channel] + HearingOptions.all)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let listener = RecordingListener(
             try HearingOptions.listener(for: try arguments[letters], arguments, in: environment))
-        let open = environment.instruments.recording
+        let open = try ChannelOption.opening(arguments, in: environment)
         let recordings = try arguments[files].map { Recording(file: $0, open: open) }
         let order = SessionOrder(recordings, isEachAlone: try arguments[alone])
         var status = ExitStatus.success

@@ -72,7 +72,7 @@ enum ServeCommand: Command {
         _ = try WarmUpChoice.isWanted(arguments, choice, showing: optotypes, usually: true)
         try TestPlan.checkStart(arguments)
         _ = try TestPlan(arguments, answeredBy: choice, in: environment)
-        try TestCommand.checkSource(of: choice, in: environment)
+        try TestCommand.checkSource(of: choice, arguments, in: environment)
         try TestCommand.checkHearing(of: choice, showing: optotypes, arguments, in: environment)
     }
 }

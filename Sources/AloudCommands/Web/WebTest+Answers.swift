@@ -12,7 +12,8 @@ extension WebTest {
     ) throws -> (any AudioSource)? {
         switch choice {
         case .text: return nil
-        case .recording(let path): return try TestCommand.recording(path, in: environment)
+        case .recording(let path):
+            return try TestCommand.recording(path, arguments, in: environment)
         case .microphone(let device):
             do {
                 let microphone = try TestCommand.microphone(device, in: environment, until: stop)

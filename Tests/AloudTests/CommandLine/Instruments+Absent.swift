@@ -13,7 +13,7 @@ private final class NoLoudspeaker: Loudspeaker {
 extension Instruments {
     static let absent = Instruments(
         microphone: { _ in throw PartNotForThisTest() }, devices: { [] },
-        adviceForNoDevice: { "" }, recording: { _ in throw PartNotForThisTest() },
+        adviceForNoDevice: { "" }, recording: { _, _ in throw PartNotForThisTest() },
         recognizer: { _, _ in throw PartNotForThisTest() },
         classifier: { _ in throw PartNotForThisTest() }, usualModel: "",
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },

@@ -322,6 +322,33 @@ import Testing
         #expect(try waiting.end().status == 1)
     }
 
+    @Test("of two people with a microphone each one is heard by --channel")
+    func channels() throws {
+        let people = try [FliteVoice.Name.rms, .slt].map { voice in
+            let letters = voice == .rms ? ["K", "O", "S"] : ["R", "D", "N"]
+            return try Scene.saying(letters, by: FliteVoice(voice)).inRoom()
+        }
+        let length = people.map(\.count).max() ?? 0
+        let both = people.map { $0 + [Float](repeating: 0, count: length - $0.count) }
+        try SoundFile.write(Tone.interleaved(both), to: path("both.wav"), channels: 2)
+        for (name, person) in zip(["one", "two"], both) {
+            try FileManager.default.createDirectory(
+                at: folder.url(name), withIntermediateDirectories: true)
+            try SoundFile.write(person, to: path("\(name)/mono.wav"))
+        }
+        let (first, one) = try transcribe(["--channel", "1", path("both.wav")])
+        #expect(first.status == 0)
+        #expect(try one.map(said) == [["K", "O", "S"]])
+        let (second, two) = try transcribe([
+            "--channel", "2", path("both.wav"), path("one/mono.wav"),
+        ])
+        #expect(second.status == 1)
+        let alone = try transcribe([path("two/mono.wav")]).objects
+        #expect(try said(two[0]) == said(alone[0]) && said(two[0]) != said(one[0]))
+        let error = try #require(two[1]["error"] as? String)
+        #expect(error.contains("there is no channel 2, the file has one channel; choose"))
+    }
+
     @Test("a session of one folder and files each alone give the same files in the same order")
     func eachAlone() throws {
         for letter in ["K", "O", "S"] {

@@ -17,7 +17,7 @@ extension SoundDegrading {
         microphones = try arguments[EvaluateCommand.badMicrophone]
         let open = environment.instruments.recording
         if let file = try arguments[EvaluateCommand.room] {
-            let sound = Recording(name: file) { try open(file) }
+            let sound = Recording(name: file) { try open(file, nil) }
             let response = RoomResponse(try sound.readWhole(for: "--room"))
             guard !response.taps.isEmpty else { throw SilentSound(path: file, option: "--room") }
             self.room = response
@@ -28,7 +28,7 @@ extension SoundDegrading {
                 ? try Babble.make(
                     of: all, leavingOut: speakers, seed: seed
                 ) { try recording($0).readWhole() }
-                : try Recording(name: file) { try open(file) }.readWhole(for: "--noise")
+                : try Recording(name: file) { try open(file, nil) }.readWhole(for: "--noise")
             guard samples.contains(where: { $0 != 0 }) else {
                 throw SilentSound(path: file, option: "--noise")
             }

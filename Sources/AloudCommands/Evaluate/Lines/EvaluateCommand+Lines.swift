@@ -11,7 +11,7 @@ extension EvaluateCommand {
         let joining = try arguments[join].map {
             LineEvaluation.Joining(pause: $0, seed: try arguments[seed])
         }
-        let open = manifest.recordings(in: environment)
+        let open = try manifest.recordings(arguments, in: environment)
         for doubt in doubts(in: manifest, isJoined: joining != nil) { environment.say(doubt) }
         let lines = try lines(of: manifest, joining, open)
         let files = try EvaluationFiles(manifest.all, of: manifest.path, arguments)
