@@ -86,9 +86,10 @@ extension HearingThresholds {
     }
 
     /// Whether it is sure enough which it was; a correction, which only the recogniser knows, says
-    /// nothing of that.
-    private func isClear(_ answer: SpokenAnswer) -> Bool {
-        answer.presence == nil || answer.confidence >= which
+    /// nothing of that. A diagonal, which only it knows, too, says no more than that.
+    private func isClear(_ answer: SpokenAnswer, in breath: HeardBreath) -> Bool {
+        let says = answer.presence != nil || breath.words.contains { $0.isDiagonal(of: answer) }
+        return !says || answer.confidence >= which
     }
 
     /// `codeWord` where letters are to be surer than usual, or may be less sure.
@@ -136,14 +137,14 @@ extension HearingThresholds {
         answer.belief?.accept = letter
         let needed =
             switch answer.kind {
-            case .letter: isClear(answer) ? letter : Self.never
+            case .letter: isClear(answer, in: breath) ? letter : Self.never
             case .command(.correction): command
             case .command(.cannotSee) where !isAlone && answer.heard == Self.soundingLikeOhNo:
                 Self.never
             case .command where answer.kind.isNotSeen && !answer.isPhrase:
                 max(isAlone ? missed : missedInBreath, accept)
             case .command: isQuietPhrase(breath) ? min(command, phrase) : command
-            case .direction: isClear(answer) ? direction : Self.never
+            case .direction: isClear(answer, in: breath) ? direction : Self.never
             case .unclear: Self.never
             }
         if isTooShort(answer) || isUnasked(answer, in: breath) {
@@ -159,5 +160,16 @@ extension HearingThresholds {
         var unclear = answer
         unclear.kind = .unclear
         return unclear
+    }
+}
+
+extension HeardWord {
+    /// Whether it is two words that name a diagonal, of which an answer is one.
+    fileprivate func isDiagonal(of answer: SpokenAnswer) -> Bool {
+        let directions = word.split(separator: " ").map { Direction(word: String($0)) }
+        guard directions.count == 2, let one = directions[0], let other = directions[1] else {
+            return false
+        }
+        return time == answer.time && Direction(between: one, and: other) != nil
     }
 }

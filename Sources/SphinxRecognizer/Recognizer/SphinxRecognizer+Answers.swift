@@ -88,7 +88,7 @@ extension SphinxRecognizer {
             said.count == phrases.count
             ? 0...max(0, cepstra.frames - 1) : start - Self.spanMargin...end + Self.spanMargin
         guard let scored = wordScores(of: cepstra, plain, frames: own),
-            let verdict = DiagonalVerdict(scored.words, fit: scored.fit)
+            let verdict = DiagonalVerdict(scored.words)
         else { return nil }
         let time =
             Double(first + start) / Cepstra.frameRate...Double(first + end + 1) / Cepstra.frameRate
