@@ -28,6 +28,15 @@ extension LineReading {
             noteTime(of: spoken)
             if isPaused {
                 changes += takePaused(spoken)
+            } else if let place = spoken.place, !isInTurn(place) {
+                if mayBeReached(place) {
+                    awaitsCorrection = false
+                    items.append(.unclear(nil))
+                } else {
+                    // Of what else was said with it, the places are not known either.
+                    let stops = utterance.contains { $0.kind == .command(.stop) }
+                    return changes + dropLine(since: &known) + (stops ? [.stopped] : [])
+                }
             } else if awaitsCorrection, spoken.isAnswer, !isTooLate(spoken) {
                 changes += takeCorrection(spoken, since: &known)
             } else {
@@ -201,7 +210,7 @@ extension LineReading {
     }
 
     /// The same after a correction, where answers may also be gone.
-    private func mended(since known: inout [HeardAnswer?]) -> [ReadingChange] {
+    func mended(since known: inout [HeardAnswer?]) -> [ReadingChange] {
         let now = answers
         defer { known = now }
         return zip(now, known).enumerated().compactMap { position, pair in

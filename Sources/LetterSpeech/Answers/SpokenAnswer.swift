@@ -35,6 +35,9 @@ public struct SpokenAnswer: Sendable, Equatable {
     /// nil where the answer was typed.
     public var time: ClosedRange<Double>?
 
+    /// Which letter of the line it was said to be for; nil where that was not said.
+    public var place: SaidPlace?
+
     /// How sure it is that it was an answer and this one, 0…1: what decides whether it counts.
     public var sureness: Double { confidence * (presence ?? 1) }
 
