@@ -19,12 +19,18 @@ struct MappedPiece: Sendable {
         case guess(isAlternative: Bool)
         case doubt
         case retraction
+        /// Letters that somebody is not sure of: "not sure about the K".
+        case doubted([Letter])
+        /// What was read was not read from left to right.
+        case disorder
     }
 
     var kind: Kind
     var tokens: [UtteranceToken]
     /// How sure the kind is, given the words; 0…1.
     var confidence = 1.0
+    /// Which letter of the line it was said to be for.
+    var place: SaidPlace?
 
     /// Whether it takes the place of a letter.
     var isAnswer: Bool {
@@ -57,9 +63,11 @@ struct MappedPiece: Sendable {
         let start = times.map(\.lowerBound).min()
         let end = times.map(\.upperBound).max()
         let sureness = tokens.map(\.confidence).min() ?? 1
-        return SpokenAnswer(
+        var answer = SpokenAnswer(
             kind, heard: tokens.map(\.written).joined(separator: " "),
             confidence: min(max(confidence * sureness, 0), 1),
             time: start.flatMap { start in end.map { start...$0 } })
+        answer.place = place
+        return answer
     }
 }

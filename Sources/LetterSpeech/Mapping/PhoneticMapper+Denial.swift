@@ -15,6 +15,10 @@ extension PhoneticMapper {
         _ phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>,
         after pieces: [MappedPiece], _ source: Source
     ) -> MappedPiece? {
+        // "It's... no, F" denies nothing.
+        if phrase.last?.endsPhrase == true, phrase.last?.word == "no" {
+            return MappedPiece(kind: .command(.correction), tokens: phrase)
+        }
         var left = rest
         let hasArticle = Self.beginsWithArticle(left)
         if hasArticle { left.removeFirst() }
@@ -36,14 +40,14 @@ extension PhoneticMapper {
         return MappedPiece(kind: isCorrection ? .command(.correction) : .filler, tokens: tokens)
     }
 
-    /// Whether "a" or "an" goes with the word after it: "an S".
+    /// Whether "a", "an" or "the" goes with the word after it: "an S".
     private static func beginsWithArticle(_ words: ArraySlice<UtteranceToken>) -> Bool {
         guard let first = words.first, words.count > 1 else { return false }
-        return ["a", "an"].contains(first.word) && !first.endsPhrase
+        return ["a", "an", "the"].contains(first.word) && !first.endsPhrase
     }
 
     /// The letter that a word names, even among other words. "See" after "not" is no letter.
-    private func named(_ token: UtteranceToken?, _ source: Source) -> Letter? {
+    func named(_ token: UtteranceToken?, _ source: Source) -> Letter? {
         guard let token else { return nil }
         let named = pieces(of: [token], from: source)
         guard named.count == 1, case .letter(let letter, isName: true) = named[0].kind else {

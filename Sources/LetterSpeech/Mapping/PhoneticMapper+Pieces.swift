@@ -94,10 +94,55 @@ extension PhoneticMapper {
             if let doubled = doubled(phrase, rest: &rest, source) { return doubled }
         case .denial:
             if let denied = denial(phrase, rest: &rest, after: pieces, source) { return [denied] }
+            // "There is no time" holds no "no".
+            if phrase.last?.word == "no" {
+                return phrase.flatMap { self.pieces(for: $0, from: source) }
+            }
+        case .disorder:
+            return [MappedPiece(kind: .disorder, tokens: phrase)]
+        case .doubtOf:
+            if let doubted = doubted(phrase, rest: &rest, source) { return [doubted] }
         case .example:
             return confirm(by: phrase, rest: &rest, last: &pieces, source)
         }
-        return phrase.flatMap { self.pieces(for: $0, from: source) }
+        return followShorter(phrase, rest: &rest, last: &pieces, source)
+    }
+
+    /// What a phrase comes to of which its ruling says nothing: a shorter one may begin it.
+    private func followShorter(
+        _ phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>,
+        last pieces: inout [MappedPiece], _ source: Source
+    ) -> [MappedPiece] {
+        guard let (length, ruling) = rulings.longestMatch(in: phrase.dropLast()) else {
+            return phrase.flatMap { self.pieces(for: $0, from: source) }
+        }
+        rest = (phrase.dropFirst(length) + rest)[...]
+        return follow(
+            ruling, phrase: Array(phrase.prefix(length)), rest: &rest, last: &pieces, source)
+    }
+
+    /// The letters after "not sure about"; nil where none is named.
+    private func doubted(
+        _ phrase: [UtteranceToken], rest: inout ArraySlice<UtteranceToken>, _ source: Source
+    ) -> MappedPiece? {
+        var left = rest
+        var letters: [Letter] = []
+        while true {
+            var one = left
+            if !letters.isEmpty {
+                guard ["and", "or"].contains(one.popFirst()?.word) else { break }
+            }
+            for word in ["the", "letter"] where one.first?.word == word && one.count > 1 {
+                one.removeFirst()
+            }
+            guard let letter = named(one.popFirst(), source) else { break }
+            letters.append(letter)
+            left = one
+        }
+        guard !letters.isEmpty else { return nil }
+        let tokens = phrase + rest.dropLast(left.count)
+        rest = left
+        return MappedPiece(kind: .doubted(letters), tokens: tokens)
     }
 
     /// The letter after "double", twice; nil where none follows. Double U is W, however the U is

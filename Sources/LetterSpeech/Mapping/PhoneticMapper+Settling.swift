@@ -7,6 +7,7 @@ extension PhoneticMapper {
     func settled(_ pieces: [MappedPiece], from source: Source) -> [MappedPiece] {
         var pieces = pieces
         if source == .anyWords {
+            pieces = Self.settlingPlaces(Self.settlingDoubts(pieces))
             pieces = Self.settlingSpellingWords(pieces)
             pieces = Self.settlingAssent(pieces)
             pieces = Self.settlingGuesses(pieces)
@@ -157,9 +158,12 @@ extension PhoneticMapper {
             switch settled[index].kind {
             case .guess: settled[index].kind = .filler
             case .retraction:
-                let isBeforeAnswer = after.map { settled[$0].isAnswer } ?? false
+                let isMended = isMended(after: before, by: settled[index], in: settled)
+                let next = after.map { settled[$0] }
+                // "Sorry, the second is G" mends the second, whatever was said before.
                 settled[index].kind =
-                    isAfterAnswer && isBeforeAnswer ? .command(.correction) : .filler
+                    next?.isAnswer == true && (isMended || next?.place != nil)
+                    ? .command(.correction) : .filler
             case .doubt:
                 if let before, isAfterAnswer, !isListed(index, after: before, in: settled) {
                     settled[before].kind = .unclear(isWord: false)
@@ -178,6 +182,17 @@ extension PhoneticMapper {
             }
         }
         return settled
+    }
+
+    /// Whether "oh no" after something may mend it: an answer, and a letter that was not seen. Who
+    /// is sorry not to see it mends nothing.
+    private static func isMended(
+        after before: Int?, by retraction: MappedPiece, in pieces: [MappedPiece]
+    ) -> Bool {
+        guard let before else { return false }
+        return pieces[before].isAnswer
+            || pieces[before].kind == .command(.cannotSee)
+                && !retraction.tokens.contains { $0.word == "sorry" }
     }
 
     /// Whether "not sure" is an item of its own in a list with signs between: "N, C, not sure, Z".

@@ -22,6 +22,10 @@ extension PhoneticMapper {
             case .command(let command)
             where !isTalk || !hasWords || piece.tokens.count >= Self.wordsOfSureCommand:
                 answers.append(piece.answer(.command(command), confidence: piece.confidence))
+            case .disorder where !isTalk:
+                var answer = piece.answer(.unclear, confidence: 1)
+                answer.place = .unknown
+                answers.append(answer)
             case .direction(let direction):
                 answers.append(piece.answer(.direction(direction), confidence: piece.confidence))
             case .word where !isTalk && Self.standsForLetter(index, in: pieces):

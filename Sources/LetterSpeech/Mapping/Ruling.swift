@@ -30,6 +30,10 @@ public enum Ruling: Sendable, Hashable {
     case doubt
     /// A correction between two letters, and nothing elsewhere: "oh no", "sorry".
     case retraction
+    /// The same of the letters named after it: "not sure about the K".
+    case doubtOf
+    /// What was read was not read from left to right: "from the right", "backwards".
+    case disorder
     /// "not": the letter after it is not meant, and the one after that is.
     case denial
 }

@@ -103,6 +103,8 @@ extension Rulings {
             case .doubt: "'doubts:'"
             case .retraction: "'retractions:'"
             case .denial: "'denial:'"
+            case .doubtOf: "'doubtsOf:'"
+            case .disorder: "'disorder:'"
             }
         }
 
@@ -114,6 +116,7 @@ extension Rulings {
             ("guesses", .same(.guess(isAlternative: false))),
             ("alternatives", .same(.guess(isAlternative: true))),
             ("doubts", .same(.doubt)), ("retractions", .same(.retraction)),
+            ("doubtsOf", .same(.doubtOf)), ("disorder", .same(.disorder)),
         ]
 
         init(_ heading: String) throws(RulingFault) {
