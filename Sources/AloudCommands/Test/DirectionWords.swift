@@ -6,21 +6,31 @@ enum DirectionWords {
     /// A line of text with the letter of each direction in place of its words: "right" is R. Where
     /// diagonals are asked for, "up left", "left, up" and "top-left" are Q.
     ///
+    /// A word that is part of a remark, "all right", stays as it is, and one that may be part of one
+    /// is a question mark (`DirectionRemarks`).
+    ///
     /// U, D, L and R may stand for their directions as single letters or in a row of capitals, and the
     /// letter of any choice by itself for the whole line. No other single letter is left a capital, so
     /// that `names` tells what stands for a direction from what is only a letter of other words.
     static func spelled(_ line: String, among optotypes: OptotypeSet) -> String {
         if let only = only(line), optotypes.choices.contains(only) { return only.description }
-        let words = line.split { $0 == " " || optotypes.areDiagonals && $0 == "-" }
+        let words = line.split { $0.isWhitespace || optotypes.areDiagonals && $0 == "-" }
+        let remarks = DirectionRemarks(words.map { $0.lowercased().filter(\.isLetter) })
         var spelled: [String] = []
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            guard let direction = direction(word) else {
+        var rest = words.indices
+        while let index = rest.popFirst() {
+            let word = words[index]
+            guard let direction = direction(word), !remarks.isRemark(index) else {
                 spelled += letters(word)
                 continue
             }
-            if optotypes.areDiagonals, let next = rest.first.flatMap({ self.direction($0) }),
-                let diagonal = Direction(between: direction, and: next)
+            guard !remarks.mayBeRemark(index) else {
+                spelled.append("?")
+                continue
+            }
+            if optotypes.areDiagonals, let next = rest.first, !remarks.isRemark(next),
+                let other = self.direction(words[next]),
+                let diagonal = Direction(between: direction, and: other)
             {
                 rest.removeFirst()
                 spelled.append(diagonal.letter.description)

@@ -17,6 +17,29 @@ struct DirectionWordsTests {
     }
 
     @Test(
+        "a word that is part of a remark is none, and one that may be is not sure",
+        arguments: [
+            ("all right", "all right"), ("all right, up", "all right, U"), ("right", "R"),
+            ("it's right", "it's R"), ("that's right", "that's ?"), ("right, okay", "? okay"),
+            ("okay right", "okay ?"), ("my right eye", "my right eye"),
+            ("to the right", "to the R"), ("from right to left", "from right to left"),
+            ("it isn't left", "it isn't L"),
+        ])
+    func remarks(line: String, spelled: String) {
+        for optotypes in [OptotypeSet.tumblingE, .landolt8] {
+            #expect(
+                DirectionWords.spelled(line, among: optotypes).replacing(",", with: "")
+                    == spelled.replacing(",", with: ""))
+        }
+    }
+
+    @Test("where another direction is named, none of them is left out")
+    func severalNamed() {
+        #expect(DirectionWords.spelled("right, okay, up", among: .landolt8) == "R okay, U")
+        #expect(DirectionWords.spelled("up right", among: .landolt8) == "E")
+    }
+
+    @Test(
         "two words are a diagonal where there are any, and its letter is one by itself",
         arguments: [
             ("up left", "Q"), ("left, top", "Q"), ("lower-right", "C"), ("C", "C"), ("c", "C"),
