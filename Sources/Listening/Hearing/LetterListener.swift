@@ -135,7 +135,8 @@ public final class LetterListener {
             }
         }
         if fusion == nil { answers = mapper.answers(to: words, from: .grammar) }
-        var breath = HeardBreath(words: words, answers: answers, found: found)
+        var breath = HeardBreath(
+            words: words, answers: Self.withoutGuesses(answers, in: words), found: found)
         breath.isLine = isLine
         breath.unlikely = fusion?.unlikely ?? []
         breath.isLettersAlone = found.allSatisfy { fusion?.isLetter($0.word) == true }
