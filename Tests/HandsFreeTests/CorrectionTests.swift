@@ -12,7 +12,8 @@ import Testing
         // It may mean the unclear one or the one before.
         ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
         // Nothing was named that it could mend; what follows may or may not be the line.
-        ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", ".ZRHS"),
+        ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", "....."),
+        ("no C Z R H S N", "ZRHSN"), ("? no R H S N Z", "....."),
         // "No, I can't see it."
         ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
         ("C Z no - H S", "C..HS"), ("C Z no - R H S", "....."), ("C Z no ? R H S N", "....."),

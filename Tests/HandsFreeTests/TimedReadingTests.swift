@@ -270,9 +270,9 @@ import Testing
             #expect(reading.text == ".....")
             // Neither is what was heard of it held against what is said now, nor does "no" mean it.
             _ = reading.take(heard("no K D H S N", from: 9))
-            #expect(reading.text == ".DHSN")
-            #expect(reading.ask() == [0])
-            _ = reading.take(heard("K", from: 19))
+            #expect(reading.text == ".....")
+            #expect(reading.ask() == [0, 1, 2, 3, 4])
+            _ = reading.take(heard("K D H S N", from: 19))
             #expect(reading.text == "KDHSN")
         }
     }

@@ -59,8 +59,9 @@ extension LineReading {
             mendSettled(last, item)
         } else if items.isEmpty {
             // Nothing was named that could be mended: the letter must not become an answer. It may
-            // still be one ("no" was misheard), so what follows it has no sure position.
-            items.append(.unclear(nil))
+            // still be one ("no" was misheard), or be of the line before, so it counts for none and
+            // what follows it has no sure position.
+            items.append(.talk)
         }
     }
 

@@ -10,8 +10,8 @@ internal import LetterSpeech
 ///
 /// - "no, N" mends the answer given last on this line, also one given in an earlier reading, if
 ///   nothing that was not understood came after it there, and one that was "can't see". The letter
-///   may come in the next utterance. With nothing named on the line yet, the letter counts as
-///   unclear, so it never becomes an answer. What is heard later than a second after the "no" may
+///   may come in the next utterance. With nothing named on the line yet, the letter
+///   counts as talk: it may be of the line before. What is heard later than a second after the "no" may
 ///   be the next letter: how many letters there are tells.
 /// - "again" drops the reading; before any asking that is the whole line.
 /// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
