@@ -42,7 +42,9 @@ import Testing
     @Test func howItIsCutIntoUtterancesDoesNotMatter() {
         for seed in UInt64(0)..<2000 {
             var generator = SplitMix64(seed: seed)
-            let words = utterance(&generator, of: Self.words + Self.commands, upTo: 10)
+            // "Wait" means something else with letters after it in the same breath.
+            let commands = Self.commands.filter { $0 != "wait" }
+            let words = utterance(&generator, of: Self.words + commands, upTo: 10)
             var whole = LineReading(count: 5)
             let atOnce = whole.take(said(words.joined(separator: " ")))
             var pieces = LineReading(count: 5)

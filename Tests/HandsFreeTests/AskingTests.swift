@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func pauseIgnoresEverythingUntilResume() {
-        var reading = LineReading.after("C wait Z again --", "no N ?")
+        var reading = LineReading.after("C wait", "Z again --", "no N ?")
         #expect(reading.isPaused && reading.text == "C....")
         #expect(reading.take(said("K go Z")).first == .resumed)
         #expect(!reading.isPaused && reading.text == "CZ...")

@@ -12,6 +12,12 @@ extension LineReading {
     /// may mean the last letter or the next one: the last is taken back and what follows has no
     /// sure position. "No, I can't see any" takes the last back and leaves the rest as missed.
     mutating func correct(with spoken: SpokenAnswer) {
+        guard isSureCorrection else {
+            // It may be the letter that was meant, or the next one.
+            mendLast(.retracted)
+            items.append(.talk)
+            return
+        }
         switch spoken.kind {
         case .letter(let letter):
             // It is not the letter that was unclear before: what was heard then says nothing of it.
@@ -57,7 +63,7 @@ extension LineReading {
             items[named] = .retracted
         } else if let last = lastSettled {
             mendSettled(last, item)
-        } else if items.isEmpty {
+        } else {
             // Nothing was named that could be mended: the letter must not become an answer. It may
             // still be one ("no" was misheard), or be of the line before, so it counts for none and
             // what follows it has no sure position.

@@ -24,7 +24,7 @@ extension LineReading {
     public mutating func take(_ utterance: [SpokenAnswer]) -> [ReadingChange] {
         var changes: [ReadingChange] = []
         var known = answers
-        for spoken in utterance {
+        for (index, spoken) in utterance.enumerated() {
             noteTime(of: spoken)
             if isPaused {
                 changes += takePaused(spoken)
@@ -37,6 +37,12 @@ extension LineReading {
                     let stops = utterance.contains { $0.kind == .command(.stop) }
                     return changes + dropLine(since: &known) + (stops ? [.stopped] : [])
                 }
+            } else if spoken.kind == .command(.pause),
+                isSecondThought(spoken, before: utterance[(index + 1)...])
+            {
+                awaitsCorrection = true
+                isSureCorrection = false
+                correctionTime = spoken.time
             } else if awaitsCorrection, spoken.isAnswer, !isTooLate(spoken) {
                 changes += takeCorrection(spoken, since: &known)
             } else {
@@ -46,6 +52,16 @@ extension LineReading {
             if changes.last == .stopped { return changes }
         }
         return changes + newAnswers(since: &known)
+    }
+
+    /// Whether a "wait" is of somebody who corrects a letter, not of one who wants a pause: it
+    /// stands by a "no", or by a letter that follows in the same breath.
+    private func isSecondThought(
+        _ wait: SpokenAnswer, before rest: ArraySlice<SpokenAnswer>
+    ) -> Bool {
+        if awaitsCorrection, !isTooLate(wait) { return true }
+        return rest.contains { $0.isAnswer || $0.kind == .command(.correction) }
+            && !rest.contains { $0.kind == .command(.resume) }
     }
 
     /// Takes what was said in a pause: only what ends it, or the test, counts.
@@ -93,6 +109,7 @@ extension LineReading {
         case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
         case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
         case .command(.correction):
+            if !awaitsCorrection { isSureCorrection = true }
             awaitsCorrection = true
             correctionTime = spoken.time
         case .command(.again):

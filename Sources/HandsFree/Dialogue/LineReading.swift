@@ -16,6 +16,9 @@ internal import LetterSpeech
 /// - "again" drops the reading; before any asking that is the whole line.
 /// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
 ///   else, and a person who says stop means it.
+/// - "Wait" with a letter after it in the same breath, or with a "no", is no pause but a correction
+///   that is not sure: "no wait, D", "left, wait, right". The letter before it is asked for again,
+///   and what follows has no sure position while letters are missing.
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing" of
 ///   several positions counts when it is heard a second time: in somebody's talk it would end a
@@ -74,6 +77,8 @@ public struct LineReading: Sendable, Equatable {
     var awaitsCorrection = false
     /// "Nothing" was heard for several letters; it counts when it is heard again.
     var seesNone = false
+    /// Whether that "no" was one, and no "wait".
+    var isSureCorrection = true
     /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to
     /// the asking.
     var readsOn = false
