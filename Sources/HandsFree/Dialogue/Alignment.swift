@@ -1,3 +1,4 @@
+internal import Acuity
 internal import LetterSpeech
 
 /// Which positions of a line the items of one reading answer.
@@ -14,6 +15,9 @@ internal import LetterSpeech
 ///   found twice in a row or the beginning of an H as are too many: those are one;
 /// - up to the first unclear one, where there are fewer than asked for, or one so long that it may
 ///   be two.
+///
+/// Where a part of what was read comes again in the same order, the person has begun anew
+/// (`Again`): what stands before that part is sure, and no more.
 ///
 /// Anything else, such as six letters for five, leaves every position open, since the one too many
 /// can stand anywhere.
@@ -41,15 +45,21 @@ struct Alignment {
     private(set) var last: Int?
     /// Whether the reading takes the place of the whole line, also of what was answered before.
     private(set) var replacesLine = false
+    /// What was begun anew, as indices of the items that take part; nil where nothing was.
+    private(set) var again: Again?
 
     /// - Parameters:
     ///   - items: what was said in this reading, in order.
     ///   - asked: the positions asked for, ascending.
     ///   - count: letters in the line.
+    ///   - optotypes: what they are drawn from; nil where a letter may come twice in a line.
     ///   - readsOn: whether it may be the rest of a reading in which something was not understood,
     ///     begun before the asking could be answered: fewer letters than asked for have no sure
     ///     position then.
-    init(_ items: [ReadingItem], to asked: [Int], of count: Int, readsOn: Bool = false) {
+    init(
+        _ items: [ReadingItem], to asked: [Int], of count: Int, among optotypes: OptotypeSet? = nil,
+        readsOn: Bool = false
+    ) {
         let answers = items.compactMap(\.answer)
         let letters = items.count(where: \.isLetter)
         let likely = letters + items.count(where: \.isLikelyLetter)
@@ -66,7 +76,10 @@ struct Alignment {
             && (isLineAmidNoise || items.count == count)
         let isShort =
             items.count < asked.count || !isCountKnown || asksWholeLine && letters < count
-        if items.count == asked.count, isCountKnown {
+        again = optotypes.flatMap { Again(in: items, of: count, among: $0) }
+        if let again, isShort || items.count == asked.count || isWholeLine {
+            assignBefore(again, items, to: asked, readsOn: readsOn)
+        } else if items.count == asked.count, isCountKnown {
             assign(items, to: asked)
         } else if asksWholeLine, isCountKnown,
             let rest = ReadingItem.withoutTooMany(items, of: count)
@@ -80,6 +93,23 @@ struct Alignment {
         } else {
             notUnderstood = asked
         }
+    }
+
+    /// Assigns what was read before a part that comes again. Of a single letter, which somebody may
+    /// also have misread, the places between are sure, too, where as many were read as asked for.
+    private mutating func assignBefore(
+        _ again: Again, _ items: [ReadingItem], to asked: [Int], readsOn: Bool
+    ) {
+        guard items.count == asked.count, again.length == 1 else {
+            assignUpToDoubt(Array(items.prefix(again.first)), to: asked, readsOn: readsOn)
+            let placed = assigned.count + takenBack.count + notUnderstood.count
+            if !readsOn { notUnderstood += asked.dropFirst(placed) }
+            return
+        }
+        let sure = items.indices.filter { $0 < again.second && $0 != again.first }
+        assign(sure.map { items[$0] }, to: sure.map { asked[$0] })
+        notUnderstood += items.indices.filter { !sure.contains($0) }.map { asked[$0] }
+        notUnderstood.sort()
     }
 
     /// Assigns items up to the first that may stand for several letters; none where they may belong

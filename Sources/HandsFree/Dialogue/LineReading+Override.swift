@@ -9,7 +9,7 @@ extension LineReading {
     public mutating func override(_ position: Int, with response: Response) {
         guard settled.indices.contains(position) else { return }
         awaitsCorrection = false
-        let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
+        let alignment = alignment
         noteLast(of: alignment)
         // Where something said has no sure position, neither has what follows it.
         let isSure =

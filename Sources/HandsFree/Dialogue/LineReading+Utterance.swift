@@ -190,6 +190,7 @@ extension LineReading {
             items.append(.talk)
             return mended(since: &known)
         }
+        if items.allSatisfy(\.isPassing) { soundEnd = time?.upperBound }
         items.append(item)
         return newAnswers(since: &known)
     }

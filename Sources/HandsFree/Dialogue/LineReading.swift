@@ -26,6 +26,8 @@ internal import LetterSpeech
 /// - Where fewer letters were heard than the line has and the last of them comes once more among
 ///   the others, asked for, one was lost before: all are asked for again
 ///   (`LineReading+Lost.swift`).
+/// - Where a part of a reading comes again in the same order, the line was begun anew: from there
+///   on it is asked for, once (`Again`).
 /// - One letter for a whole line, beside something that was not understood, is asked for with the
 ///   rest: it may be of talk (`LineReading+Talk.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
@@ -75,10 +77,10 @@ public struct LineReading: Sendable, Equatable {
     var items: [ReadingItem] = []
     /// "No" was said and the letter is still to come.
     var awaitsCorrection = false
-    /// "Nothing" was heard for several letters; it counts when it is heard again.
-    var seesNone = false
     /// Whether that "no" was one, and no "wait".
     var isSureCorrection = true
+    /// "Nothing" was heard for several letters; it counts when it is heard again.
+    var seesNone = false
     /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to
     /// the asking.
     var readsOn = false
@@ -92,6 +94,12 @@ public struct LineReading: Sendable, Equatable {
     /// was typed.
     var lastEnd: Double?
     var endBefore: Double?
+    /// Whether the line was asked for again because a part of it came twice. Who names a letter
+    /// twice after that means it.
+    private var wasBegunAnew = false
+    /// Where the last sound before the first letter of this reading ended, seconds; nil where that
+    /// is not known.
+    var soundEnd: Double?
     /// The positions that each ended a reading in which fewer letters were heard than asked for,
     /// since all were asked for, and nothing told where others are missing.
     var endsOfShort: [Int] = []
@@ -118,9 +126,16 @@ public struct LineReading: Sendable, Equatable {
         heardAnswers.enumerated().map { position, heard in overridden[position] ?? heard }
     }
 
+    /// Which positions the present reading answers.
+    var alignment: Alignment {
+        Alignment(
+            itemsAfterTalk, to: asked, of: count, among: wasBegunAnew ? nil : optotypes,
+            readsOn: readsOn)
+    }
+
     /// The same without what an operator answered.
     private var heardAnswers: [HeardAnswer?] {
-        let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
+        let alignment = alignment
         if showsThatOneWasLost(alignment) { return Array(repeating: nil, count: count) }
         var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled
         for (position, answer) in alignment.assigned {
@@ -146,7 +161,12 @@ public struct LineReading: Sendable, Equatable {
 
     /// How many more answers the present reading is to bring, 0 when it only waits for a
     /// correction.
-    public var expected: Int { max(asked.count - taken, awaitsCorrection ? 1 : 0) }
+    public var expected: Int {
+        let least = awaitsCorrection ? 1 : 0
+        guard let again = alignment.again else { return max(asked.count - taken, least) }
+        // The line goes on from where it was begun anew.
+        return max(asked.count - (taken - again.second), least)
+    }
 
     /// What to show for each position.
     public var places: [Place] {
@@ -183,7 +203,7 @@ public struct LineReading: Sendable, Equatable {
             awaitsCorrection = false
             mendLast(.retracted)
         }
-        let alignment = Alignment(items, to: asked, of: count, readsOn: readsOn)
+        let alignment = alignment
         if !isHardlyOfLine {
             settled = answers
             remember(alignment)
@@ -195,7 +215,8 @@ public struct LineReading: Sendable, Equatable {
         // Of two readings of a letter that do not agree neither is understood.
         let heard = alignment.notUnderstood + alignment.assigned.map(\.position)
         let said = Set(heard + alignment.takenBack)
-        let isShort = taken < asked.count
+        let isShort = taken < asked.count || alignment.again != nil
+        if alignment.again != nil { wasBegunAnew = true }
         items = []
         readsOn = false
         mayReadOn = isShort && missing.first.map(said.contains) == true
