@@ -332,6 +332,43 @@ import Testing
         #expect(found[1].seconds - found[0].seconds > 7)
     }
 
+    @Test(
+        "what begins before anybody can have read the next letter is no answer to it",
+        arguments: [(1.2, false), (1.6, true)])
+    func soonestRead(pause: Double, counts: Bool) throws {
+        let scene = try Scene.saying(["C", "O"], by: FliteVoice(.rms), pause: pause)
+        let answers = VoiceAnswers(
+            source: PieceSource(scene.inRoom()), listener: try RealHearing.listener())
+        var events: [AnswerEvent] = []
+        while events.last != .ended {
+            let isRead = events.count == 1
+            let event = try answers.next(isRead ? .correction : .answers(1))
+            if event != .idle { events.append(event) }
+        }
+        try #require(events.count == 4 && events[1] == .settled, "\(events)")
+        #expect(Self.kinds(events) == [[.letter(.c)]] + (counts ? [[.letter(.o)]] : []))
+        guard case .talk = events[2] else {
+            #expect(counts)
+            return
+        }
+    }
+
+    @Test(
+        "answers of one breath that lie far apart are pieces of talk",
+        arguments: [(3.7, true), (4.2, false)])
+    func spread(every: Double, counts: Bool) throws {
+        let events = try Self.events(
+            of: Self.hum(seconds: every + 0.8),
+            with: LetterListener(
+                recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
+                mapper: try RealHearing.mapper()))
+        let letters = Self.kinds(events).flatMap(\.self)
+        #expect(letters == (counts ? [.letter(.k), .letter(.s)] : []))
+        #expect(
+            counts
+                || events.contains { if case .talk = $0 { true } else { false } })
+    }
+
     @Test("a word that is being said while an answer is given by hand belongs to that answer")
     func answeredByHand() throws {
         let scene = try Scene.saying(["K", "S"], by: FliteVoice(.rms), pause: 1.5)

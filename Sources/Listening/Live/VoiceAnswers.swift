@@ -50,6 +50,10 @@ public final class VoiceAnswers: AnswerSource {
     /// 2009), and the echo is waited for until 0.35 s after it. Aloud's own choice: a letter's
     /// length.
     static let soonestWhole = 0.5
+    /// What begins sooner after the letters before are over is no answer to those shown since,
+    /// seconds: to see and name a single letter takes half a second (Cattell 1886, Mind 11:63).
+    /// Aloud's own choice: the quickest of people, and no quicker.
+    static let soonestRead = 0.3
     /// A sound that is longer is somebody who says something, and not one who thinks, seconds.
     /// Aloud's own choice.
     static let longestHum = 0.8
@@ -85,6 +89,8 @@ public final class VoiceAnswers: AnswerSource {
     private var isBroken = false
     /// Since when the person is listened to after Aloud has spoken, by the clock of the sound.
     private var heardSince: Double?
+    /// Since when what is shown now can be seen at the earliest, by that clock; nil for the first.
+    private var shownSince: Double?
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
@@ -164,6 +170,7 @@ public final class VoiceAnswers: AnswerSource {
         switch awaited {
         case .correction where quiet >= patience.afterLine(pause: pace.longestPause):
             beginAnew()
+            shownSince = endpointer.time
             return .settled
         case .answers
         where quiet >= patienceForAnswers:
@@ -241,6 +248,11 @@ public final class VoiceAnswers: AnswerSource {
             // What was begun before Aloud spoke, if anything, is cut.
             isBroken = endpointer.isSpeaking
             heardSince = endpointer.time
+            // Letters come when all is said.
+            if shownSince == quietSince {
+                quietSince = endpointer.time
+                shownSince = quietSince
+            }
         case .lost(let reason):
             endpointer.reset()
             isBroken = false
@@ -271,16 +283,27 @@ public final class VoiceAnswers: AnswerSource {
     private func hear(_ segment: SpeechSegment) throws {
         let breath = try heardEarly(segment) ?? listener.hear(segment, learning: true)
         let heard = thresholds.answers(to: breath, after: last)
-        var answers = ofPerson(heard, in: segment)
+        // Nobody reads a line so slowly, and goes on talking in between.
+        var answers =
+            heard.longestPause >= patience.withinLine
+            ? heard.filter(\.steersTest) : ofPerson(heard, in: segment)
+        let isTooSoon = answers.first.map(isTooSoon) ?? (segment.start < soonestAnswer)
+        if isTooSoon, !answers.isEmpty {
+            let end = answers.removeFirst().time?.upperBound ?? segment.end
+            if !answers.isEmpty { waiting.append(.talk(segment.start...max(segment.start, end))) }
+        }
         last = breath
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
-        let isMaybe = heard.isEmpty && listener.mayBeLetter(segment)
+        let isMaybe = heard.isEmpty && !isTooSoon && listener.mayBeLetter(segment)
         if isMaybe {
             waiting.append(.maybe(segment.start...segment.end))
             if segment.end - segment.start > Self.longestHum { talks += 1 }
-        } else if answers.isEmpty, !heard.isEmpty || listener.mayBeLetters(segment) {
+        } else if answers.isEmpty,
+            !heard.isEmpty || listener.mayBeLetters(segment)
+                || isTooSoon && listener.mayBeLetter(segment)
+        {
             waiting.append(.talk(segment.start...segment.end))
             talks += 1
         }
@@ -310,6 +333,17 @@ public final class VoiceAnswers: AnswerSource {
         talks = 0
         countRead = awaited.count
         deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
+    }
+
+    /// When an answer to what is shown may begin at the earliest, seconds of the sound.
+    private var soonestAnswer: Double { shownSince.map { $0 + Self.soonestRead } ?? 0 }
+
+    /// Whether something is said for a letter, and begins before anybody can have read it. What
+    /// steers the test, and a "no", is no less of one.
+    private func isTooSoon(_ answer: SpokenAnswer) -> Bool {
+        guard let time = answer.time, !answer.steersTest, answer.kind != .command(.correction)
+        else { return false }
+        return time.lowerBound < soonestAnswer
     }
 
     /// Of the answers of a breath those that count: where it is so faint that hardly the person
