@@ -8,8 +8,8 @@ extension SpeechSegment {
     ///
     /// The noise is measured over all of it, and so where it is quietest, as before a microphone
     /// is unmuted. The noise of the rest is then one stretch with all that is said in it, longer
-    /// than any answer: in such a one the noise is measured anew. Talk without a pause stays as
-    /// long, and is passed over.
+    /// than any answer: in such a one the noise is measured anew. Talk without a pause mostly stays
+    /// as long, and is passed over.
     ///
     /// - Parameter samples: mono at 16,000 Hz.
     public static func all(in samples: [Float]) -> [SpeechSegment] {

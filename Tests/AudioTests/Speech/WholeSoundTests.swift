@@ -1,0 +1,81 @@
+import FliteVoice
+import TestSpeech
+import Testing
+
+@testable import Audio
+
+@Suite struct WholeSoundTests {
+    /// Letters in a room that is no quiet one, longer together than any answer.
+    private static func letters() throws -> (sound: [Float], places: [ClosedRange<Double>]) {
+        let scene = try Scene.saying(
+            ["C", "D", "H", "K", "N", "R", "V", "O"], by: FliteVoice(.rms))
+        let sound = scene.inRoom(noise: 0.003)
+        try #require(scene.time > Endpointer.longest + 2)
+        return (sound, scene.places)
+    }
+
+    private static func moved(
+        _ places: [ClosedRange<Double>], by seconds: Double
+    ) -> [ClosedRange<Double>] {
+        places.map { $0.lowerBound + seconds...$0.upperBound + seconds }
+    }
+
+    @Test(
+        "letters after a quiet part are cut out as without it",
+        arguments: [(0, 3), (0, 30), (0.000_03, 5), (0.000_1, 5), (0.000_3, 40)])
+    func quietBefore(noise: Float, seconds: Int) throws {
+        let (sound, places) = try Self.letters()
+        var generator = SeededNoise(seed: 31)
+        let quiet = generator.white(rms: noise, count: seconds * speechRate)
+        let alone = SpeechSegment.all(in: sound)
+        EndpointerTests.expect(alone, at: places, tolerance: 0.12, "alone")
+        let segments = SpeechSegment.all(in: quiet + sound)
+        EndpointerTests.expect(
+            segments, at: Self.moved(places, by: Double(seconds)), tolerance: 0.12, "after quiet")
+        for segment in segments {
+            let first = Int(((segment.start - segment.lead) * Double(speechRate)).rounded())
+            #expect(
+                segment.samples == Array((quiet + sound)[first...].prefix(segment.samples.count)))
+        }
+    }
+
+    @Test("letters before digital silence, and around it, are cut out as without it")
+    func silenceAfter() throws {
+        let (sound, places) = try Self.letters()
+        let silence = [Float](repeating: 0, count: 6 * speechRate)
+        let after = Double((sound + silence).count) / Double(speechRate)
+        EndpointerTests.expect(
+            SpeechSegment.all(in: sound + silence), at: places, tolerance: 0.12, "before")
+        EndpointerTests.expect(
+            SpeechSegment.all(in: sound + silence + sound),
+            at: places + Self.moved(places, by: after), tolerance: 0.12, "around")
+    }
+
+    @Test("noise that grows twice is measured anew twice")
+    func twice() throws {
+        let (sound, places) = try Self.letters()
+        var generator = SeededNoise(seed: 32)
+        let quiet =
+            [Float](repeating: 0, count: 8 * speechRate)
+            + generator.white(rms: 0.000_3, count: 8 * speechRate)
+        EndpointerTests.expect(
+            SpeechSegment.all(in: quiet + sound), at: Self.moved(places, by: 16), tolerance: 0.12,
+            "louder twice")
+    }
+
+    @Test("talk without a pause is no stretch")
+    func talk() throws {
+        let letters = Array(repeating: ["K", "O", "R", "N"], count: 10).flatMap(\.self)
+        let talk = try Scene.saying(letters, by: FliteVoice(.rms), pause: 0, before: 2, after: 2)
+        #expect(SpeechSegment.all(in: talk.inRoom()).isEmpty)
+    }
+
+    @Test("a hum that sets in has no speech in it")
+    func hum() {
+        var generator = SeededNoise(seed: 33)
+        let room = generator.white(rms: Scene.quietRoom, count: 20 * speechRate)
+        let hum = Tone.sine(150, seconds: 15, amplitude: 0.05)
+        let sound = room[..<(5 * speechRate)] + zip(room[(5 * speechRate)...], hum).map(+)
+        #expect(SpeechSegment.all(in: Array(sound)).isEmpty)
+    }
+}
