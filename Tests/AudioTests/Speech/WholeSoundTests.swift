@@ -63,11 +63,18 @@ import Testing
             "louder twice")
     }
 
-    @Test("talk without a pause is no stretch")
+    @Test("talk without a pause is no stretch, also after digital silence")
     func talk() throws {
         let letters = Array(repeating: ["K", "O", "R", "N"], count: 10).flatMap(\.self)
         let talk = try Scene.saying(letters, by: FliteVoice(.rms), pause: 0, before: 2, after: 2)
-        #expect(SpeechSegment.all(in: talk.inRoom()).isEmpty)
+        let end = try #require(talk.places.last).upperBound
+        let silence = [Float](repeating: 0, count: 5 * speechRate)
+        for noise: Float in [Scene.quietRoom, 0.001] {
+            let sound = talk.inRoom(noise: noise)
+            #expect(SpeechSegment.all(in: sound).isEmpty)
+            // What is left of the room behind the talk may be a stretch.
+            #expect(SpeechSegment.all(in: silence + sound).allSatisfy { $0.start > 5 + end })
+        }
     }
 
     @Test("a hum that sets in has no speech in it")
