@@ -354,9 +354,28 @@ import Testing
     }
 
     @Test(
+        "words that nobody understood take back the letter right before them",
+        arguments: [
+            ("I mean D", 0.4, true), ("no wait, D", 0.4, true), ("I mean D", 1, false),
+            ("um", 0.4, false),
+        ])
+    func remark(words: String, pause: Double, takesBack: Bool) throws {
+        let scene = try Scene.saying(["R", words], by: FliteVoice(.rms), pause: pause)
+        let events = try Self.events(of: scene.inRoom())
+        #expect(
+            Self.kinds(events) == [[.letter(.r)]] + (takesBack ? [[.command(.correction)]] : []))
+        guard takesBack else { return }
+        let isTalk = if case .talk? = events.dropFirst(2).first { true } else { false }
+        #expect(isTalk, "\(events)")
+    }
+
+    @Test(
         "answers of one breath that lie far apart are pieces of talk",
         arguments: [(3.7, true), (4.2, false)])
     func spread(every: Double, counts: Bool) throws {
+        // As 3.5 s, which no hum lasts that is a voice.
+        var patience = VoiceAnswers.Patience()
+        patience.withinLine = 0.75
         let events = try Self.events(
             of: Self.hum(seconds: every + 0.8),
             with: LetterListener(

@@ -30,7 +30,7 @@ extension HearingThresholds {
 
     /// Whether a breath was said at length, held no answer, and sounds like no words that are
     /// listened for; a cough is shorter, and "um" and numbers are words that are listened for.
-    private func wasTalk(_ breath: HeardBreath) -> Bool {
+    func wasTalk(_ breath: HeardBreath) -> Bool {
         let words = breath.words.compactMap { word in
             word.fit.map { (fit: $0, seconds: word.seconds) }
         }

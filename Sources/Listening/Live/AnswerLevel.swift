@@ -43,7 +43,7 @@ extension SpokenAnswer {
     }
 
     /// Whether it names a letter or where something points.
-    fileprivate var isOptotype: Bool {
+    var isOptotype: Bool {
         switch kind {
         case .letter, .direction: true
         case .command, .unclear: false

@@ -54,6 +54,9 @@ public final class VoiceAnswers: AnswerSource {
     /// seconds: to see and name a single letter takes half a second (Cattell 1886, Mind 11:63).
     /// Aloud's own choice: the quickest of people, and no quicker.
     static let soonestRead = 0.3
+    /// Talk that begins sooner after a letter may correct it, seconds. Aloud's own choice: a second
+    /// thought comes at once, and what others say in the room whenever they like.
+    static let soonAfterLetter = 0.6
     /// A sound that is longer is somebody who says something, and not one who thinks, seconds.
     /// Aloud's own choice.
     static let longestHum = 0.8
@@ -91,6 +94,9 @@ public final class VoiceAnswers: AnswerSource {
     private var heardSince: Double?
     /// Since when what is shown now can be seen at the earliest, by that clock; nil for the first.
     private var shownSince: Double?
+    /// Where the letter or direction ended that was heard last, if nothing was heard since, by that
+    /// clock.
+    private var letterEnd: Double?
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
@@ -296,8 +302,17 @@ public final class VoiceAnswers: AnswerSource {
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
-        let isMaybe = heard.isEmpty && !isTooSoon && listener.mayBeLetter(segment)
-        if isMaybe {
+        let isRemark = heard.isEmpty && isRemark(breath, at: segment.start)
+        let isMaybe = heard.isEmpty && !isTooSoon && !isRemark && listener.mayBeLetter(segment)
+        if isRemark {
+            // "I mean D", of which nothing was understood.
+            let doubt = SpokenAnswer(
+                .command(.correction), time: segment.start...segment.end)
+            waiting.append(
+                .utterance(Utterance([doubt], isFinal: false, clock: endpointer.time)))
+            waiting.append(.talk(segment.start...segment.end))
+            talks += 1
+        } else if isMaybe {
             waiting.append(.maybe(segment.start...segment.end))
             if segment.end - segment.start > Self.longestHum { talks += 1 }
         } else if answers.isEmpty,
@@ -314,7 +329,9 @@ public final class VoiceAnswers: AnswerSource {
             for index in answers.indices { answers[index].kind = .unclear }
             isBroken = false
         }
-        guard !answers.isEmpty else { return }
+        letterEnd = nil
+        guard let lastAnswer = answers.last else { return }
+        if lastAnswer.isOptotype { letterEnd = lastAnswer.time?.upperBound }
         if let heardSince, let first = answers[0].time?.lowerBound,
             first < heardSince + Self.soonestWhole
         {
@@ -344,6 +361,14 @@ public final class VoiceAnswers: AnswerSource {
         guard let time = answer.time, !answer.steersTest, answer.kind != .command(.correction)
         else { return false }
         return time.lowerBound < soonestAnswer
+    }
+
+    /// Whether a breath without an answer is somebody who corrects the letter right before it: words
+    /// that are not listened for, while the line is being read.
+    private func isRemark(_ breath: HeardBreath, at start: Double) -> Bool {
+        guard case .answers = awaited, let letterEnd, start - letterEnd <= Self.soonAfterLetter
+        else { return false }
+        return thresholds.wasTalk(breath)
     }
 
     /// Of the answers of a breath those that count: where it is so faint that hardly the person
