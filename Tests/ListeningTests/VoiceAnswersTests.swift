@@ -371,13 +371,13 @@ import Testing
 
     @Test(
         "answers of one breath that lie far apart are pieces of talk",
-        arguments: [(3.7, true), (4.2, false)])
+        arguments: [(0.9, true), (1.2, false)])
     func spread(every: Double, counts: Bool) throws {
         // As 3.5 s, which no hum lasts that is a voice.
         var patience = VoiceAnswers.Patience()
         patience.withinLine = 0.75
         let events = try Self.events(
-            of: Self.hum(seconds: every + 0.8),
+            of: Self.hum(seconds: every + 0.6), patience: patience,
             with: LetterListener(
                 recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
                 mapper: try RealHearing.mapper()))
