@@ -31,6 +31,13 @@ public struct AcuityEstimate: Sendable, Equatable {
         self.flags = flags
     }
 
+    /// The same with one flag more.
+    public func adding(_ flag: EstimateFlag) -> AcuityEstimate {
+        AcuityEstimate(
+            logMAR: logMAR, median: median, interval95: interval95, letters: letters,
+            isOpenBelow: isOpenBelow, isOpenAbove: isOpenAbove, flags: flags + [flag])
+    }
+
     /// Why the test gives no score; empty where it gives one.
     public var reasonsToWithhold: [EstimateFlag] { flags.filter(\.withholdsScore) }
 

@@ -14,13 +14,16 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     case oftenGuessing
     /// Small letters were named and larger ones were not, as no eye would.
     case impossiblePattern
+    /// A recording goes on after the end of its test: the answers may be to other letters than those
+    /// that were shown.
+    case soundLeftOver
 
     /// Whether it makes the test unreliable, so that it gives no score.
     public var withholdsScore: Bool {
         switch self {
         case .atFloor, .atCeiling: false
         case .tooManyUnclear, .guessingAtHugeSize, .guessingThroughout, .oftenGuessing,
-            .impossiblePattern:
+            .impossiblePattern, .soundLeftOver:
             true
         }
     }
@@ -49,6 +52,9 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
         case .impossiblePattern:
             "No score: larger letters were missed while smaller ones were named, as no eye would."
                 + " Test again."
+        case .soundLeftOver:
+            "No score: the recording goes on after the end of the test. What was asked for again was"
+                + " perhaps answered by the next line: a recording cannot hear that it is asked."
         }
     }
 }

@@ -14,8 +14,9 @@ enum AnswerChoice: Equatable {
         help: "The microphone by its ALSA name, such as hw:1; if not given, the system's default.")
     static let input = Option<String?>(
         "input", .recording,
-        help: "A recording in place of the microphone; '-' for raw 16 kHz mono PCM of 16 bits,"
-            + " little-endian, on standard input.")
+        help: "A recording of such a test in place of the microphone, with the replies to what was"
+            + " asked for again; '-' for raw 16 kHz mono PCM of 16 bits, little-endian, on standard"
+            + " input, as it is spoken.")
     static let answers = Option<String?>(
         "answers", .file,
         help: "Lines of text in place of sound; '-' for standard input.")
@@ -38,11 +39,11 @@ enum AnswerChoice: Equatable {
                 "\(given.joined(separator: " and ")) each say where the answers come from; leave"
                     + " out all but one.")
         }
-        if answers != nil { try HearingOptions.refuseForText(arguments) }
         let isFile = input != nil && input != "-"
         guard isFile || !arguments.wasGiven(ChannelOption.channel) else {
             throw Misuse("'--channel' is for recordings: give '--input' a file with it.")
         }
+        if answers != nil { try HearingOptions.refuseForText(arguments) }
         self =
             answers.map(AnswerChoice.text) ?? input.map(AnswerChoice.recording)
             ?? .microphone(device)
@@ -60,6 +61,13 @@ enum AnswerChoice: Equatable {
         return false
     }
 
+    /// Whether they are a recording that lies there whole: what comes through a pipe may be spoken just
+    /// then.
+    var hasEnd: Bool {
+        guard case .recording(let path) = self else { return false }
+        return path != "-" && !StreamPath.isOne(path)
+    }
+
     /// Whether they wait until they are asked for: what is said meanwhile is lost, what is typed or recorded is not.
     var isKept: Bool {
         switch self {
@@ -67,6 +75,12 @@ enum AnswerChoice: Equatable {
         case .recording, .text: true
         }
     }
+
+    /// What to say where a recording goes on after the end of its test.
+    static let adviceOnLeftOver =
+        "The recording goes on after the test did, so that it is not of this test, or not of it alone."
+        + " '--input' takes the recording of one test, with the replies to what Aloud asked for again."
+        + " What was read in any other is told by 'aloud transcribe'."
 
     /// What to say where the answers ended before the test did.
     var adviceAfterEnd: String {

@@ -33,7 +33,8 @@ extension TestCommand {
         var conductor = TestConductor(
             setup: plan.setup, procedure: plan.procedure, hearing: plan.hearing, source: source,
             display: display, observers: watching,
-            settings: ConductSettings(showsRightAndWrong: showsRightAndWrong),
+            settings: ConductSettings(
+                showsRightAndWrong: showsRightAndWrong, hearsRest: choice.hasEnd),
             stop: environment.stop, trouble: trouble)
         return try conductor.run()
     }

@@ -35,6 +35,12 @@ enum TestCommand: Command {
             With --answers the answers are lines of text, the whole answer to a line shown or to \
             an asking in each ("see zee are aitch yes").
 
+            With --input the answers are in a recording of such a test, one eye's, from its first line \
+            to its end. It cannot hear that it is asked: where a letter was unclear, the reply to the \
+            asking has to be in it, too. Where the person still reads after the end of the test, \
+            there is no score, and the exit status is 1. What is read in other recordings is told by \
+            'aloud transcribe'.
+
             Beside the score of the procedure stands an estimate that allows for what may have been \
             misheard, with its 95 % interval. Answers that cannot be relied on give neither.
 
@@ -86,7 +92,7 @@ enum TestCommand: Command {
                 observers: observers, in: environment)
         }
         try tell(report, printer, asJSON: arguments[json], in: environment)
-        return status(after: report.end, choice, in: environment)
+        return status(after: report, choice, in: environment)
     }
 
     /// Prints what came out, or has it said where the events were printed.
@@ -116,9 +122,11 @@ enum TestCommand: Command {
 
     /// What the process exits with; says what went wrong and what to do.
     static func status(
-        after end: TestEnd, _ choice: AnswerChoice, in environment: CommandEnvironment
+        after report: TestReport, _ choice: AnswerChoice, in environment: CommandEnvironment
     ) -> ExitStatus {
-        switch end {
+        switch report.end {
+        case .finished where report.leftOver != nil:
+            environment.complain(AnswerChoice.adviceOnLeftOver)
         case .finished, .stoppedByPerson, .stoppedFromOutside: return .success
         case .answersEnded: environment.complain(choice.adviceAfterEnd)
         case .failed(let reason): environment.complain(reason)

@@ -150,7 +150,7 @@ struct ServedTests {
                 sitting.reports.append(report)
                 sitting.untested = nil
                 sitting.loss = tell(report)
-                _ = TestCommand.status(after: report.end, choice, in: environment)
+                _ = TestCommand.status(after: report, choice, in: environment)
                 let isStopped =
                     report.end == .stoppedByPerson || report.end == .stoppedFromOutside
                 if isStopped || sitting.loss != nil || environment.stop.isRequested {

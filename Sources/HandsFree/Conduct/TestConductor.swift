@@ -15,7 +15,7 @@ public struct TestConductor {
     private let elapsed: () -> Duration
 
     private var procedure: any AcuityProcedure
-    private var lettersAskedAgain = 0
+    private(set) var lettersAskedAgain = 0
     /// Answers of finished lines that an operator gave.
     private var overrides = 0
     /// How often a piece of the sound was lost.
@@ -70,17 +70,25 @@ public struct TestConductor {
             // A line read whole counts also when the test is stopped right after it.
             if let answers = dialogue.reading.finalAnswers { try close(dialogue, answers) }
         }
-        let estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
+        let duration = time - began
+        let finish = procedure.score.end
+        let leftOver = finish == nil ? nil : soundLeftOver()
+        let estimate = procedure.read.isEmpty ? nil : self.estimate(besides: leftOver)
         let score = procedure.score.beside(estimate)
-        let end = score.end.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
+        let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
         let report = TestReport(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
-            duration: time - began, end: end, overrides: overrides, soundsMissing: soundsMissing,
-            estimate: estimate)
+            duration: duration, end: end, overrides: overrides, soundsMissing: soundsMissing,
+            estimate: estimate, leftOver: leftOver)
         try tell(.result(report))
         try display.show(
             TestView(presentation: nil, places: [], prompt: .finished(report)))
         return report
+    }
+
+    private func estimate(besides leftOver: SoundLeftOver?) -> AcuityEstimate {
+        let estimate = procedure.estimate(hearing: hearing)
+        return leftOver == nil ? estimate : estimate.adding(.soundLeftOver)
     }
 
     /// The time of the test: that of a recording, else the clock's.

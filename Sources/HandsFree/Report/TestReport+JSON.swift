@@ -16,6 +16,14 @@ extension TestReport {
         if case .failed(let reason) = end { json.add("reason", .string(reason)) }
         json.add("overrides", overrides > 0 ? .integer(overrides) : nil)
         json.add("soundsMissing", soundsMissing > 0 ? .integer(soundsMissing) : nil)
+        json.add(
+            "soundLeftOver",
+            leftOver.map {
+                [
+                    "answers": .integer($0.answers), "heard": .rounded($0.heard / .seconds(1)),
+                    "seconds": .rounded($0.whole / .seconds(1)),
+                ]
+            })
         json.add("calibrated", setup.isCalibrated.map(JSONValue.bool))
         json.add("sizesShown", sizesShown)
         json.add("lines", .array(lines))

@@ -44,7 +44,7 @@ extension TestReport {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-        ] + overridden + lost + screen + [end.words] + score.remarks.map(\.words)
+        ] + overridden + lost + left + screen + [end.words] + score.remarks.map(\.words)
             + remarksOnEstimate
     }
 
@@ -55,7 +55,7 @@ extension TestReport {
             case .atFloor: !score.remarks.contains(.beyondLargestLine)
             case .atCeiling: !score.remarks.contains(.beyondSmallestLine)
             case .tooManyUnclear, .guessingAtHugeSize, .guessingThroughout, .oftenGuessing,
-                .impossiblePattern:
+                .impossiblePattern, .soundLeftOver:
                 true
             }
         }.map { $0.words(areTyped: setup.areAnswersTyped) }
@@ -69,6 +69,10 @@ extension TestReport {
         guard soundsMissing > 0 else { return [] }
         let times = soundsMissing == 1 ? "once" : "\(soundsMissing) times"
         return [Self.row("Sound lost", times)]
+    }
+
+    private var left: [String] {
+        leftOver.map { [Self.row("Left over", $0.words)] } ?? []
     }
 
     private var screen: [String] {

@@ -20,11 +20,15 @@ public struct TestReport: Sendable, Equatable {
     /// How often a piece of the sound was lost in the test itself: the microphone ran over, sound
     /// came faster than it could be heard, or a recording was cut short.
     public var soundsMissing: Int
+    /// What the person read after the end of the test, which withholds the score; nil where that is
+    /// nothing, and where it was not looked for.
+    public var leftOver: SoundLeftOver?
 
     /// A report.
     public init(
         setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
-        end: TestEnd, overrides: Int = 0, soundsMissing: Int = 0, estimate: AcuityEstimate? = nil
+        end: TestEnd, overrides: Int = 0, soundsMissing: Int = 0, estimate: AcuityEstimate? = nil,
+        leftOver: SoundLeftOver? = nil
     ) {
         self.setup = setup
         self.score = score
@@ -34,10 +38,11 @@ public struct TestReport: Sendable, Equatable {
         self.estimate = estimate
         self.overrides = overrides
         self.soundsMissing = soundsMissing
+        self.leftOver = leftOver
     }
 
-    /// Whether the procedure came to its own end.
-    public var isComplete: Bool { score.isComplete }
+    /// Whether the procedure came to its own end, and nobody read on after it.
+    public var isComplete: Bool { score.isComplete && leftOver == nil }
 
     /// What there is to tell of the acuity in one figure: the score, or the estimate where there is
     /// none; nil where neither can be told.

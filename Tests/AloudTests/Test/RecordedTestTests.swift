@@ -213,6 +213,38 @@ struct RecordedTestTests {
         #expect(try test.result()["lettersAskedAgain"] as? Int == 1)
     }
 
+    @Test("a recording cannot hear that it is asked: with the next line as the reply no score")
+    func nextLineAsReply() throws {
+        var reading = ReadingAloud()
+        try reading.read([.d, .k, .s, .n, .v])
+        try reading.read([.z, .s], then: 0.5)
+        try reading.say("animal", 0.5)
+        try reading.read([.k, .n], then: 5)
+        // None of them is that of the line, and the rule ends the test.
+        try reading.read([.n, .k, .z, .s, .o])
+        for _ in 1...2 { try reading.read([.k, .d, .n, .v, .s]) }
+        let (run, test) = try run(reading, "--start", "20/63")
+        #expect(run.status == 1)
+        #expect(test.story.contains("ask 2") && test.story.contains("right 0"), "\(test.story)")
+        let result = try test.result()
+        #expect(result["logMAR"] is NSNull && result["estimate"] is NSNull)
+        #expect((result["flags"] as? [String])?.contains("soundLeftOver") == true)
+        let left = try #require(result["soundLeftOver"] as? [String: Any])
+        #expect(try #require(left["answers"] as? Int) >= 5)
+        let heard = try #require(left["heard"] as? Double)
+        let seconds = try #require(left["seconds"] as? Double)
+        #expect(heard < seconds - 3 && abs(seconds - Double(reading.samples.count) / 16_000) < 0.1)
+        #expect(run.messages.contains("Error: The recording goes on after the test did"))
+    }
+
+    @Test("a channel is of a recording")
+    func channelWithoutRecording() throws {
+        for words in [["--channel", "2"], ["--channel", "2", "--input", "-"]] {
+            let run = try AloudBinary.run(["test"] + words)
+            #expect(run.status == 64 && run.messages.contains("give '--input' a file"))
+        }
+    }
+
     /// What a person says is heard as the same letters whatever is on the screen: the answers of
     /// tests with different charts are the same to the last digit.
     @Test("what is shown changes nothing of what is heard")
