@@ -57,6 +57,9 @@ public final class VoiceAnswers: AnswerSource {
     /// Talk that begins sooner after a letter may correct it, seconds. Aloud's own choice: a second
     /// thought comes at once, and what others say in the room whenever they like.
     static let soonAfterLetter = 0.6
+    /// How long such talk lasts at least, seconds: "I mean D" takes 0.77, and a letter that nobody
+    /// understood mostly less.
+    static let shortestRemark = 0.7
     /// A sound that is longer is somebody who says something, and not one who thinks, seconds.
     /// Aloud's own choice.
     static let longestHum = 0.8
@@ -302,7 +305,7 @@ public final class VoiceAnswers: AnswerSource {
         // Several words in a breath run into each other.
         if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
-        let isRemark = heard.isEmpty && isRemark(breath, at: segment.start)
+        let isRemark = heard.isEmpty && isRemark(breath, in: segment)
         let isMaybe = heard.isEmpty && !isTooSoon && !isRemark && listener.mayBeLetter(segment)
         if isRemark {
             // "I mean D", of which nothing was understood.
@@ -365,8 +368,10 @@ public final class VoiceAnswers: AnswerSource {
 
     /// Whether a breath without an answer is somebody who corrects the letter right before it: words
     /// that are not listened for, while the line is being read.
-    private func isRemark(_ breath: HeardBreath, at start: Double) -> Bool {
-        guard case .answers = awaited, let letterEnd, start - letterEnd <= Self.soonAfterLetter
+    private func isRemark(_ breath: HeardBreath, in segment: SpeechSegment) -> Bool {
+        guard case .answers = awaited, let letterEnd,
+            segment.start - letterEnd <= Self.soonAfterLetter,
+            segment.end - segment.start >= Self.shortestRemark
         else { return false }
         return thresholds.wasTalk(breath)
     }
