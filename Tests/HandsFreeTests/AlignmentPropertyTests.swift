@@ -22,9 +22,6 @@ import Testing
             let words = utterance(&generator, of: Self.words, upTo: 9)
             let reading = LineReading.after(words.joined(separator: " "))
             let clear = words.filter { $0 != "?" }
-            // What comes again may be a line that was begun anew.
-            let letters = clear.filter { $0 != "-" }
-            guard Set(letters).count == letters.count else { continue }
             let prefix = words.prefix { $0 != "?" }
             let answered = reading.text.filter { $0 != "." }.count
             let context: Comment = "seed \(seed): \(words) gave \(reading.text)"

@@ -8,25 +8,35 @@ import Testing
     @Test(
         "A part that comes again in the same order has no sure place, nor has what follows",
         arguments: [
-            ("S R S R H", "....."), ("S R H S R", "....."), ("S R H R H", "S...."),
-            ("S R S R", "....."), ("S ? S R", "S...."),
-            // A letter that comes again by itself was misread.
-            ("S R H N S", "SRHNS"), ("S S R H N", "SSRHN"), ("S R H S N", "SRHSN"),
-            ("C C C C C", "CCCCC"), ("- - - - -", "-----"), ("S - S - H", "S-S-H"),
+            (2, "S R S R H", "....."), (3, "S R H S R", "....."), (3, "S R H R H", "S...."),
+            (2, "S R S R", "....."),
         ])
-    func typed(words: String, text: String) {
-        #expect(LineReading.after(words).text == text)
+    func part(late: Int, words: String, text: String) {
+        for (pause, isAnew) in [(1.5, true), (0.7, false)] {
+            var reading = LineReading(count: 5)
+            _ = reading.take(heard(words, pause: pause, before: late))
+            #expect((reading.text == text) == isAnew, "\(pause) s: \(reading.text)")
+        }
+    }
+
+    @Test(
+        "What is typed has no pauses, and stands as it is",
+        arguments: ["SRSRH", "SRHSR", "SRHNS", "SSRHN", "CCCCC", "-----", "S-S-H"])
+    func typed(line: String) {
+        let words = line.map(String.init).joined(separator: " ")
+        #expect(LineReading.after(words).text == line)
     }
 
     @Test("More is awaited then, and a second reading of the same stands")
     func once() {
-        var reading = LineReading.after("S R S R H")
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("S R S R H", pause: 1.5, before: 2))
         #expect(reading.expected == 2)
         var goesOn = reading
         _ = goesOn.take(said("N V"))
         #expect(goesOn.text == ".....")
         #expect(reading.ask() == [0, 1, 2, 3, 4])
-        _ = reading.take(said("S R S R H"))
+        _ = reading.take(heard("S R S R H", pause: 1.5, before: 2))
         #expect(reading.text == "SRSRH" && reading.isFull)
     }
 
@@ -56,8 +66,8 @@ import Testing
 
     @Test("An unclear letter is the one that it most likely was")
     func unclear() {
-        var words = said("S R ? R H")
-        words[2].belief = LetterBelief(letters: [.s: 0.5, .h: 0.1])
+        var words = heard("S R S ? H", pause: 1.5, before: 2)
+        words[3].belief = LetterBelief(letters: [.r: 0.5, .h: 0.1])
         var reading = LineReading(count: 5)
         _ = reading.take(words)
         #expect(reading.text == ".....")
@@ -65,21 +75,13 @@ import Testing
 
     @Test("Directions come again, and of HOTV the last letter does")
     func whereTheyRepeat() {
-        for (set, words, text) in [
-            (OptotypeSet.tumblingE, "L R L R U", "LRLRU"), (.hotv, "H O T V H", "HOTVH"),
-            (.hotv, "H O H O T", "....."),
+        for (set, late, words, text) in [
+            (OptotypeSet.tumblingE, 2, "L R L R U", "LRLRU"), (.hotv, 4, "H O T V H", "HOTVH"),
+            (.hotv, 2, "H O H O T", "....."),
         ] {
             var reading = LineReading(count: 5, of: set)
-            _ = reading.take(heard(words, pause: 1.5, before: 4))
+            _ = reading.take(heard(words, pause: 1.5, before: late))
             #expect(reading.text == text)
         }
-    }
-
-    @Test func theTestAsksForTheLine() throws {
-        let test = try ScriptedTest([
-            spoken("N C"), spoken("N C K"), .silence, spoken("N C K Z O"), .settled,
-        ])
-        #expect(test.story.contains("ask 01234"))
-        #expect(test.story.contains("right 5"))
     }
 }

@@ -11,7 +11,6 @@ private final class Patient: TestObserver, AnswerSource {
     private let speaks: Bool
     private var seen: [Response] = []
     private var queue: [AnswerEvent] = []
-    private var saysNothing = false
 
     init(threshold: Double, speaks: Bool, seed: UInt64) {
         observer = SimulatedObserver(
@@ -31,13 +30,8 @@ private final class Patient: TestObserver, AnswerSource {
     }
 
     func next(_ awaited: Awaited) -> AnswerEvent {
-        guard queue.isEmpty else {
-            saysNothing = false
-            return queue.removeFirst()
-        }
-        guard awaited != .correction else { return .settled }
-        defer { saysNothing = true }
-        return saysNothing ? .ended : .silence
+        if !queue.isEmpty { return queue.removeFirst() }
+        return awaited == .correction ? .settled : .ended
     }
 
     private func answer(_ positions: [Int]) {

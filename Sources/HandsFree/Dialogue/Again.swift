@@ -1,13 +1,14 @@
 internal import Acuity
 internal import LetterSpeech
 
-/// A part of a reading that comes again in the same order: "S R", a thought, "S R H". Who reads so
-/// has begun the line anew, and what comes the second time stands where it did the first time.
+/// A part of a reading that comes again in the same order after a thought: "S R", a pause, "S R H".
+/// Who reads so has begun the line anew, and what comes the second time stands where it did the first
+/// time.
 ///
 /// No line shows a letter twice while there are others (`OptotypeSet.draw`), and of directions
 /// nothing can be told. Who guesses names a letter twice in most lines, two in the same order in
-/// one of a hundred: a single letter says that the line was begun anew only after a pause longer
-/// than the others.
+/// one of a hundred: only a pause longer than the others says that the line was begun anew. What is
+/// typed has none, and is taken as it stands.
 struct Again: Equatable {
     /// Where the part begins the first time, and the second, as indices of the items.
     let first: Int
@@ -40,8 +41,9 @@ struct Again: Equatable {
                 }
                 // Who says the same letter for each has begun nothing anew.
                 guard comesAgain, Set(part).count == length else { continue }
-                let isSure = length > 1 || !mayRepeat && Self.isAfterPause(second, in: items)
-                guard isSure else { continue }
+                guard length > 1 || !mayRepeat, Self.isAfterPause(second, in: items) else {
+                    continue
+                }
                 self.first = first
                 self.second = second
                 self.length = length

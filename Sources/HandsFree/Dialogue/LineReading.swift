@@ -26,8 +26,8 @@ internal import LetterSpeech
 /// - Where fewer letters were heard than the line has and the last of them comes once more among
 ///   the others, asked for, one was lost before: all are asked for again
 ///   (`LineReading+Lost.swift`).
-/// - Where a part of a reading comes again in the same order, the line was begun anew: from there
-///   on it is asked for, once (`Again`).
+/// - Where a part of a reading comes again in the same order after the longest pause, the line was
+///   begun anew: from there on it is asked for, once (`Again`).
 /// - One letter for a whole line, beside something that was not understood, is asked for with the
 ///   rest: it may be of talk (`LineReading+Talk.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
