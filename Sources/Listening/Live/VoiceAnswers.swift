@@ -82,7 +82,7 @@ public final class VoiceAnswers: AnswerSource {
     var early: (segment: SpeechSegment, breath: HeardBreath)?
     /// Whether one more answer completes what was asked for.
     var awaitsLast: Bool { awaited.count == 1 }
-    private var awaited = Awaited.correction
+    private(set) var awaited = Awaited.correction
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
     private var idleSince = 0.0
@@ -96,10 +96,10 @@ public final class VoiceAnswers: AnswerSource {
     /// Since when the person is listened to after Aloud has spoken, by the clock of the sound.
     private var heardSince: Double?
     /// Since when what is shown now can be seen at the earliest, by that clock; nil for the first.
-    private var shownSince: Double?
+    private(set) var shownSince: Double?
     /// Where the letter or direction ended that was heard last, if nothing was heard since, by that
     /// clock.
-    private var letterEnd: Double?
+    private(set) var letterEnd: Double?
     private var hasEnded = false
     /// Why the sound broke off, to be told once what came before it was heard.
     private var failure: (any Error)?
@@ -353,27 +353,6 @@ public final class VoiceAnswers: AnswerSource {
         talks = 0
         countRead = awaited.count
         deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
-    }
-
-    /// When an answer to what is shown may begin at the earliest, seconds of the sound.
-    private var soonestAnswer: Double { shownSince.map { $0 + Self.soonestRead } ?? 0 }
-
-    /// Whether something is said for a letter, and begins before anybody can have read it. What
-    /// steers the test, and a "no", is no less of one.
-    private func isTooSoon(_ answer: SpokenAnswer) -> Bool {
-        guard let time = answer.time, !answer.steersTest, answer.kind != .command(.correction)
-        else { return false }
-        return time.lowerBound < soonestAnswer
-    }
-
-    /// Whether a breath without an answer is somebody who corrects the letter right before it: words
-    /// that are not listened for, while the line is being read.
-    private func isRemark(_ breath: HeardBreath, in segment: SpeechSegment) -> Bool {
-        guard case .answers = awaited, let letterEnd,
-            segment.start - letterEnd <= Self.soonAfterLetter,
-            segment.end - segment.start >= Self.shortestRemark
-        else { return false }
-        return thresholds.wasTalk(breath)
     }
 
     /// Of the answers of a breath those that count: where it is so faint that hardly the person
