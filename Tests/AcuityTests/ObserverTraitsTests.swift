@@ -1,4 +1,5 @@
 import Acuity
+import Foundation
 import Testing
 
 @Suite struct ObserverTraitsTests {
@@ -67,21 +68,41 @@ import Testing
     }
 
     @Test func aPopulationIsSpreadAsItSays() {
-        let population = ObserverPopulation()
-        var generator = SplitMix64(seed: 6)
-        let people = (0..<4000).map { population.person($0, using: &generator) }
+        let people = (0..<1000).map { ObserverPopulation().person($0, seed: 6) }
         let sigmas = people.map(\.sigma).sorted()
-        #expect((0.04...0.2).contains(sigmas[0]) && (0.04...0.2).contains(sigmas[3999]))
-        #expect(abs(sigmas[2000] - 0.08) < 0.003)
+        #expect((0.04...0.2).contains(sigmas[0]) && (0.04...0.2).contains(sigmas[999]))
+        // The logarithm's quartiles are 0.674 standard deviations from its median.
+        for (place, sigma) in [(250, 0.08 * exp(-0.674 * 0.27)), (500, 0.08), (750, 0.096)] {
+            #expect(abs(sigmas[place] - sigma) < 0.0006, "\(place): \(sigmas[place])")
+        }
         let thresholds = people.map(\.threshold.value)
-        #expect(abs(thresholds.reduce(0, +) / 4000 - 0.5) < 0.026)
+        #expect(abs(thresholds.reduce(0, +) / 1000 - 0.5) < 0.005)
         #expect(thresholds.allSatisfy { (-0.2...1.2).contains($0) })
+    }
+
+    @Test("people lie evenly over thresholds and sigmas together, and others for another seed")
+    func aPopulationIsEven() {
+        let people = (0..<1000).map { ObserverPopulation().person($0, seed: 6) }
+        // 40 in each of 25 parts; drawn one by one, the parts would differ by a sixth as a rule.
+        let sigmas = people.map(\.sigma).sorted()
+        for row in 0..<5 {
+            for column in 0..<5 {
+                let count = people.count {
+                    $0.threshold.value >= -0.2 + 0.28 * Double(row)
+                        && $0.threshold.value < -0.2 + 0.28 * Double(row + 1)
+                        && $0.sigma >= sigmas[200 * column]
+                        && (column == 4 || $0.sigma < sigmas[200 * (column + 1)])
+                }
+                #expect((36...44).contains(count), "\(count)")
+            }
+        }
+        #expect(people[0] != ObserverPopulation().person(0, seed: 7))
+        #expect(people[17] == ObserverPopulation().person(17, seed: 6))
     }
 
     @Test func aGridIsGoneThroughInTurn() {
         let population = ObserverPopulation(thresholds: .grid([0, 0.5, 1]), slopes: .same(0.1))
-        var generator = SplitMix64(seed: 6)
-        let people = (0..<6).map { population.person($0, using: &generator) }
+        let people = (0..<6).map { population.person($0, seed: 6) }
         #expect(people.map(\.threshold.value) == [0, 0.5, 1, 0, 0.5, 1])
         #expect(people.allSatisfy { $0.sigma == 0.1 })
     }

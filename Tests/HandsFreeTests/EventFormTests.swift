@@ -112,7 +112,7 @@ import Testing
                   Snellen        20/40, 6/12, decimal 0.50
                   By letters     20/40 -2
                   ETDRS letters  68
-                  Estimate       0.30, with 95 % between 0.23 and 0.38, from 45 letters
+                  Estimate       0.31, with 95 % between 0.23 and 0.38, from 45 letters
                   Letters right  33, and 5 credited for larger lines
                   Asked again    0
                   Time           1 s

@@ -1,3 +1,4 @@
+import Acuity
 import Testing
 
 @testable import MeasurementBench
@@ -38,6 +39,36 @@ import Testing
             RunPair(run(0.3, interval: 0.1...0.29), run(0.3, interval: 0.3...0.3)),
         ]
         #expect(FigureStatistics(.estimate, of: pairs).coverage == 0.5)
+    }
+
+    @Test("an interval that is open at an end is none that a report gives")
+    func openIntervals() throws {
+        func open(_ interval: ClosedRange<Double>, withheld: Bool = false) -> RunRecord {
+            var record = run(0.5, estimate: 0.5, interval: interval, withheld: withheld)
+            record.isOpenAbove = true
+            return record
+        }
+        // The upper end says nothing, so that one is right and one wrong.
+        let pairs = [
+            RunPair(run(0.3), open(0.1...0.2)), RunPair(open(0.31...0.9), run(0.3)),
+            RunPair(open(0.1...0.2, withheld: true), run(0.4, estimate: 0.4, interval: 0.35...0.5)),
+        ]
+        let estimate = FigureStatistics(.estimate, of: pairs)
+        #expect(abs(try #require(estimate.coverage) - 2.0 / 3) < 1e-12)
+        #expect(abs(try #require(estimate.bias) - 0.1 / 3) < 1e-12)
+        #expect(estimate.limits == nil)
+        #expect(FigureStatistics(.score, of: pairs).bias.map { $0 > 0.05 } == true)
+        #expect(FigureStatistics(.estimate, of: pairs, countingOpen: true).coverage == 0.4)
+        var cell = BenchCell(
+            procedure: .near(), population: ObserverPopulation(),
+            hearing: ConfusionMatrix(misheard: 0), assumedHearing: .exact)
+        let result = CellResult(cell: cell, pairs: pairs)
+        #expect(result.withheld(.estimate) == 0.5 && result.open == 2.0 / 6)
+        #expect(result.openHeld == 0.5)
+        cell.drawsAsBelieved = true
+        let believed = CellResult(cell: cell, pairs: pairs)
+        #expect(believed.withheld(.estimate) == 1.0 / 6)
+        #expect(believed.statistics(of: .estimate).coverage == 0.4)
     }
 
     @Test func withheldAndMissingFiguresCountInNothing() {

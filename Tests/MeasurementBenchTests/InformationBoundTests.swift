@@ -11,10 +11,11 @@ import Testing
 /// for a normal posterior, sigma and lapse rate known beforehand, nothing misheard.
 @Suite struct InformationBoundTests {
     /// The bound for the limits of test-retest, in logMAR.
-    private func limits(letters: Int, range: Double) -> Double {
-        var generator = SplitMix64(seed: 1)
-        let population = ObserverPopulation()
-        let sigmas = (0..<4000).map { population.person($0, using: &generator).sigma }.sorted()
+    private func limits(
+        letters: Int, range: Double, _ slopes: ObserverPopulation.Slopes
+    ) -> Double {
+        let population = ObserverPopulation(slopes: slopes)
+        let sigmas = (0..<4000).map { population.person($0, seed: 1).sigma }.sorted()
         let few = stride(from: 20, to: 4000, by: 40).map { sigmas[$0] }
         let normal = 0.5 * log(2 * Double.pi * exp(1))
         let variances = few.map { sigma in
@@ -60,7 +61,12 @@ import Testing
     }
 
     @Test func asTheDocumentSays() {
-        #expect(abs(limits(letters: 25, range: 1.6) - 0.081) < 0.001)
-        #expect(abs(limits(letters: 45, range: 1.6) - 0.057) < 0.001)
+        let (normal, wide) = (
+            ObserverPopulation.Slopes.normalEyes, ObserverPopulation.Slopes.wideNormalEyes
+        )
+        #expect(abs(limits(letters: 25, range: 1.6, normal) - 0.075) < 0.001)
+        #expect(abs(limits(letters: 45, range: 1.6, normal) - 0.053) < 0.001)
+        #expect(abs(limits(letters: 25, range: 1.6, wide) - 0.081) < 0.001)
+        #expect(abs(limits(letters: 45, range: 1.6, wide) - 0.057) < 0.001)
     }
 }

@@ -19,6 +19,7 @@ struct PageLatency {
         var next: Presentation? { left > 0 ? chart.lines[left % Self.lines] : nil }
         let read: [AnsweredPresentation] = []
         let optotypes = OptotypeSet.sloan
+        let prior = SightPrior.standard
         let sizes = LogMAR(-0.1)...LogMAR(1)
         mutating func take(_ answers: [Answer]) { left -= 1 }
         var score: AcuityScore {

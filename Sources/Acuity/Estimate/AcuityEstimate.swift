@@ -76,11 +76,11 @@ extension AcuityProcedure {
     ///
     /// - Parameters:
     ///   - hearing: how letters are heard.
-    ///   - prior: what is believed of the eye beforehand.
+    ///   - prior: what is believed of the eye beforehand; the procedure's own if not given.
     public func estimate(
-        hearing: HearingModel = .exact, prior: SightPrior = .standard
+        hearing: HearingModel = .exact, prior: SightPrior? = nil
     ) -> AcuityEstimate {
-        var posterior = AcuityPosterior(hearing: hearing, prior: prior)
+        var posterior = AcuityPosterior(hearing: hearing, prior: prior ?? self.prior)
         for answered in read { posterior.take(answered) }
         let reliability = Reliability(
             posterior, read: read, sizes: sizes, hasScore: score.logMAR != nil)

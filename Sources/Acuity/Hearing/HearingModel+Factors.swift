@@ -11,8 +11,9 @@ extension HearingModel {
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
 
-    /// Where more than this share of letters is misheard no test is done.
-    private static let mostInATest = 0.2
+    /// Where more than this share of letters is misheard no test is done: it would make a chart
+    /// worse by more than a line, 0.008 for each percent.
+    private static let mostInATest = 0.15
 
     /// One of the factors by which the chance to be misheard may differ from the one given, drawn
     /// by its weight.

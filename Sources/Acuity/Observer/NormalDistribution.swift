@@ -7,4 +7,17 @@ enum NormalDistribution {
     static func share(below x: Double) -> Double {
         0.5 * erfc(-x / 2.0.squareRoot())
     }
+
+    /// The number below which a share of it lies, found by halving.
+    ///
+    /// - Parameter share: more than 0, less than 1; beyond 1e-15 of either end 8 or -8.
+    static func quantile(_ share: Double) -> Double {
+        var (low, high) = (-8.0, 8.0)
+        // Sixteen halved so often is less than the numbers' own steps.
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if Self.share(below: middle) < share { low = middle } else { high = middle }
+        }
+        return (low + high) / 2
+    }
 }

@@ -22,19 +22,19 @@ public struct ObserverPopulation: Sendable, Equatable {
         /// The same for all.
         case same(Double)
         /// The logarithm of sigma is normal, with this median and standard deviation of the natural
-        /// logarithm; what lies outside the range is drawn anew.
+        /// logarithm, but that nothing lies outside the range.
         case logNormal(median: Double, spread: Double, within: ClosedRange<Double>)
 
         /// Normal eyes: median 0.08, range 0.04 to 0.2 (Horner DG et al. Am J Optom Physiol Opt
-        /// 1985 found slopes that differ tenfold among normal subjects). 0.41 is that range taken
-        /// as the middle 95 %: ln(0.2 / 0.04) / (2 x 1.96).
+        /// 1985 found slopes that differ tenfold among normal subjects). 0.27 is that range taken
+        /// as three standard deviations to either side: ln(0.2 / 0.04) / 6.
         public static let normalEyes = Slopes.logNormal(
-            median: 0.08, spread: 0.41, within: 0.04...0.2)
-
-        /// The same with that range taken as the middle 99.7 %: ln(0.2 / 0.04) / 6. The source does
-        /// not say which of the two it is.
-        public static let narrowNormalEyes = Slopes.logNormal(
             median: 0.08, spread: 0.27, within: 0.04...0.2)
+
+        /// The same with that range taken as the middle 95 %, and the rest left out: ln(0.2 / 0.04) /
+        /// (2 x 1.96). The source does not say which of the two it is.
+        public static let wideNormalEyes = Slopes.logNormal(
+            median: 0.08, spread: 0.41, within: 0.04...0.2)
 
         /// All sigmas larger or smaller by a factor.
         public func scaled(by factor: Double) -> Slopes {
@@ -60,27 +60,46 @@ public struct ObserverPopulation: Sendable, Equatable {
 
     /// The traits of one of the people.
     ///
+    /// However many there are, they lie evenly over thresholds and sigmas, so that chance moves less
+    /// of what is found of them: an additive recurrence in two dimensions (Roberts M. The unreasonable
+    /// effectiveness of quasirandom sequences, 2018) that starts where the seed says (Cranley R,
+    /// Patterson TNL. Randomization of number theoretic methods for multiple integration. SIAM J
+    /// Numer Anal 1976).
+    ///
     /// - Parameters:
-    ///   - number: of the person, from 0; decides the threshold of a grid.
-    ///   - generator: decides the rest.
-    public func person(
-        _ number: Int, using generator: inout some RandomNumberGenerator
-    ) -> ObserverTraits {
+    ///   - number: of the person, from 0.
+    ///   - seed: of the population.
+    public func person(_ number: Int, seed: UInt64) -> ObserverTraits {
+        var start = SplitMix64(seed: seed)
+        let shares = Self.steps.map { step in
+            (start.fraction() + Double(number) * step).truncatingRemainder(dividingBy: 1)
+        }
         var person = traits
         switch thresholds {
         case .range(let range):
-            let share = generator.fraction()
             person.threshold = LogMAR(
-                range.lowerBound + share * (range.upperBound - range.lowerBound))
+                range.lowerBound + shares[0] * (range.upperBound - range.lowerBound))
         case .grid(let values): person.threshold = LogMAR(values[number % values.count])
         }
-        switch slopes {
-        case .same(let sigma): person.sigma = sigma
-        case .logNormal(let median, let spread, let range):
-            repeat {
-                person.sigma = median * exp(spread * generator.standardNormal())
-            } while !range.contains(person.sigma)
-        }
+        person.sigma = slopes.sigma(atShare: shares[1])
         return person
+    }
+
+    /// 1 / p and 1 / p^2 with p^3 = p + 1.
+    private static let steps = [0.754_877_666_246_692_7, 0.569_840_290_998_053_3]
+}
+
+extension ObserverPopulation.Slopes {
+    /// The sigma below which a share of the population's lies, in logMAR.
+    fileprivate func sigma(atShare share: Double) -> Double {
+        switch self {
+        case .same(let sigma): return sigma
+        case .logNormal(let median, let spread, let range):
+            let ends = [range.lowerBound, range.upperBound].map {
+                NormalDistribution.share(below: log($0 / median) / spread)
+            }
+            let place = NormalDistribution.quantile(ends[0] + share * (ends[1] - ends[0]))
+            return min(max(median * exp(spread * place), range.lowerBound), range.upperBound)
+        }
     }
 }

@@ -26,6 +26,9 @@ public protocol AcuityProcedure: Sendable {
     /// started with; all of its own where none can be shown. An acuity beyond them is only known to
     /// be better or worse.
     var sizes: ClosedRange<LogMAR> { get }
+
+    /// What the estimate believes of an eye before this test.
+    var prior: SightPrior { get }
 }
 
 extension AcuityProcedure {

@@ -35,7 +35,7 @@ enum SimulateOptions {
     static let sigma = Option<ObserverPopulation.Slopes>(
         "sigma", .slopes, default: "normal",
         help: "How gradually they see, in logMAR: 'normal' draws from normal eyes (median 0.08,"
-            + " 0.04 to 0.2, the middle 95 %), 'narrow' takes that range for 99.7 %, 'normal*1.5' are"
+            + " range 0.04 to 0.2), 'wide' takes that range for 95 % of them, 'normal*1.5' are"
             + " eyes half as gradual again, a number is for all.")
     static let lapse = Option(
         "lapse", .share("share", in: 0...1), default: "1%",

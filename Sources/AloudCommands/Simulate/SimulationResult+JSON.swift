@@ -35,6 +35,8 @@ extension SimulationResult {
             "runs": .integer(result.runs), "bias": number(numbers.bias),
             "limits95": number(numbers.limits), "coverage95": number(numbers.coverage),
             "withheld": number(result.withheld(figure)),
+            "open": number(figure == .estimate ? result.open : nil),
+            "openHeld": number(figure == .estimate ? result.openHeld : nil),
             "seconds": number(result.mean(\.seconds)),
             "biasError": number(numbers.biasError), "limits95Error": number(numbers.limitsError),
             "pooledLimits95": number(numbers.pooledLimits),

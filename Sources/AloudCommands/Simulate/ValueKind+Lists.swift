@@ -53,14 +53,14 @@ extension ValueKind where Value == ObserverPopulation.Thresholds {
 }
 
 extension ValueKind where Value == ObserverPopulation.Slopes {
-    /// Sigma in logMAR: "normal" or "narrow" for normal eyes, or a number for all.
+    /// Sigma in logMAR: "normal" or "wide" for normal eyes, or a number for all.
     static let slopes = ValueKind(
         "sigma",
-        expected: "'normal', 'narrow', or a number from 0.01 to 0.5, or 'normal' times a number,"
+        expected: "'normal', 'wide', or a number from 0.01 to 0.5, or 'normal' times a number,"
             + " such as 'normal*1.5'"
     ) { text in
         if text == "normal" { return .normalEyes }
-        if text == "narrow" { return .narrowNormalEyes }
+        if text == "wide" { return .wideNormalEyes }
         if text.hasPrefix("normal*"), let factor = Double(decimal: text.dropFirst("normal*".count)),
             (0.2...5).contains(factor)
         {

@@ -10,8 +10,8 @@ public struct BenchCell: Sendable {
     public var hearing: ConfusionMatrix
     /// How the estimate, and a procedure that plans with it, believe that they are heard.
     public var assumedHearing: HearingModel
-    /// What the estimate believes of eyes beforehand.
-    public var prior: SightPrior
+    /// What the estimate believes of eyes beforehand; nil for the procedure's own prior.
+    public var prior: SightPrior?
     /// Whether threshold, sigma, lapse rate and share misheard of each patient are drawn as the
     /// estimate believes that they are, and not as `population` and `hearing` say. Whatever the
     /// procedure, the 95 % interval then has to hold the truth in 95 % of tests, or something is
@@ -22,7 +22,7 @@ public struct BenchCell: Sendable {
     /// A cell; the parameters as the properties of their names.
     public init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,
-        assumedHearing: HearingModel, prior: SightPrior = .standard, drawsAsBelieved: Bool = false
+        assumedHearing: HearingModel, prior: SightPrior? = nil, drawsAsBelieved: Bool = false
     ) {
         self.procedure = procedure
         self.population = population

@@ -90,7 +90,8 @@ extension BenchProcedure {
             settings.mostLetters = letters
             if isOneByOne { settings.spreadBeforeLines = 0 }
             return AdaptiveTest(
-                settings: settings, hearing: start.hearing, prior: start.prior, seed: start.seed)
+                settings: settings, hearing: start.hearing, prior: start.prior ?? .standard,
+                seed: start.seed)
         }
     }
 

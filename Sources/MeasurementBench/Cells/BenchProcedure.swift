@@ -16,8 +16,8 @@ public struct BenchProcedure: Sendable {
         public var seed: UInt64
         /// How the procedure believes that it hears.
         public var hearing: HearingModel
-        /// What it believes of the eye beforehand.
-        public var prior: SightPrior
+        /// What it believes of the eye beforehand; nil for its own prior.
+        public var prior: SightPrior?
     }
 
     /// A procedure.
@@ -36,6 +36,9 @@ public struct BenchProcedure: Sendable {
         self.optotypes = optotypes
         self.beginning = beginning
     }
+
+    /// What it believes of an eye unless told otherwise.
+    var prior: SightPrior { begin(Start(seed: 0, hearing: .exact, prior: nil)).prior }
 
     /// A test about to begin.
     public func begin(_ start: Start) -> any AcuityProcedure { beginning(start) }

@@ -30,11 +30,12 @@ public struct PatientVisit: Sendable {
         var first = SplitMix64(seed: seed)
         var generator = SplitMix64(seed: first.next() ^ UInt64(number) &* 0xD6E8_FEB8_6659_FD93)
         if cell.drawsAsBelieved {
-            traits = cell.prior.person(like: cell.population.traits, using: &generator)
+            let prior = cell.prior ?? cell.procedure.prior
+            traits = prior.person(like: cell.population.traits, using: &generator)
             hearing = cell.hearing.wrong(
                 timesAsOften: cell.assumedHearing.factor(using: &generator))
         } else {
-            traits = cell.population.person(number, using: &generator)
+            traits = cell.population.person(number, seed: seed)
             hearing = cell.hearing
         }
         seeds = (0..<2).map { _ in

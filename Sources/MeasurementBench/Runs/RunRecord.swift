@@ -25,9 +25,25 @@ public struct RunRecord: Sendable, Equatable {
     /// How long it took by the time model, seconds.
     public var seconds: Double
 
-    /// One of the two figures of a test, in logMAR; nil where there is none to be had.
-    public func value(of figure: Figure) -> Double? {
-        if isWithheld { return nil }
-        return figure == .score ? score : estimate
+    /// Whether the interval has an end that says nothing.
+    public var isOpen: Bool { isOpenBelow || isOpenAbove }
+
+    /// Whether the ends of the interval that say something are right about the threshold.
+    public var isHeld: Bool {
+        (isOpenBelow || interval.lowerBound <= threshold)
+            && (isOpenAbove || threshold <= interval.upperBound)
+    }
+
+    /// One of the two figures of a test as a report gives it, in logMAR; nil where it gives none:
+    /// of a test that is withheld, of a rule that came to no score, and of an estimate whose
+    /// interval is open.
+    ///
+    /// - Parameter countingOpen: whether estimates with open intervals count all the same.
+    public func value(of figure: Figure, countingOpen: Bool = false) -> Double? {
+        guard !isWithheld else { return nil }
+        return switch figure {
+        case .score: score
+        case .estimate: isOpen && !countingOpen ? nil : estimate
+        }
     }
 }

@@ -16,9 +16,10 @@ public struct CellResult: Sendable {
     /// How many tests were run.
     public var runs: Int { pairs.count * 2 }
 
-    /// The statistics of a figure over all tests.
+    /// The statistics of a figure over all tests. Of patients as the estimate believes them to be,
+    /// open intervals count: what is left of a selection need not be right.
     public func statistics(of figure: Figure) -> FigureStatistics {
-        FigureStatistics(figure, of: pairs)
+        FigureStatistics(figure, of: pairs, countingOpen: cell.drawsAsBelieved)
     }
 
     /// Mean of a number over all tests; nil where there are none.
@@ -33,7 +34,19 @@ public struct CellResult: Sendable {
     }
 
     /// The share of tests, 0...1, without a figure to report.
-    public func withheld(_ figure: Figure) -> Double? { share { $0.value(of: figure) == nil } }
+    public func withheld(_ figure: Figure) -> Double? {
+        share { $0.value(of: figure, countingOpen: cell.drawsAsBelieved) == nil }
+    }
+
+    /// The share of tests, 0...1, that can be relied on and have an interval that is open at an end.
+    public var open: Double? { share { $0.isOpen && !$0.isWithheld } }
+
+    /// The share of those, 0...1, whose other end is right about the threshold, which 97.5 % are to
+    /// be; nil where there are none.
+    public var openHeld: Double? {
+        guard let open, open > 0 else { return nil }
+        return share { $0.isOpen && !$0.isWithheld && $0.isHeld }.map { $0 / open }
+    }
 
     /// The result by threshold: a part for each value of a grid, or for each 0.2 logMAR of a range.
     public var byThreshold: [(thresholds: ClosedRange<Double>, result: CellResult)] {

@@ -11,7 +11,8 @@ internal import Foundation
 ///   neither spread of thresholds nor bias that depends on them enters;
 /// - coverage: the share of tests whose 95 % interval holds the true threshold.
 ///
-/// Tests without a figure, such as withheld ones, count in none of these but in `withheld`.
+/// Tests of which a report gives no figure, withheld ones and those whose interval is open, count in
+/// none of these but in `withheld`.
 public struct FigureStatistics: Sendable, Equatable {
     /// Mean of figure minus threshold, in logMAR; nil without a figure.
     public let bias: Double?
@@ -25,7 +26,7 @@ public struct FigureStatistics: Sendable, Equatable {
     /// would be found if bias that depends on the threshold were chance as well.
     public let pooledLimits: Double?
     /// The share of tests whose interval holds the threshold, 0...1; nil for the score, which has
-    /// no interval.
+    /// no interval, and where no test has one.
     public let coverage: Double?
     /// The mean width of the intervals, in logMAR; nil for the score.
     public let intervalWidth: Double?
@@ -34,9 +35,11 @@ public struct FigureStatistics: Sendable, Equatable {
 
     /// The statistics of runs.
     ///
-    /// - Parameter pairs: the two tests of each patient.
-    public init(_ figure: Figure, of pairs: [RunPair]) {
-        let values = Values(figure, of: pairs)
+    /// - Parameters:
+    ///   - pairs: the two tests of each patient.
+    ///   - countingOpen: whether estimates with open intervals count.
+    public init(_ figure: Figure, of pairs: [RunPair], countingOpen: Bool = false) {
+        let values = Values(pairs) { $0.value(of: figure, countingOpen: countingOpen) }
         let (errors, differences) = (values.errors, values.differences)
         let count = Double(errors.count)
         bias = errors.isEmpty ? nil : errors.reduce(0, +) / count
@@ -79,17 +82,15 @@ public struct FigureStatistics: Sendable, Equatable {
         /// The widths of their intervals together, in logMAR.
         var width = 0.0
 
-        init(_ figure: Figure, of pairs: [RunPair]) {
+        init(_ pairs: [RunPair], figure: (RunRecord) -> Double?) {
             for pair in pairs {
                 for run in pair.runs {
-                    guard let value = run.value(of: figure) else { continue }
+                    guard let value = figure(run) else { continue }
                     errors.append(value - run.threshold)
                     held += run.interval.contains(run.threshold) ? 1 : 0
                     width += run.interval.upperBound - run.interval.lowerBound
                 }
-                if let first = pair.first.value(of: figure),
-                    let second = pair.second.value(of: figure)
-                {
+                if let first = figure(pair.first), let second = figure(pair.second) {
                     differences.append(first - second)
                 }
             }

@@ -28,6 +28,8 @@ public struct WatchedProcedure: AcuityProcedure {
 
     public var optotypes: OptotypeSet { procedure.optotypes }
 
+    public var prior: SightPrior { procedure.prior }
+
     public var sizes: ClosedRange<LogMAR> { procedure.sizes }
 
     public var score: AcuityScore { procedure.score }

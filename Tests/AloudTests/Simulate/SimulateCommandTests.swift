@@ -88,7 +88,7 @@ import Testing
             (["--procedure", "charts"], "'etdrs'"),
             (["--thresholds", "1..0"], "a range such as -0.2..1.2"),
             (["--thresholds", "9"], "logMAR from -0.5 to 1.6"),
-            (["--sigma", "wide"], "'normal', 'narrow', or a number"),
+            (["--sigma", "narrow"], "'normal', 'wide', or a number"),
             (["--runs", "1"], "a whole number from 2"),
             (["--assume", "some"], "'truth', or a share"),
             (["--letters", "2"], "a whole number from 5 to 500"),

@@ -87,6 +87,8 @@ public struct AdaptiveTest: AcuityProcedure {
 
     public var optotypes: OptotypeSet { settings.optotypes }
 
+    public var prior: SightPrior { posterior.prior }
+
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         guard let shown = next else { throw .done }
         let answered = try AnsweredPresentation(shown, answers)

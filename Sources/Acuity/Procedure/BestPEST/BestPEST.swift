@@ -54,6 +54,8 @@ public struct BestPEST: AcuityProcedure {
 
     public var read: [AnsweredPresentation] { trials.read }
 
+    public var prior: SightPrior { .standard }
+
     public var optotypes: OptotypeSet { trials.optotypes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {

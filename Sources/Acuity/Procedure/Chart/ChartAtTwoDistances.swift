@@ -40,6 +40,8 @@ public struct ChartAtTwoDistances: AcuityProcedure {
 
     public var read: [AnsweredPresentation] { far.read + near }
 
+    public var prior: SightPrior { .standard }
+
     public var optotypes: OptotypeSet { .sloan }
 
     public var sizes: ClosedRange<LogMAR> {

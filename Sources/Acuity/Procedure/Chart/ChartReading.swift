@@ -57,6 +57,8 @@ public struct ChartReading: AcuityProcedure, Equatable {
         next = shownLines == nil ? nil : chart.lines[self.start.number - 1]
     }
 
+    public var prior: SightPrior { .standard }
+
     public var optotypes: OptotypeSet { .sloan }
 
     public var sizes: ClosedRange<LogMAR> {

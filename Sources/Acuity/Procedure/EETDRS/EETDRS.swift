@@ -40,6 +40,8 @@ public struct EETDRS: AcuityProcedure {
 
     public var read: [AnsweredPresentation] { trials.read }
 
+    public var prior: SightPrior { .standard }
+
     public var optotypes: OptotypeSet { .sloan }
 
     public var sizes: ClosedRange<LogMAR> { levels.sizes }

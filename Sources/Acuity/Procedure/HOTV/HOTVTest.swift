@@ -34,6 +34,8 @@ public struct HOTVTest: AcuityProcedure {
 
     public var optotypes: OptotypeSet { .hotv }
 
+    public var prior: SightPrior { .fewLetters }
+
     public var sizes: ClosedRange<LogMAR> { levels.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {

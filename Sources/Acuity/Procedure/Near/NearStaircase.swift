@@ -36,6 +36,8 @@ public struct NearStaircase: AcuityProcedure {
 
     public var optotypes: OptotypeSet { staircase.trials.optotypes }
 
+    public var prior: SightPrior { .fewLetters }
+
     public var sizes: ClosedRange<LogMAR> { staircase.sizes }
 
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {

@@ -44,7 +44,8 @@ extension BenchPage {
         let coverage = names.map { name in
             series(name) { result in
                 result.statistics(of: .estimate).coverage.map { share in
-                    (share, (share * (1 - share) / Double(result.runs)).squareRoot())
+                    let intervals = Double(result.runs) * (1 - (result.withheld(.estimate) ?? 0))
+                    return (share, (share * (1 - share) / intervals).squareRoot())
                 }
             }
         }

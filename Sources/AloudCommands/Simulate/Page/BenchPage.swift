@@ -70,8 +70,8 @@ struct BenchPage {
         patients a second test differs by less.
         """
     private static let coverageWords = """
-        The share of tests whose 95 % interval held the true threshold, and the mean width of the
-        interval.
+        The share of intervals that held the true threshold, of those that a report gives: with two
+        ends; and their mean width.
         """
     private static let lettersWords = """
         Lower is surer, further left is quicker. Open marks are the procedure's own score, filled

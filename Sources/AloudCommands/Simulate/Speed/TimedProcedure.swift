@@ -16,6 +16,8 @@ struct TimedProcedure: AcuityProcedure {
 
     var optotypes: OptotypeSet { procedure.optotypes }
 
+    var prior: SightPrior { procedure.prior }
+
     var sizes: ClosedRange<LogMAR> { procedure.sizes }
 
     var score: AcuityScore { procedure.score }

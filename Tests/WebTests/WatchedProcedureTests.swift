@@ -1,0 +1,24 @@
+import Acuity
+import Synchronization
+import Testing
+import WebDisplay
+
+@Suite struct WatchedProcedureTests {
+    @Test("whoever watches a procedure is told its figure and changes nothing of its estimate")
+    func changesNothing() throws {
+        let told = Mutex<[LogMAR?]>([])
+        var plain = HOTVTest(seed: 3)
+        var watched = WatchedProcedure(plain, hearing: .exact) { figure in
+            told.withLock { $0.append(figure) }
+        }
+        for isRight in [true, true, false, true, false, false] {
+            let shown = try #require(plain.next)
+            #expect(watched.next == shown)
+            let answer = Answer(isRight ? .named(shown.letters[0]) : .missed)
+            try plain.take([answer])
+            try watched.take([answer])
+        }
+        #expect(watched.estimate() == plain.estimate() && watched.score == plain.score)
+        #expect(told.withLock { $0.count } == 6)
+    }
+}
