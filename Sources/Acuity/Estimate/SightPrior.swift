@@ -114,10 +114,10 @@ public struct SightPrior: Sendable {
     public static let standard = SightPrior()
 
     /// The same for a test that shows no letters smaller than 20/16 and may end after a few: it
-    /// cannot tell eyes of -0.2 from better ones, so that what its answers leave open is for the
-    /// prior to say. Eyes beyond -0.2 to 1.2 are a twentieth as likely; with a tenth beyond -0.3 to
-    /// 1.3 the interval would hold more than 96 % of usual eyes.
-    public static let fewLetters = SightPrior(usual: -0.2...1.2, unusualWeight: 0.05)
+    /// cannot tell eyes of -0.2 from better ones, and what its answers leave open is for the prior
+    /// to say. Those better than -0.2 are a twentieth as likely, as are those worse than usual; with
+    /// a tenth, and from -0.3, the interval would hold the truth in more than 96 % of tests.
+    public static let fewLetters = SightPrior(usual: -0.2...1.3, unusualWeight: 0.05)
 
     /// The thresholds of the grid, in logMAR.
     public var thresholds: [Double] {
