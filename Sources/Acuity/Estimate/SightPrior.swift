@@ -119,6 +119,13 @@ public struct SightPrior: Sendable {
     /// a tenth, and from -0.3, the interval would hold the truth in more than 96 % of tests.
     public static let fewLetters = SightPrior(usual: -0.2...1.3, unusualWeight: 0.05)
 
+    /// The same for a chart that ends with the first line of which fewer than three are right, be it
+    /// by letters that were misheard. It has letters down to 20/10, so that only eyes better than
+    /// -0.25 are held for rarer, as is one in thirty of 18 years (mean -0.12, standard deviation
+    /// 0.07: Ohlsson J, Villarreal G. Normal visual acuity in 17-18 year olds. Acta Ophthalmol Scand
+    /// 2005).
+    public static let earlyEnd = SightPrior(usual: -0.25...1.3, unusualWeight: 0.05)
+
     /// The thresholds of the grid, in logMAR.
     public var thresholds: [Double] {
         (0..<thresholdCount).map { smallestThreshold + Double($0) * Self.thresholdStep }

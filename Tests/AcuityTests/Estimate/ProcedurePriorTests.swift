@@ -23,6 +23,17 @@ import Testing
         }
     }
 
+    @Test func aChartThatEndsEarlyHoldsThemForRarerFromItsSmallestLetters() {
+        let charts: [any AcuityProcedure] = [
+            ChartReading(chart: Chart(.one), stopRule: .fewerThanThreeRight),
+            ChartAtTwoDistances(chart: Chart(.one), stopRule: .fewerThanThreeRight),
+        ]
+        for chart in charts {
+            #expect(odds(at: -0.25, chart.prior) == 1)
+            #expect(odds(at: -0.3, chart.prior) == 0.05 && odds(at: 1.3, chart.prior) == 1)
+        }
+    }
+
     /// How likely a threshold is, as a part of how likely that of 0.5 is, in thousandths.
     private func odds(at threshold: Double, _ prior: SightPrior) -> Double {
         func weight(_ threshold: Double) -> Double {

@@ -40,7 +40,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
 
     public var read: [AnsweredPresentation] { far.read + near }
 
-    public var prior: SightPrior { .standard }
+    public var prior: SightPrior { far.prior }
 
     public var optotypes: OptotypeSet { .sloan }
 

@@ -57,7 +57,12 @@ public struct ChartReading: AcuityProcedure, Equatable {
         next = shownLines == nil ? nil : chart.lines[self.start.number - 1]
     }
 
-    public var prior: SightPrior { .standard }
+    public var prior: SightPrior {
+        switch stopRule {
+        case .noneRight: .standard
+        case .fewerThanThreeRight: .earlyEnd
+        }
+    }
 
     public var optotypes: OptotypeSet { .sloan }
 
