@@ -11,8 +11,8 @@ extension HearingModel {
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
 
-    /// Where more than this share of letters is misheard no test is done: it would make a chart
-    /// worse by more than a line, 0.008 for each percent.
+    /// More than this share of letters is not thought to be misheard, unless that was told: it would
+    /// make a chart worse by more than a line, 0.008 for each percent.
     private static let mostInATest = 0.15
 
     /// One of the factors by which the chance to be misheard may differ from the one given, drawn

@@ -27,7 +27,7 @@ enum SimulateCommand: Command {
             every rate of misheard letters, and says for each: the bias (what was measured less the \
             truth), the 95 % limits of test-retest (1.96 x SD of the difference between the two \
             tests), how often the 95 % interval held the truth, the letters and the time that a \
-            test took, and how many tests gave none. All in logMAR; 0.02 is a letter.
+            test took, and how many tests gave no result. All in logMAR; 0.02 is a letter.
 
             'score' is the acuity by the procedure's own rule, 'estimate' the one that allows for \
             what may have been misheard.
