@@ -95,9 +95,8 @@ import Testing
             let event = try answers.next(found.count < 2 ? .answers(2 - found.count) : .correction)
             if event != .idle { found.append(event) }
         }
-        #expect(
-            VoiceAnswersTests.kinds(found).prefix(3) == [[.letter(.k)], [.letter(.s)], [.letter(.h)]], "\(found)"
-        )
+        let letters: [[SpokenAnswer.Kind]] = [[.letter(.k)], [.letter(.s)], [.letter(.h)]]
+        #expect(VoiceAnswersTests.kinds(found).prefix(3) == letters[...], "\(found)")
         #expect(found.firstIndex(of: .settled) == (isWaited ? 3 : 2), "\(found)")
     }
 
