@@ -16,6 +16,8 @@ public struct SightPrior: Sendable {
     public let thresholdCount: Int
     /// From one threshold to the next, in logMAR: half a letter.
     public static let thresholdStep = 0.01
+    /// The thresholds that are equally likely, in logMAR; others are less so.
+    public let usual: ClosedRange<Double>
     /// How likely each threshold is; they add up to 1.
     public let thresholdWeights: [Double]
     /// The standard deviations of the psychometric curve, in logMAR, ascending.
@@ -66,6 +68,7 @@ public struct SightPrior: Sendable {
         falseMiss: Double = 0.02, letterShifts: [Letter: Double] = [:]
     ) {
         self.letterShifts = letterShifts
+        self.usual = usual
         let step = Self.thresholdStep
         smallestThreshold = thresholds.lowerBound
         let width = thresholds.upperBound - thresholds.lowerBound

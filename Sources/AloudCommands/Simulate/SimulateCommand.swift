@@ -14,6 +14,10 @@ enum SimulateCommand: Command {
         "speed",
         help: "How fast instead of how good: time for a whole test and for the choice of what to"
             + " show next, on one core.")
+    private static let bounds = Option.flag(
+        "bounds",
+        help: "How good any test of so many letters can be instead: the limits of one who knows the"
+            + " threshold, and of one who has to find it, by what an answer tells.")
     private static let replay = Option<[String]>(
         repeating: "replay", .file,
         help:
@@ -40,7 +44,7 @@ enum SimulateCommand: Command {
             Ctrl-C ends it and prints what was done so far.
             """,
         options: SimulateOptions.all + [
-            byThreshold, json, html, speed, replay, AssumedHearing.option,
+            byThreshold, json, html, speed, bounds, replay, AssumedHearing.option,
         ],
         stopsOnRequest: true)
 
@@ -50,8 +54,17 @@ enum SimulateCommand: Command {
         let recordings = try arguments[replay]
         guard recordings.isEmpty else {
             try SimulateOptions.refuse(
-                SimulateOptions.all + [byThreshold, html, speed], beside: replay.name, arguments)
+                SimulateOptions.all + [byThreshold, html, speed, bounds], beside: replay.name,
+                arguments)
             return try replay(recordings, arguments, in: environment)
+        }
+        guard try !arguments[bounds] else {
+            try SimulateOptions.refuse(
+                SimulateOptions.besideBounds + [byThreshold, json, html, speed],
+                beside: bounds.name,
+                arguments)
+            try environment.output.write(try SimulationBounds.table(arguments))
+            return .success
         }
         try SimulateOptions.check(arguments)
         let plan = try SimulationPlan(arguments)

@@ -88,6 +88,11 @@ enum SimulateOptions {
         threads,
     ]
 
+    /// Those that say nothing of how good a test can be at best.
+    static let besideBounds = all.filter {
+        ![letters.name, optotype.name, sigma.name].contains($0.name)
+    }
+
     /// The people that are simulated.
     static func population(_ arguments: ParsedArguments) throws -> ObserverPopulation {
         ObserverPopulation(

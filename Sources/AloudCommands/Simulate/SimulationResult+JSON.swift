@@ -43,6 +43,7 @@ extension SimulationResult {
             "intervalWidth": number(numbers.intervalWidth),
             "withinALine": number(numbers.withinALine),
             "beyondSizes": number(result.share(where: \.isBeyondSizes)),
+            "presentations": number(result.mean { Double($0.presentations) }),
             "askings": number(result.mean { Double($0.askings) }),
             "unclear": number(cell.hearing.unclear(among: cell.procedure.optotypes)),
             "hearing": .string(entry.hearing.name),

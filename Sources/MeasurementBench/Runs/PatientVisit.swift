@@ -88,7 +88,8 @@ public struct PatientVisit: Sendable {
             isOpenBelow: estimate.isOpenBelow, isOpenAbove: estimate.isOpenAbove,
             isBeyondSizes: estimate.flags.contains { $0 == .atFloor || $0 == .atCeiling },
             isWithheld: !estimate.isReliable, letters: test.trials.count,
-            misheard: test.trials.count { $0.isMisheard }, askings: askings,
+            presentations: test.presentations, misheard: test.trials.count { $0.isMisheard },
+            askings: askings,
             seconds: times.seconds(
                 presentations: test.presentations, letters: test.trials.count, askings: askings))
     }

@@ -18,6 +18,8 @@ public struct RunRecord: Sendable, Equatable {
     public var isWithheld: Bool
     /// Letters shown.
     public var letters: Int
+    /// How many times letters were shown: a line of five is one.
+    public var presentations: Int
     /// Letters that were misheard.
     public var misheard: Int
     /// How often a letter was asked for again; one may be more than once.

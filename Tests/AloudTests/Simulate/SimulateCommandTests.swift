@@ -44,6 +44,11 @@ import Testing
             }
         }
         #expect(cells[4]["letters"] as? Double == 10)
+        // A chart is shown line by line, the first ten letters of the adaptive test nearly all alone.
+        let shown = try cells.map { try #require($0["presentations"] as? Double) }
+        let letters = try cells.map { try #require($0["letters"] as? Double) }
+        #expect(zip(shown, letters).prefix(4).allSatisfy { abs($0 * 5 - $1) < 0.1 })
+        #expect(shown[4] > 5 && shown[4] <= 10)
     }
 
     @Test func theSameSeedGivesTheSameOutputOnAnyNumberOfCores() throws {
@@ -103,6 +108,9 @@ import Testing
             (["--believed", "--thresholds", "0"], "'--thresholds' says nothing to '--believed'"),
             (["--believed", "--lapse", "5%"], "'--lapse' says nothing to '--believed'"),
             (["--hearing", "5%"], "'--hearing' is for '--replay' alone"),
+            (["--bounds", "--misheard", "0"], "'--misheard' says nothing to '--bounds'"),
+            (["--bounds", "--speed"], "'--speed' says nothing to '--bounds'"),
+            (["--replay", "x", "--bounds"], "'--bounds' says nothing to '--replay'"),
             (["--replay", "x", "--html", "/nowhere"], "'--html' says nothing to '--replay'"),
             (["--replay", "x", "--runs", "5"], "'--runs' says nothing to '--replay'"),
         ])
@@ -155,6 +163,20 @@ import Testing
             #expect(numbers.count == 4 && numbers.allSatisfy { $0 >= 0 }, "\(row)")
             #expect(numbers.suffix(3) == numbers.suffix(3).sorted()[...], "\(row)")
         }
+    }
+
+    @Test("Bounds have a row for each number of letters, and less is known of eyes that differ more")
+    func bounds() throws {
+        func rows(_ words: String...) throws -> [[Double]] {
+            let run = try AloudBinary.run(["simulate", "--bounds"] + words)
+            #expect(run.status == 0, "\(run.messages)")
+            return run.output.split(separator: "\n").dropFirst().map { row in
+                row.split(separator: " ").compactMap { Double($0) }
+            }
+        }
+        let (normal, wide) = (try rows(), try rows("--sigma", "wide", "--letters", "45"))
+        #expect(normal == [[25, 0.067, 0.075], [45, 0.050, 0.053]])
+        #expect(wide == [[45, 0.054, 0.057]])
     }
 
     @Test(arguments: [[], ["--json"]])

@@ -1,0 +1,132 @@
+public import Acuity
+internal import Foundation
+
+/// How good a test of so many letters can be at best, whatever it shows: nothing misheard, slope and
+/// lapse rate of each eye known beforehand. Both bounds take what is believed of the threshold for a
+/// normal distribution.
+public struct InformationBound: Sendable {
+    private let answer: AnswerChance
+    /// The slopes that the limits are the mean of, in logMAR.
+    private let sigmas: [Double]
+    /// How much an answer tells by `information`, in nats, for each step of a spread's logarithm.
+    private let table: [Double]
+
+    /// A bound.
+    ///
+    /// - Parameters:
+    ///   - slopes: how gradually the eyes see.
+    ///   - optotypes: what can be answered.
+    ///   - lapse: the chance of an answer that does not depend on what is seen, more than 0, less
+    ///     than 1.
+    public init(
+        _ slopes: ObserverPopulation.Slopes, showing optotypes: OptotypeSet = .sloan,
+        lapse: Double = ObserverTraits(threshold: LogMAR(0)).lapse
+    ) {
+        self.init(slopes, guess: optotypes.guess, lapse: lapse)
+    }
+
+    init(_ slopes: ObserverPopulation.Slopes, guess: Double, lapse: Double) {
+        answer = AnswerChance(guess: guess, lapse: lapse)
+        let population = ObserverPopulation(slopes: slopes)
+        sigmas = (0..<Self.people).map { population.person($0, seed: 1).sigma }
+        table = (0..<Self.steps).map { [answer] in
+            answer.mostInformation(spread: exp(Self.first + Self.step * Double($0)))
+        }
+    }
+
+    /// How many eyes stand for all.
+    private static let people = 4000
+    /// The table's first logarithm of a spread, in sigmas, the step to the next, and how many there
+    /// are: from 0.03 to 18.
+    private static let (first, step, steps) = (log(0.03), 0.2, 33)
+
+    /// The limits of test-retest, 1.96 √2 standard deviations in logMAR, of one who has to find the
+    /// threshold in a range.
+    ///
+    /// No answer can lower the entropy of what is believed of the threshold by more than the mutual
+    /// information of the two, and a variance is never less than that of a normal distribution of the
+    /// same entropy (Cover TM, Thomas JA. Elements of information theory, 2006).
+    ///
+    /// - Parameters:
+    ///   - letters: how many answers there are.
+    ///   - range: how wide the range is in which all thresholds are equally likely beforehand, in
+    ///     logMAR.
+    public func limits(letters: Int, findingIn range: Double) -> Double {
+        let normal = 0.5 * log(2 * Double.pi * M_E)
+        return limits { sigma in
+            var entropy = log(range)
+            for _ in 0..<letters { entropy -= information(exp(entropy - normal) / sigma) }
+            return exp(2 * (entropy - normal))
+        }
+    }
+
+    /// The same of one who knows the threshold and shows the size alone that tells most of it: the
+    /// bound of Cramér and Rao, from the information of Fisher (Cover and Thomas 2006).
+    public func limitsKnowingThreshold(letters: Int) -> Double {
+        let told = answer.fisherInformation * Double(letters)
+        return limits { $0 * $0 / told }
+    }
+
+    /// The limits where the variance of the threshold is so for each sigma.
+    private func limits(variance: (Double) -> Double) -> Double {
+        1.96 * (2 * sigmas.map(variance).reduce(0, +) / Double(sigmas.count)).squareRoot()
+    }
+
+    /// The most that an answer tells where what is believed has so many sigmas for its standard
+    /// deviation, in nats; between points of the table.
+    private func information(_ spread: Double) -> Double {
+        let place = (log(spread) - Self.first) / Self.step
+        let index = min(max(Int(place), 0), table.count - 2)
+        let rest = min(max(place - Double(index), 0), 1)
+        return table[index] * (1 - rest) + table[index + 1] * rest
+    }
+}
+
+/// How likely an answer is to be right, and what that tells of a threshold. Sizes and spreads are in
+/// sigmas.
+private struct AnswerChance {
+    /// The chance of a right answer where nothing is seen.
+    var guess: Double
+    /// The chance of an answer that does not depend on what is seen.
+    var lapse: Double
+
+    /// The most that an answer tells by Fisher, in 1/sigma²: the square of the slope of its chance
+    /// over the variance of the answer, at the best size.
+    var fisherInformation: Double {
+        stride(from: -3.0, through: 3, by: 0.001).map { size in
+            let chance = right(seen: NormalDistribution.share(below: size))
+            let density = exp(-size * size / 2) / (2 * Double.pi).squareRoot()
+            let slope = (1 - lapse) * (1 - guess) * density
+            return slope * slope / (chance * (1 - chance))
+        }.max() ?? 0
+    }
+
+    /// The mutual information of an answer and a threshold that is normal, at the best size, in
+    /// nats.
+    ///
+    /// - Parameter spread: the threshold's standard deviation.
+    func mostInformation(spread: Double) -> Double {
+        (0..<40).map { -0.5 - 1.5 * spread + Double($0) / 39 * (2 + 3 * spread) }
+            .map { mutualInformation(size: $0, spread: spread) }.max() ?? 0
+    }
+
+    private func right(seen: Double) -> Double {
+        lapse * guess + (1 - lapse) * (guess + (1 - guess) * seen)
+    }
+
+    private func mutualInformation(size: Double, spread: Double) -> Double {
+        func entropy(_ chance: Double) -> Double {
+            -chance * log(chance) - (1 - chance) * log(1 - chance)
+        }
+        var sums = (weight: 0.0, chance: 0.0, entropy: 0.0)
+        for step in -40...40 {
+            let place = Double(step) / 10
+            let weight = exp(-place * place / 2)
+            let chance = right(seen: NormalDistribution.share(below: size - place * spread))
+            sums.weight += weight
+            sums.chance += weight * chance
+            sums.entropy += weight * entropy(chance)
+        }
+        return entropy(sums.chance / sums.weight) - sums.entropy / sums.weight
+    }
+}
