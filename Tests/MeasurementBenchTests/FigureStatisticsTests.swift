@@ -10,7 +10,8 @@ import Testing
     ) -> RunRecord {
         RunRecord(
             threshold: threshold, score: score, estimate: estimate, interval: interval,
-            isBeyondSizes: false, isWithheld: withheld, letters: 10, presentations: 2, misheard: 0, askings: 0,
+            isBeyondSizes: false, isWithheld: withheld, letters: 10, presentations: 2, misheard: 0,
+            askings: 0,
             seconds: 10)
     }
 

@@ -41,6 +41,12 @@ public struct Presentation: Sendable, Hashable {
     /// The size of the letters, of the largest where they differ.
     public var size: LogMAR { sizes.max() ?? LogMAR(0) }
 
+    /// The mean size of the letters: what one size says of several.
+    public var meanSize: LogMAR {
+        guard !isOfOneSize else { return size }
+        return LogMAR(sizes.reduce(0) { $0 + $1.value } / Double(sizes.count))
+    }
+
     /// Whether all letters are of one size.
     public var isOfOneSize: Bool { sizes.allSatisfy { $0 == size } }
 }

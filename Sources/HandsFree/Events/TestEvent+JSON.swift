@@ -72,11 +72,12 @@ extension TestEvent {
 }
 
 extension Presentation {
-    /// What is shown, as an event. The sizes of the letters are given where they differ, the kind
-    /// of optotypes where it is not Sloan's letters, and the distance where it is not the test's.
+    /// What is shown, as an event. Where letters differ in size, all sizes are given beside their
+    /// mean, which leads a program that knows of one size alone to neither side. The kind of
+    /// optotypes is given where it is not Sloan's letters, the distance where it is not the test's.
     fileprivate var json: JSONValue {
         var json: JSONValue = [
-            "event": "present", "line": .integer(line), "logMAR": .number(size.value),
+            "event": "present", "line": .integer(line), "logMAR": .number(meanSize.value),
             "letters": .string(letters.text),
         ]
         if !isOfOneSize { json.add("sizes", .array(sizes.map { .number($0.value) })) }

@@ -79,7 +79,7 @@ extension TestReport {
         score.lines.map { answered in
             let shown = answered.presentation
             var line: JSONValue = [
-                "line": .integer(shown.line), "logMAR": .number(shown.size.value),
+                "line": .integer(shown.line), "logMAR": .number(shown.meanSize.value),
                 "letters": .string(shown.letters.text),
                 "answers": .array(answered.responses.map(Self.json)),
                 "right": .integer(answered.right),

@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("Bounds have a row for each number of letters, and less is known of eyes that differ more")
+    @Test("Bounds have a row for each number of letters; eyes that differ more tell less")
     func bounds() throws {
         func rows(_ words: String...) throws -> [[Double]] {
             let run = try AloudBinary.run(["simulate", "--bounds"] + words)

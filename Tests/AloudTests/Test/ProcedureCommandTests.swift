@@ -83,6 +83,22 @@ struct ProcedureCommandTests {
         #expect(interval[1] - interval[0] <= 0.2)
     }
 
+    @Test("Where letters differ in size, one size stands for them: their mean, shown and reported")
+    func meanOfSizes() throws {
+        let patient = OutsidePatient(readsFrom: 0.4)
+        let outcome = try patient.take(["--procedure", "adaptive", "--seed", "3"])
+        let lines = try #require(outcome.result["lines"] as? [[String: Any]])
+        for events in [outcome.shown, lines] {
+            let mixed = events.filter { $0["sizes"] != nil }
+            #expect(!mixed.isEmpty)
+            for event in mixed {
+                let sizes = try #require(event["sizes"] as? [Double])
+                let mean = sizes.reduce(0, +) / Double(sizes.count)
+                #expect(abs(try #require(event["logMAR"] as? Double) - mean) < 1e-5)
+            }
+        }
+    }
+
     @Test("What may have been misheard counts less against the eye")
     func hearing() throws {
         let patient = OutsidePatient(readsFrom: 0.4, slips: [5, 6, 7])
