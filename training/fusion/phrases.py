@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Has flite say letters inside sentences, "I think it's a D", and prints their rows.
+"""Has flite and espeak-ng say letters inside sentences, "I think it's a D", and prints their rows.
 
     python phrases.py FOLDER > phrases.tsv
     aloud evaluate --letters etdrs phrases.tsv
 
-To know how many of these letters are heard; the fusion is not fitted to them. In the transcripts the
+To know how many of these letters are heard, by flite's voices (set flite) and by espeak-ng's accents
+(set espeak); the fusion is not fitted to them. In the transcripts the
 words are written small, so that only the letter is one.
 """
 
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rooms import VOICES, by_flite, record
+from rooms import VOICES, by_all, record
 
 LETTERS = "CDHKNORSVZ"
 # Letters whose names begin with a vowel.
@@ -29,13 +30,15 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     draw = np.random.default_rng(1)
     print("path", "transcript", "speaker", "set", sep="\t")
-    for voice in VOICES:
-        for number, phrase in enumerate(PHRASES):
-            for letter in LETTERS:
-                words = phrase.format(a="an" if letter in WITH_AN else "a") + " " + letter
+    for number, phrase in enumerate(PHRASES):
+        for letter in LETTERS:
+            words = phrase.format(a="an" if letter in WITH_AN else "a") + " " + letter
+            for voice, said in by_all(words, folder / "said.wav"):
                 path = folder / f"{voice}-{number}-{letter}.wav"
-                record(by_flite(words, voice, (), path), path, draw)
-                print(path, words, voice, "phrases", sep="\t")
+                record(said, path, draw)
+                name = "flite" if voice in VOICES else "espeak"
+                print(path, words, voice, name, sep="\t")
+    (folder / "said.wav").unlink()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Words said by flite, and words as said alone in a quiet room."""
+"""Words said by flite and espeak-ng, and words as said alone in a quiet room."""
 
 import subprocess
 
@@ -9,6 +9,8 @@ from scipy.signal import resample_poly
 RATE = 16000
 # flite's; kal is kal16 at half the rate.
 VOICES = ("kal16", "awb", "rms", "slt")
+# espeak-ng's accents of English: American, British, Scottish, Received Pronunciation.
+ACCENTS = ("en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp")
 # Silence around a word, and the noise of a room, of full scale.
 SILENCE = np.zeros(int(0.4 * RATE))
 ROOM = 0.0004
@@ -18,6 +20,25 @@ def by_flite(word, voice, settings, path):
     """What a voice of flite makes of a word, through a file of that path."""
     options = [part for setting in settings for part in ("--setf", setting)]
     subprocess.run(["flite", "-voice", voice, *options, "-t", word, "-o", path], check=True)
+    return read(path)
+
+
+def by_espeak(word, accent, path):
+    """The same by espeak-ng."""
+    subprocess.run(["espeak-ng", "-v", accent, "-s", "150", "-w", path, word], check=True)
+    return read(path)
+
+
+def by_all(word, path):
+    """Every voice and what it makes of a word, through a file of that path."""
+    for voice in VOICES:
+        yield voice, by_flite(word, voice, (), path)
+    for accent in ACCENTS:
+        yield accent, by_espeak(word, accent, path)
+
+
+def read(path):
+    """The samples of a file at 16 kHz."""
     samples, rate = soundfile.read(path)
     return resample_poly(samples, RATE, rate) if rate != RATE else samples
 
