@@ -142,12 +142,62 @@ import Testing
         #expect(telling.screen.views.compactMap(\.feedback) == [[true, true, true, true, false]])
     }
 
-    @Test("A program that never answers anything does not go on for ever")
-    func nothingForEver() throws {
-        let test = try ScriptedTest(Array(repeating: typed(""), count: 200))
+    /// Five lines leave the letters of a line open, and two such lines end any test.
+    @Test(
+        "A program that never answers anything ends the test as one does that is never understood",
+        arguments: [[""], ["again"], ["go"], ["up"], ["", "again", "up", "N C again"]])
+    func nothingForEver(texts: [String]) throws {
+        let lines = (0..<200).map { index in
+            let text = texts[index % texts.count]
+            return text == "up"
+                ? .utterance(Utterance([SpokenAnswer(.direction(.up))], isFinal: true))
+                : typed(text)
+        }
+        let test = try ScriptedTest(lines)
+        #expect(test.script.awaited.count == 10)
+        #expect(test.report.end == .finished(.notUnderstood))
+        #expect(
+            test.story.prefix(11) == [
+                "present 1", "ask 01234", "ask 01234", "ask 01234", "ask 01234", "correction 0",
+                "correction 1", "correction 2", "correction 3", "correction 4", "right 0",
+            ])
+        #expect(test.report.score.logMAR == nil)
+    }
+
+    @Test("Lines without an answer count for the letters that they reply to alone")
+    func nothingForSome() throws {
+        let nothing = Array(repeating: typed(""), count: 4)
+        let understood = try ScriptedTest(
+            nothing + [typed("N C K Z O")] + nothing + [typed("R H S")] + [typed("D K")])
+        #expect(understood.story.filter { $0.hasPrefix("right") } == ["right 5", "right 5"])
+        let answers = understood.report.score.lines.flatMap(\.answers)
+        #expect(answers.allSatisfy { $0.unclearBefore == 0 })
+
+        let left = try ScriptedTest([typed("N C ? ? ?"), typed("? ? ?")] + nothing.prefix(3))
+        #expect(left.story.suffix(2) == ["present 2", "result answersEnded"])
+        #expect(left.report.score.lines[0].responses == [.named(.n), .named(.c), nil, nil, nil])
+    }
+
+    @Test("\"No\" after \"no\" comes to an end")
+    func noForEver() throws {
+        let test = try ScriptedTest(
+            [typed("N C K Z")] + Array(repeating: typed("no"), count: 200))
+        #expect(test.report.end == .finished(.notUnderstood))
+    }
+
+    @Test("A mended answer of before is an answer, however often nothing else comes")
+    func mendedForLong() throws {
+        let mends = (0..<6).map { typed($0.isMultiple(of: 2) ? "no R" : "no Z") }
+        let test = try ScriptedTest([typed("N C K Z")] + mends + [typed("O")])
+        #expect(test.story.contains("right 5"))
+    }
+
+    @Test("Lines without an answer go on in a pause, and not for ever")
+    func nothingInAPause() throws {
+        let some = Array(repeating: typed(""), count: 20)
+        let resumed = try ScriptedTest([typed("wait")] + some + [typed("go"), typed("N C K Z O")])
+        #expect(resumed.story.contains("right 5"))
+        let test = try ScriptedTest([typed("wait")] + Array(repeating: typed(""), count: 200))
         #expect(test.report.end == .failed("100 lines of text in a row had no answer."))
-        let some = try ScriptedTest(
-            (0..<3).flatMap { _ in Array(repeating: typed(""), count: 99) + [typed("C")] })
-        #expect(some.report.end == .answersEnded)
     }
 }

@@ -8,8 +8,8 @@ public struct ConductSettings: Sendable, Equatable {
     /// Whether what follows the test is heard, too, as of a recording that has an end: who reads on
     /// was not tested by what was shown.
     public var hearsRest: Bool
-    /// After so many lines of text in a row without an answer a test ends: a program that plays the
-    /// patient has gone wrong.
+    /// After so many lines of text in a row without an answer a paused test ends: a program that
+    /// plays the patient has gone wrong. One that is not paused leaves letters open before.
     static let mostEmptyTexts = 100
 
     /// Settings.

@@ -95,7 +95,8 @@ extension TestConductor {
         } else if utterance.isFinal
             || changes.contains(.again) && dialogue.reading.items.isEmpty
         {
-            try closeOrAsk(&dialogue)
+            let saysNothingElse = changes.allSatisfy { $0 == .again }
+            try closeOrAsk(&dialogue, isText: utterance.isFinal && saysNothingElse)
         } else {
             try display.show(dialogue.view)
         }
@@ -136,13 +137,17 @@ extension TestConductor {
     }
 
     /// Finishes the line if it is fully read, and else asks for what is missing.
-    private mutating func closeOrAsk(_ dialogue: inout LineDialogue) throws {
+    ///
+    /// - Parameter isText: whether it follows a line of text, which told nothing but answers.
+    private mutating func closeOrAsk(
+        _ dialogue: inout LineDialogue, isText: Bool = false
+    ) throws {
         if dialogue.reading.isFull {
             dialogue.isClosed = true
             return
         }
         let before = dialogue.reading.leftOpen
-        let positions = dialogue.reading.ask()
+        let positions = dialogue.reading.ask(isText: isText)
         // What was told of a letter does not stand where it is left open after all.
         for position in dialogue.reading.leftOpen.subtracting(before).sorted() {
             try tell(.correction(line: dialogue.shown.line, position: position))

@@ -32,7 +32,8 @@ internal import LetterSpeech
 ///   rest: it may be of talk (`LineReading+Talk.swift`).
 /// - A letter that was unclear and is read again is weighed with what was heard of it before.
 /// - A letter that was not understood, or taken back, `mostUnclear` times is left open and not
-///   asked for any more.
+///   asked for any more. A line of text in which nothing was understood counts for all that it
+///   replies to; by voice there is a pause for that.
 /// - A sound in which no answer was heard, though it may have been a letter, explains why one is
 ///   missing, and is no letter where none is missing.
 public struct LineReading: Sendable, Equatable {
@@ -60,7 +61,7 @@ public struct LineReading: Sendable, Equatable {
     /// How often each position was not understood and was asked for again since.
     private var unclear: [Int]
     /// How often something was said for each position that gave no answer: it was not understood,
-    /// or taken back.
+    /// or taken back, or a line of text brought nothing.
     private var inVain: [Int]
     /// The positions without an answer that are not asked for any more.
     public private(set) var leftOpen: Set<Int> = []
@@ -197,12 +198,16 @@ public struct LineReading: Sendable, Equatable {
     ///
     /// A correction without its letter takes back the answer that it was meant for.
     ///
+    /// - Parameter isText: whether what was read is a line of text that told nothing else, such as
+    ///   that an earlier answer was wrong. Where it brought nothing either, and the same positions
+    ///   would be asked for, each of them was answered in vain.
     /// - Returns: the positions to ask for, ascending; none when the line is full.
-    public mutating func ask() -> [Int] {
+    public mutating func ask(isText: Bool = false) -> [Int] {
         if awaitsCorrection {
             awaitsCorrection = false
             mendLast(.retracted)
         }
+        let isEmptyText = isText && items.isEmpty
         let alignment = alignment
         if !isHardlyOfLine {
             settled = answers
@@ -214,12 +219,13 @@ public struct LineReading: Sendable, Equatable {
         leftOpen = leftOpen.filter { settled[$0] == nil }
         // Of two readings of a letter that do not agree neither is understood.
         let heard = alignment.notUnderstood + alignment.assigned.map(\.position)
-        let said = Set(heard + alignment.takenBack)
+        var said = Set(heard + alignment.takenBack)
         let isShort = taken < asked.count || alignment.again != nil
         if alignment.again != nil { wasBegunAnew = true }
         items = []
         readsOn = false
         mayReadOn = isShort && missing.first.map(said.contains) == true
+        if isEmptyText, missing == asked { said = Set(asked) }
         timesReadOn = alignment.isOfReadingBefore ? timesReadOn + 1 : 0
         // Who reads on has not been asked yet; who replies so fast each time is not understood.
         let counts = timesReadOn == 0 || timesReadOn > Self.mostReadOn

@@ -82,6 +82,19 @@ struct TypedAnswersTests {
         #expect(!run.messages.contains("microphone"))
     }
 
+    @Test("who types only what is no answer has a result, and no score, after ten letters")
+    func nonsense() throws {
+        let lines = ["", "hello there", "VVVKX", "mmm"]
+        let typed = (0..<40).map { lines[$0 % lines.count] }
+        let run = try AloudBinary.run(
+            Self.words, input: typed.joined(separator: "\n") + "\n")
+        let test = try TestRun(run.output)
+        #expect(test.events("askAgain").count == 8)
+        #expect(test.events("askAgain").allSatisfy { $0["unclear"] == nil })
+        #expect(try test.result()["ended"] as? String == "notUnderstood")
+        #expect(try test.result()["logMAR"] is NSNull)
+    }
+
     @Test(
         "what is heard of a voice says nothing to typed answers",
         arguments: [["--accept", "0.8"], ["--wrong-at-most", "1%"], ["--model", "/tmp"]],
