@@ -10,6 +10,9 @@ final class TypedAnswers: AnswerSource {
     private let stop: StopRequest
     private let optotypes: OptotypeSet
     private let complain: (String) -> Void
+    /// How many letters the line has that is shown: as many as were awaited before any of them was
+    /// asked for again.
+    private var lettersInLine = 0
 
     /// How long a test waits for a line before a page and an operator get a word, seconds.
     private static let patience = 0.05
@@ -32,6 +35,7 @@ final class TypedAnswers: AnswerSource {
     }
 
     func next(_ awaited: Awaited) throws -> AnswerEvent {
+        if case .answers(let count, again: false) = awaited { lettersInLine = count }
         let next = try lines.next(within: Self.patience)
         // A stop ends the input too, in the middle of a line perhaps: that is no answer.
         if stop.isRequested { return .idle }
@@ -43,7 +47,7 @@ final class TypedAnswers: AnswerSource {
         }
         switch UtteranceReader.Line(line) {
         case .text(let text):
-            return .utterance(Utterance(answers(to: text), isFinal: true))
+            return .utterance(Utterance(answers(to: text, awaited), isFinal: true))
         case .noText(let reason):
             complain("A line of the answers is no text (\(reason)): no answer.")
             return .utterance(Utterance([], isFinal: true))
@@ -54,8 +58,10 @@ final class TypedAnswers: AnswerSource {
 
     /// What a line says. Where directions are asked for, letters are what directions were put into: a
     /// word that only sounds like one of them, such as "see", is none, and is asked for again.
-    private func answers(to text: String) -> [SpokenAnswer] {
-        guard optotypes.areDirections else { return mapper.answers(to: text) }
+    private func answers(to text: String, _ awaited: Awaited) -> [SpokenAnswer] {
+        guard optotypes.areDirections else {
+            return mapper.answers(to: text, awaiting: row(for: awaited))
+        }
         let words = DirectionWords.spelled(text, among: optotypes)
         return mapper.answers(to: words).map { answer in
             guard case .letter = answer.kind, !DirectionWords.names(answer, among: optotypes)
@@ -64,5 +70,11 @@ final class TypedAnswers: AnswerSource {
             unclear.kind = .unclear
             return unclear
         }
+    }
+
+    /// The row in capitals that is letters: of those asked for, or of the whole line.
+    private func row(for awaited: Awaited) -> AwaitedRow {
+        guard case .answers(let count, _) = awaited else { return .lineOfChart }
+        return AwaitedRow(lengths: [count, lettersInLine], choices: Set(optotypes.choices))
     }
 }

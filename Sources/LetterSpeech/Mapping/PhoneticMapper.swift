@@ -2,9 +2,10 @@ public import Acuity
 
 /// Turns the words that a person said, or that an operator typed, into letters and commands.
 ///
-/// Rulings come first, then the sound of each word against the sounds of the letters' names, and
-/// last the utterance as a whole: words that only sound like letters are no answer where people
-/// are talking. `docs/phonetic-mapper.md` shows how.
+/// A typed row of capitals that is awaited is its letters. Else rulings come first, then the sound
+/// of each word against the sounds of the letters' names, and last the utterance as a whole: words
+/// that only sound like letters are no answer where people are talking.
+/// `docs/phonetic-mapper.md` shows how.
 public struct PhoneticMapper: Sendable {
     /// Where the words come from.
     public enum Source: Sendable {
@@ -47,14 +48,17 @@ public struct PhoneticMapper: Sendable {
     }
 
     /// What a line of text says, in order; empty where it is no answer.
-    public func answers(to text: String) -> [SpokenAnswer] {
+    ///
+    /// - Parameter row: what it is to be taken for in capitals, before anything else.
+    public func answers(
+        to text: String, awaiting row: AwaitedRow = .lineOfChart
+    ) -> [SpokenAnswer] {
         var tokens = UtteranceToken.words(in: text)
-        let isAlone = tokens.count == 1
-        let isAmongLetters = !isAlone && tokens.contains(where: \.isTypedLetters)
-        for index in tokens.indices {
-            tokens[index].isAlone = isAlone
-            tokens[index].isAmongLetters = isAmongLetters
+        if let letters = row.letters(in: tokens) {
+            return letters.map { SpokenAnswer(.letter($0), heard: $0.description) }
         }
+        let isAmongLetters = tokens.count > 1 && tokens.contains(where: \.isTypedLetters)
+        for index in tokens.indices { tokens[index].isAmongLetters = isAmongLetters }
         return answers(to: tokens, from: .anyWords)
     }
 

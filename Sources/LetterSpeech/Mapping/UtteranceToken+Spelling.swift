@@ -3,16 +3,14 @@ internal import Acuity
 extension UtteranceToken {
     /// A longer token is no line of letters.
     private static let longestSpelling = 10
-    /// Letters in a line of a chart.
-    private static let lettersInLine = 5
 
     /// The letters, if the token is a row of letters as an operator types them ("CZRHS"); nil if
     /// it is a word.
     ///
     /// It is a row if it has no vowel at all, or is written in capitals and in no dictionary, or is
     /// in no dictionary and made of four or more of the ten letters on charts ("dovhr"), or of two
-    /// or more where letters stand beside it ("sko vz"). A word of the dictionary with a vowel is
-    /// one where it is a whole line: alone, in capitals, and made of five of those ten ("CHORD").
+    /// or more where letters stand beside it ("sko vz"). A row that is a whole line in capitals is
+    /// looked at before (`AwaitedRow`).
     ///
     /// - Parameter isKnown: whether a dictionary has it.
     func spelledLetters(isKnown: Bool) -> [Letter]? {
@@ -23,11 +21,8 @@ extension UtteranceToken {
         let isInCapitals = !written.contains(where: \.isLowercase)
         let isChart =
             letters.count >= (isAmongLetters ? 2 : 4) && letters.allSatisfy(Letter.sloan.contains)
-        let isLine = isAlone && isChart && letters.count == Self.lettersInLine
         let isRow =
-            isKnown
-            ? isInCapitals && (!hasVowel || isLine)
-            : isInCapitals || !hasVowel || isChart
+            isKnown ? isInCapitals && !hasVowel : isInCapitals || !hasVowel || isChart
         return isRow ? letters : nil
     }
 

@@ -6,8 +6,6 @@ struct UtteranceToken: Sendable, Equatable {
     var written: String
     /// Whether punctuation follows: "A, C" lists, "a C" does not.
     var endsPhrase = false
-    /// Whether it was typed and nothing else beside it.
-    var isAlone = false
     /// Whether letters are typed as they are beside it: "v" or "vz".
     var isAmongLetters = false
     /// Seconds from the start of the sound; nil where it was typed.

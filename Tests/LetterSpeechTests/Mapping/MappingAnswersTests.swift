@@ -61,6 +61,49 @@ struct MappingAnswersTests {
         #expect(answers.allSatisfy { $0.time == nil && (0...1).contains($0.confidence) })
     }
 
+    @Test(
+        "a row of capitals is as many letters as are awaited, whatever else it is",
+        arguments: [
+            "VRRRH", "NNN", "SO", "NO", "OK", "COR", "KOSS", "ODD", "OZ", "VO", "ZON", "CHORD",
+            "SHH", "RSVSR", "O", "KOSS.", " NO ",
+        ])
+    func awaitedRow(text: String) throws {
+        let letters = text.compactMap(Letter.init(_:))
+        let row = AwaitedRow(lengths: [letters.count, 10], choices: Set(Letter.sloan))
+        let answers = try MappingFolder.mapper.get().answers(to: text, awaiting: row)
+        #expect(answers.map(\.kind) == letters.map { .letter($0) })
+        #expect(answers.map(\.heard) == letters.map(\.description))
+    }
+
+    @Test(
+        "what is no such row stays what it is: of other letters, of fewer, in small letters, in words",
+        arguments: [
+            "STOP", "PASS", "AGAIN", "WAIT", "MMM", "HMM", "no", "No", "so", "sO", "nnn", "ok",
+            "NO N", "OH NO", "CHOR", "N", "?", "", "S'O", "SO, NO", "R2",
+        ])
+    func noAwaitedRow(text: String) throws {
+        let mapper = try MappingFolder.mapper.get()
+        let none = AwaitedRow(lengths: [], choices: [])
+        for length in [2, 3, 5] {
+            let row = AwaitedRow(lengths: [length], choices: Set(Letter.sloan))
+            #expect(
+                mapper.answers(to: text, awaiting: row) == mapper.answers(to: text, awaiting: none))
+        }
+    }
+
+    @Test("no row of capitals is a command where so many letters are not awaited")
+    func commandsInCapitals() throws {
+        let mapper = try MappingFolder.mapper.get()
+        for (text, command) in [
+            ("NO", SpokenCommand.correction), ("STOP", .stop), ("AGAIN", .again), ("WAIT", .pause),
+        ] {
+            #expect(mapper.answers(to: text).map(\.kind) == [.command(command)], "\(text)")
+        }
+        let hotv = AwaitedRow(lengths: [4], choices: [.h, .o, .t, .v])
+        #expect(mapper.answers(to: "STOP", awaiting: hotv).map(\.kind) == [.command(.stop)])
+        #expect(mapper.answers(to: "HOOT", awaiting: hotv).count == 4)
+    }
+
     @Test("sounds are taken only for letters that come into question")
     func fewerLetters() throws {
         let all = try MappingFolder.mapper.get()
