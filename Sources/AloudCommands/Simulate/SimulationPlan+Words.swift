@@ -2,9 +2,18 @@ internal import Acuity
 internal import MeasurementBench
 
 extension SimulationPlan {
-    /// What was simulated, in words.
-    var words: String {
-        "\(runner.runs) tests a cell, two of each patient; \(eyes); seed \(runner.seed)."
+    /// What was simulated, in words: the tests that were done, which are fewer than asked for where it
+    /// was stopped before its end.
+    func words(for results: [SimulationResult]) -> String {
+        "\(tests(results.map(\.result.runs))), two of each patient; \(eyes); seed \(runner.seed)."
+    }
+
+    /// - Parameter done: how many tests each cell has.
+    private func tests(_ done: [Int]) -> String {
+        let (fewest, most) = (done.min() ?? 0, done.max() ?? 0)
+        let range = fewest == most ? "\(most)" : "\(fewest) to \(most)"
+        let wish = fewest < runner.runs ? " of \(runner.runs) asked for" : ""
+        return "\(range) tests a cell\(wish)"
     }
 
     private var eyes: String {

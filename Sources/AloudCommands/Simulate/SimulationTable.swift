@@ -25,7 +25,7 @@ struct SimulationTable {
             for row in rows(result, title == last ? "" : title) { table.add(row) }
             last = title
         }
-        return (table.lines + ["", plan.words]).joined(separator: "\n") + "\n"
+        return (table.lines + ["", plan.words(for: results)]).joined(separator: "\n") + "\n"
     }
 
     private func rows(_ result: SimulationResult, _ title: String) -> [[String]] {

@@ -1,4 +1,5 @@
 import Foundation
+import MeasurementBench
 import TestSpeech
 import Testing
 
@@ -128,12 +129,13 @@ import Testing
         }
     }
 
-    @Test func ctrlCPrintsWhatIsDone() throws {
+    /// A simulation of very many tests, ended by Ctrl-C once some are done.
+    private func interrupted(_ words: String...) throws -> AloudBinary.Run {
         let process = Process()
         let output = Pipe()
         let messages = Pipe()
         process.executableURL = AloudBinary.url
-        process.arguments = ["simulate", "--procedure", "etdrs", "--misheard", "0", "--json"]
+        process.arguments = ["simulate", "--procedure", "etdrs", "--misheard", "0"] + words
         process.arguments? += ["--runs", "1000000", "--threads", "1"]
         process.standardOutput = output
         process.standardError = messages
@@ -141,14 +143,51 @@ import Testing
         // The first words on progress come once there is something to print.
         let first = messages.fileHandleForReading.availableData
         process.interrupt()
-        let objects = try objects(
-            String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        let rest = messages.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         #expect(!first.isEmpty)
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        return AloudBinary.Run(
+            status: process.terminationStatus,
+            wasEndedBySignal: process.terminationReason == .uncaughtSignal,
+            output: String(decoding: printed, as: UTF8.self),
+            messages: String(decoding: first + rest, as: UTF8.self))
+    }
+
+    @Test func ctrlCPrintsWhatIsDone() throws {
+        let run = try interrupted("--json")
+        #expect(run.status == 0 && !run.wasEndedBySignal)
+        let objects = try objects(run.output)
         let runs = try #require(objects.first?["runs"] as? Int)
         #expect(objects.count == 2 && runs > 0 && runs < 1_000_000)
-        _ = messages.fileHandleForReading.readDataToEndOfFile()
+    }
+
+    @Test func afterCtrlCTableAndPageTellTheTestsThatWereDone() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("page.html")
+        let run = try interrupted("--html", path)
+        #expect(run.status == 0 && !run.wasEndedBySignal)
+        let lines = run.messages.split(separator: "\n")
+        let last = try #require(lines.first { $0.contains(" tests in ") })
+        let done = try #require(last.split(separator: " ").first.flatMap { Int($0) })
+        let words = "\(done) tests a cell of 1000000 asked for, two of each patient; thresholds"
+        #expect(done > 0 && done < 1_000_000)
+        #expect(run.output.contains("\n\(words)"), "\(run.output)")
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains(">\(words)"))
+    }
+
+    @Test func whereCellsDifferTheFewestAndTheMostTestsAreTold() throws {
+        let words = ["--procedure", "etdrs", "--misheard", "0,5%", "--runs", "20"]
+        let plan = try SimulationPlan(try ParsedArguments(words, for: SimulateCommand.verb))
+        var results = try plan.entries.map {
+            SimulationResult(entry: $0, result: try plan.runner.run($0.cell))
+        }
+        #expect(plan.words(for: results).hasPrefix("20 tests a cell, two of each patient;"))
+        let last = results.removeLast()
+        let part = CellResult(cell: last.entry.cell, pairs: Array(last.result.pairs.prefix(3)))
+        results.append(SimulationResult(entry: last.entry, result: part))
+        #expect(
+            plan.words(for: results).hasPrefix("6 to 20 tests a cell of 20 asked for, two of each"))
     }
 
     @Test func speedHasARowForEachCell() throws {

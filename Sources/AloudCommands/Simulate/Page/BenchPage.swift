@@ -32,8 +32,8 @@ struct BenchPage {
         <main>
         <header>
         <h1>Acuity procedures on simulated patients</h1>
-        <p class="lead">\(plan.words.escapedForHTML) All numbers in logMAR; 0.02 is one letter of a
-        chart, 0.1 a line.</p>
+        <p class="lead">\(plan.words(for: results).escapedForHTML) All numbers in logMAR; 0.02 is one
+        letter of a chart, 0.1 a line.</p>
         </header>
         \(section("Bias", Self.biasWords, biasPlots))
         \(section("Limits of test-retest", Self.limitsWords, limitsPlots))
@@ -42,7 +42,7 @@ struct BenchPage {
         \(section("Single tests", singleRunWords, try singleRuns()))
         \(section("All numbers", "", table))
         <footer>Printed by <code>aloud simulate --html</code>. The same options and seed give the
-        same page.</footer>
+        same page, unless it is stopped before its end.</footer>
         </main>
         </body>
         </html>
