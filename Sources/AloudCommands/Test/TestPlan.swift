@@ -30,7 +30,8 @@ struct TestPlan {
             + " near, tumbling-e, landolt and landolt-8.")
     static let chart = Option<ChartName?>(
         "chart", .choice(of: ChartName.self),
-        help: "The letters; if not given, chart 1 for the right eye, 2 for the left, R for both.")
+        help: "The letters; if not given, chart 1 for the right eye, 2 for the left, R for both, or"
+            + " a random one with --seed.")
     static let start = Option<SnellenLine>(
         "start",
         ValueKind("line", expected: "a line of the chart, such as 20/100, 6/30 or 0.7 (logMAR)") {
