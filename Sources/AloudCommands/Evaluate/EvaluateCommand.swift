@@ -70,7 +70,7 @@ enum EvaluateCommand: Command {
 
             Single letters of a transcript are letters, all else is not; among words written small \
             ("i think it is a D") only capitals are. Letters accepted in recordings without one are \
-            counted. A letter taken for "can't see it" is wrong, as in a test; among the confusions, by \
+            counted, and commands that nobody gave. A letter taken for "can't see it" is wrong, as in a test; among the confusions, by \
             which tests allow for mishearing (--hearing), it is not. Where the manifest \
             has words of the spelling alphabet, unclear letters are asked for again, at last by \
             that word. A speaker's recordings are one session. Recordings of letters that are not \

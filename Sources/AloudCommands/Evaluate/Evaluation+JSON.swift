@@ -22,6 +22,8 @@ extension Evaluation {
         object.add("words", .members(words.map { ($0.group.rawValue, $0.tally.json) }))
         object.add("codeWordsUnasked", codeWordsUnasked?.json)
         object.add("wordless", .members(of: wordless) { $0.json })
+        object.add("commandsWithoutAnswer", .members(of: commandsWithoutAnswer) { $0.json })
+        object.add("commandsForLetters", .members(of: commandsForLetters) { $0.json })
         object.add("sets", .members(of: sets) { $0.json })
         object.add("speakers", .members(of: speakers) { $0.json })
         return object
@@ -94,6 +96,15 @@ extension WordlessTally {
         [
             "recordings": .integer(recordings), "answered": .integer(answered),
             "letters": .integer(letters),
+        ]
+    }
+}
+
+extension CommandTally {
+    fileprivate var json: JSONValue {
+        [
+            "recordings": .integer(recordings), "taken": .integer(taken),
+            "commands": .members(of: commands) { .integer($0) },
         ]
     }
 }

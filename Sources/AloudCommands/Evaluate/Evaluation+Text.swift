@@ -3,8 +3,8 @@ extension Evaluation {
     var text: String {
         let measured = "\(recordings.counting("recording")), \(Int(sound.rounded())) s"
         return EvaluationWords.text([
-            [measured] + lettersLines, operatingLines, askingLines, wordlessLines, wordsLines,
-            calibrationLines, ConfusionTable(all.confusions).lines,
+            [measured] + lettersLines, operatingLines, askingLines, wordlessLines + commandLines,
+            wordsLines, calibrationLines, ConfusionTable(all.confusions).lines,
             EvaluationWords.leftOut(leftOut), EvaluationWords.unread(unread),
         ])
     }
@@ -81,6 +81,20 @@ extension Evaluation {
             "\(all.recordings.counting("recording")) without a letter: \(all.letters) heard in all,"
                 + " in \((all.answeredShare ?? 0).percentText) % of the recordings"
         ]
+    }
+
+    private var commandLines: [String] {
+        Self.commandLines(commandsWithoutAnswer, "without an answer")
+            + Self.commandLines(commandsForLetters.filter { $0.value.taken > 0 }, "of letters")
+    }
+
+    /// A line for each set.
+    private static func commandLines(_ sets: [String: CommandTally], _ kind: String) -> [String] {
+        sets.sorted { $0.key < $1.key }.map { set, tally in
+            (set.isEmpty ? "" : "set \(set): ")
+                + "\(tally.taken) of \(tally.recordings.counting("recording")) \(kind) taken for a command"
+                + (tally.taken > 0 ? ": \(tally.commandsText)" : "")
+        }
     }
 
     private var wordsLines: [String] {

@@ -34,6 +34,10 @@ struct Evaluation {
     let sets: [String: LetterTally]
     /// What was accepted where there was no letter, by set.
     let wordless: [String: WordlessTally]
+    /// What was taken for a command where nothing was said to a test, by set.
+    let commandsWithoutAnswer: [String: CommandTally]
+    /// What was taken for a command in recordings of letters, by set.
+    let commandsForLetters: [String: CommandTally]
     /// One for each of `askedShares`; none without letters.
     let operating: [Operating]
     let calibration: Calibration
@@ -59,6 +63,11 @@ struct Evaluation {
         sets = Dictionary(counting: lettered, by: \.row.set) { $0.tally(at: thresholds) }
         let without = Dictionary(grouping: rows.filter(\.row.isWordless), by: \.row.set)
         wordless = without.mapValues { WordlessTally($0, thresholds: thresholds) }
+        func commands(_ rows: [HeardRow]) -> [String: CommandTally] {
+            Dictionary(counting: rows, by: \.row.set) { CommandTally($0, thresholds: thresholds) }
+        }
+        commandsWithoutAnswer = commands(rows.filter(\.row.isWithoutAnswer))
+        commandsForLetters = commands(lettered)
         let meant = Dictionary(grouping: rows, by: \.row.meaning?.group)
         func asking(at thresholds: HearingThresholds) -> AskingAgain? {
             guard meant[.codeWords] != nil else { return nil }

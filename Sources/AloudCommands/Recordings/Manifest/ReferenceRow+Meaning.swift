@@ -30,4 +30,13 @@ extension ReferenceRow {
 
     /// Whether a letter that is heard in it is a mistake: it holds none, in any form.
     var isWordless: Bool { letters.isEmpty && meaning?.group != .codeWords }
+
+    /// Whether a command that is heard in it is a mistake, too.
+    var isWithoutAnswer: Bool { isWordless && meaning?.group != .commands }
+
+    /// Whether these words, in small letters, are said to the test: in this order, among others
+    /// perhaps. Talk is not said to it, whatever its words are.
+    func tells(_ words: String) -> Bool {
+        !isTalk && " \(transcript.joined(separator: " ").lowercased()) ".contains(" \(words) ")
+    }
 }
