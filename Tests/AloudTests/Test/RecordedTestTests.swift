@@ -271,6 +271,34 @@ struct RecordedTestTests {
         #expect(tests[0].heard == lines.joined().map(\.description).joined() + "-----")
     }
 
+    @Test("nor where letters are asked for again and mended")
+    func shownAndAsked() throws {
+        var reading = ReadingAloud()
+        // The fifth letter is asked for after 3.5 s of quiet.
+        try reading.read([.k, .h, .o, .r], then: 5)
+        try reading.read([.s])
+        for word in ["dee", "zee", "en"] { try reading.say(word, 0.7) }
+        try reading.say("no, vee", 0.9)
+        try reading.read([.k, .o])
+        try reading.say("I can't see any")
+        try reading.say("stop")
+        let tests = try (1...3).map { seed in
+            try run(reading, "--start", "20/63", "--seed", "\(seed)").1
+        }
+        let shown = tests.map { $0.events("present").compactMap { $0["letters"] as? String } }
+        #expect(Set(shown).count == 3)
+        let heard = tests.map { test in
+            test.lines.filter { line in
+                ["answer", "askAgain", "correction"].contains {
+                    line.hasPrefix(#"{"event":"\#($0)""#)
+                }
+            }
+        }
+        #expect(tests[0].events("askAgain").count == 1, "\(heard[0])")
+        #expect(tests[0].events("correction").count == 1, "\(heard[0])")
+        #expect(heard[1] == heard[0] && heard[2] == heard[0])
+    }
+
     @Test("a recording that ends before the test: advice, what was measured, status 1")
     func endsEarly() throws {
         var reading = ReadingAloud()
