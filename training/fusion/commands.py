@@ -6,23 +6,17 @@
 Four voices, each as it is, faster, slower and higher, in a quiet room.
 """
 
-import argparse
-from pathlib import Path
-
 import numpy as np
 
 from evidence import COMMANDS
-from rooms import VOICES, by_flite, record
+from rooms import VOICES, by_flite, record, sound_folder
 
 WAYS = {"plain": (), "fast": ("duration_stretch=0.85",), "slow": ("duration_stretch=1.25",),
         "high": ("f0_shift=1.15",)}  # fmt: skip
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", help="where the sound files go")
-    folder = Path(parser.parse_args().folder).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = sound_folder(__doc__)
     draw = np.random.default_rng(1)
     for voice in VOICES:
         for way, settings in WAYS.items():

@@ -8,12 +8,9 @@ To know how many are answered with a letter or acted on as a command, each kind 
 fusion is not fitted to them.
 """
 
-import argparse
-from pathlib import Path
-
 import numpy as np
 
-from rooms import by_all, record
+from rooms import by_all, record, sound_folder
 
 KINDS = {
     "hesitation": ("um", "uh", "er", "ah", "mm", "hmm", "let me see", "one moment"),
@@ -28,10 +25,7 @@ KINDS = {
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", help="where the sound files go")
-    folder = Path(parser.parse_args().folder).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = sound_folder(__doc__)
     draw = np.random.default_rng(1)
     print("path", "transcript", "speaker", "set", sep="\t")
     for kind, phrases in KINDS.items():

@@ -9,12 +9,9 @@ To know how many of these letters are heard, by flite's voices (set flite) and b
 words are written small, so that only the letter is one.
 """
 
-import argparse
-from pathlib import Path
-
 import numpy as np
 
-from rooms import VOICES, by_all, record
+from rooms import VOICES, by_all, record, sound_folder
 
 LETTERS = "CDHKNORSVZ"
 # Letters whose names begin with a vowel.
@@ -24,10 +21,7 @@ PHRASES = ("i think it's {a}", "it looks like {a}", "maybe {a}", "that is {a}", 
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", help="where the sound files go")
-    folder = Path(parser.parse_args().folder).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = sound_folder(__doc__)
     draw = np.random.default_rng(1)
     print("path", "transcript", "speaker", "set", sep="\t")
     for number, phrase in enumerate(PHRASES):

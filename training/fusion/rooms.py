@@ -1,6 +1,8 @@
 """Words said by flite and espeak-ng, and words as said alone in a quiet room."""
 
+import argparse
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import soundfile
@@ -14,6 +16,15 @@ ACCENTS = ("en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp")
 # Silence around a word, and the noise of a room, of full scale.
 SILENCE = np.zeros(int(0.4 * RATE))
 ROOM = 0.0004
+
+
+def sound_folder(about):
+    """The folder that the command line of a script names, made where it is not there."""
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    parser.add_argument("folder", help="where the sound files go")
+    folder = Path(parser.parse_args().folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def by_flite(word, voice, settings, path):

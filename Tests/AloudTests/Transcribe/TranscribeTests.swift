@@ -14,46 +14,19 @@ import Testing
 
     private func path(_ name: String) -> String { folder.file(name) }
 
-    /// Runs the verb, and gives back its objects.
-    private func transcribe(_ words: [String], in current: URL? = nil) throws -> (
-        run: AloudBinary.Run, objects: [[String: Any]]
-    ) {
-        let run = try AloudBinary.run(["transcribe"] + words, in: current)
-        let objects = try run.output.split(separator: "\n").map { line in
-            try #require(
-                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-        return (run, objects)
-    }
-
-    /// The letters, commands (in small letters) and unclear answers (?) of an object.
-    private func said(_ object: [String: Any]) throws -> [String] {
-        try #require(object["answers"] as? [[String: Any]]).map { answer in
-            switch answer["kind"] as? String {
-            case "letter": try #require(answer["letter"] as? String)
-            case "command": try #require(answer["command"] as? String)
-            default: "?"
-            }
-        }
-    }
-
-    /// K, O, S and a pass, which the synthetic voice says clearly.
-    private static func scene() throws -> Scene {
-        try Scene.saying(["K", "O", "S", "pass"], by: FliteVoice(.rms))
-    }
-
     @Test("of a file that was cut short all that is there is told, and that it is not all")
     func cutShort() throws {
-        let scene = try Self.scene()
+        let scene = try Transcription.scene()
         try SoundFile.write(scene.inRoom(), to: path("whole.wav"))
         let whole = try Data(contentsOf: URL(fileURLWithPath: path("whole.wav")))
         // Two letters of the four, and two bytes a sample behind the header.
         let kept = (scene.places[1].upperBound + scene.places[2].lowerBound) / 2
         try whole.prefix(44 + 2 * Int(kept * 16_000))
             .write(to: URL(fileURLWithPath: path("cut.wav")))
-        let (run, objects) = try transcribe([path("cut.wav"), path("whole.wav")])
+        let (run, objects) = try Transcription.of([path("cut.wav"), path("whole.wav")])
         #expect(run.status == 1)
-        #expect(try objects.map(said) == [["K", "O"], ["K", "O", "S", "cannotSee"]])
+        #expect(
+            try objects.map(Transcription.said) == [["K", "O"], ["K", "O", "S", "cannotSee"]])
         let lacking = ((scene.time - kept) * 100).rounded() / 100
         let error = try #require(objects[0]["error"] as? String)
         #expect(error.hasPrefix("\(path("cut.wav")): the file lacks \(lacking) s"), "\(error)")
@@ -71,7 +44,7 @@ import Testing
             [0xFF, 0xFB, rate, 0xC0] + [UInt8](repeating: 0, count: length - 4)
         }
         try folder.write(bytes, to: "silence.mp3")
-        let (run, objects) = try transcribe(["silence.mp3"], in: folder.url(""))
+        let (run, objects) = try Transcription.of(["silence.mp3"], in: folder.url(""))
         #expect(run.status == 0)
         let duration = try #require(objects.first?["duration"] as? Double)
         #expect(abs(duration - 201 * 0.024) < 0.05)
@@ -85,7 +58,7 @@ import Testing
             (["--wrong-at-most", "1"], "from 1 on with the sign %"),
         ])
     func accepted(words: [String], told: String) throws {
-        let (run, objects) = try transcribe(words + ["/nowhere.wav"])
+        let (run, objects) = try Transcription.of(words + ["/nowhere.wav"])
         #expect(run.status == 64 && objects.isEmpty)
         #expect(run.messages.contains(told), "\(run.messages)")
     }
@@ -101,9 +74,9 @@ import Testing
 
     @Test("one object a line, in the form that programs rely on")
     func form() throws {
-        let scene = try Self.scene()
+        let scene = try Transcription.scene()
         try SoundFile.write(scene.inRoom(), to: path("a.wav"))
-        let (run, objects) = try transcribe([path("a.wav")])
+        let (run, objects) = try Transcription.of([path("a.wav")])
         #expect(run.status == 0 && run.messages == "")
         #expect(
             run.output.hasPrefix("{\"file\":\"\(path("a.wav"))\",\"duration\":"), "\(run.output)")
@@ -112,7 +85,7 @@ import Testing
         #expect(Set(object.keys) == ["file", "duration", "answers"])
         let duration = try #require(object["duration"] as? Double)
         #expect(abs(duration - scene.time) < 0.001)
-        #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        #expect(try Transcription.said(object) == ["K", "O", "S", "cannotSee"])
         let answers = try #require(object["answers"] as? [[String: Any]])
         #expect(
             Set(answers[0].keys) == [
@@ -139,7 +112,7 @@ import Testing
             to: path("a.wav"))
         let accept = 0.97
         let words = ["--letters", "alphabet", "--accept", "\(accept)", path("a.wav")]
-        let object = try #require(try transcribe(words).objects.first)
+        let object = try #require(try Transcription.of(words).objects.first)
         let answers = try #require(object["answers"] as? [[String: Any]])
         var unclear = 0
         for answer in answers {
@@ -166,18 +139,18 @@ import Testing
             (16_000, 2, .oggVorbis), (16_000, 1, .aiff16), (48_000, 2, .wavFloat),
         ])
     func formats(rate: Int, channels: Int, format: SoundFormat) throws {
-        let scene = try Self.scene()
+        let scene = try Transcription.scene()
         let resampler = rate == 16_000 ? nil : try SoxrResampler(from: 16_000, to: rate)
         let sound = scene.inRoom()
         let mono = try resampler.map { try $0.process(sound) + $0.finish() } ?? sound
         let all = channels == 1 ? mono : mono.flatMap { [$0, $0 * 0.8] }
         try SoundFile.write(
             all, sampleRate: rate, to: path("sound"), channels: channels, format: format)
-        let (run, objects) = try transcribe(["--letters", "etdrs", path("sound")])
+        let (run, objects) = try Transcription.of(["--letters", "etdrs", path("sound")])
         #expect(run.status == 0 && run.messages == "")
         let object = try #require(objects.first)
         #expect(abs((object["duration"] as? Double ?? 0) - scene.time) < 0.05)
-        let heard = try said(object)
+        let heard = try Transcription.said(object)
         // The band of a telephone leaves the "pass" unclear.
         #expect(heard.count == 4 && Array(heard.prefix(3)) == ["K", "O", "S"], "\(heard)")
     }
@@ -190,15 +163,16 @@ import Testing
         let usual = try AloudBinary.run(["transcribe", path("m.wav")])
         #expect(all.output == usual.output)
         #expect(all.output.contains("\"letter\":\"M\"") && all.output.contains("\"letter\":\"L\""))
-        let (ten, objects) = try transcribe(["--letters", "etdrs", path("m.wav")])
+        let (ten, objects) = try Transcription.of(["--letters", "etdrs", path("m.wav")])
         #expect(ten.status == 0)
-        let letters = Set(try said(try #require(objects.first)).filter { $0.count == 1 })
+        let letters = Set(
+            try Transcription.said(try #require(objects.first)).filter { $0.count == 1 })
         #expect(letters.isSubset(of: ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z", "?"]))
     }
 
     @Test("what cannot be read gives an error each, the rest goes on, status 1")
     func unreadable() throws {
-        try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
+        try SoundFile.write(Transcription.scene().inRoom(), to: path("good.wav"))
         try SoundFile.write([], to: path("no-frames.wav"))
         try folder.write("", to: "empty.wav")
         try folder.write("C D H K N\n", to: "text.wav")
@@ -208,7 +182,7 @@ import Testing
             path("missing.wav"), path("empty.wav"), folder.path, path("text.wav"),
             path("header.wav"), path("no-frames.wav"), "/dev/null", "/nowhere/\u{1F600}.wav", "",
         ]
-        let (run, objects) = try transcribe([path("good.wav")] + bad + [path("good.wav")])
+        let (run, objects) = try Transcription.of([path("good.wav")] + bad + [path("good.wav")])
         #expect(run.status == 1)
         try #require(objects.count == bad.count + 2)
         #expect(objects.compactMap { $0["file"] as? String }.dropFirst().dropLast() == bad[...])
@@ -219,84 +193,28 @@ import Testing
             #expect(run.messages.contains("Error: " + reason + "\n"), "\(reason)")
         }
         for object in [objects[0], objects[objects.count - 1]] {
-            #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+            #expect(try Transcription.said(object) == ["K", "O", "S", "cannotSee"])
         }
     }
 
     @Test("a sample that is no number ends the sound, and what was said before it is told")
     func notANumber() throws {
-        let scene = try Self.scene()
+        let scene = try Transcription.scene()
         var sound = scene.inRoom()
         sound.append(.nan)
         try SoundFile.write(sound, to: path("nan.wav"), format: .wavFloat)
-        let (run, objects) = try transcribe([path("nan.wav")])
+        let (run, objects) = try Transcription.of([path("nan.wav")])
         #expect(run.status == 1)
         let object = try #require(objects.first)
-        #expect(try said(object) == ["K", "O", "S", "cannotSee"])
+        #expect(try Transcription.said(object) == ["K", "O", "S", "cannotSee"])
         let error = try #require(object["error"] as? String)
         #expect(error.hasPrefix("\(path("nan.wav")): frame \(sound.count - 1) is not a number"))
         #expect(run.messages == "Error: \(error)\n")
     }
 
-    @Test("names and reasons move nothing on a terminal")
-    func controls() throws {
-        let name = path("\u{1B}[2J\u{9B}K\nError: all is well.wav")
-        let run = try AloudBinary.run(["transcribe", name])
-        #expect(run.status == 1)
-        #expect(
-            run.messages
-                == "Error: \(folder.path)/\\u{1B}[2J\\u{9B}K\\nError: all is well.wav: there is no"
-                + " such file; check the name and the folder.\n")
-        let manifest = try AloudBinary.run(["evaluate", path("\u{1B}]0;m.tsv")])
-        #expect(manifest.status == 1)
-        #expect(manifest.messages.contains("/\\u{1B}]0;m.tsv' cannot be read"))
-    }
-
-    @Test("a name with quotes, a newline or a leading dash is a name like any other")
-    func oddNames() throws {
-        let names = ["a \"quoted\" name.wav", "two\nlines.wav", "back\\slash.wav", "-dash.wav"]
-        let sound = try Self.scene().inRoom()
-        for name in names { try SoundFile.write(sound, to: path(name)) }
-        let (run, objects) = try transcribe(["--"] + names.map(path))
-        #expect(run.status == 0 && run.messages == "")
-        #expect(objects.compactMap { $0["file"] as? String } == names.map(path))
-    }
-
-    @Test("a name that is no UTF-8 opens the file, and is shown with U+FFFD; a folder is refused")
-    func namesThatAreNoText() throws {
-        try SoundFile.write(Self.scene().inRoom(), to: path("good.wav"))
-        // Foundation hands text on, so a shell makes these names: Latin 1, and two that differ
-        // in such a byte alone.
-        let script = """
-            cd "$1" || exit 9
-            for name in 'K\\366ln' 'K\\344ln'; do cp good.wav "$(printf "$name.wav")"; done
-            exec "$0" transcribe "$(printf 'K\\366ln.wav')" "$(printf 'K\\344ln.wav')" \
-                "$(printf 'K\\374ln.wav')"
-            """
-        let printed = Pipe()
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", script, AloudBinary.url.path, folder.path]
-        shell.standardOutput = printed
-        shell.standardError = FileHandle.nullDevice
-        try shell.run()
-        let output = try #require(try printed.fileHandleForReading.readToEnd())
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 1)
-        let objects = try output.split(separator: UInt8(ascii: "\n")).map { line in
-            try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
-        }
-        try #require(objects.count == 3)
-        #expect(objects.allSatisfy { $0["file"] as? String == "K\u{FFFD}ln.wav" })
-        for object in objects.dropLast() {
-            #expect(try said(object) == ["K", "O", "S", "cannotSee"])
-        }
-        #expect((objects[2]["error"] as? String)?.contains("there is no such file") == true)
-    }
-
     @Test("what comes through a pipe is heard as from its file, and told why where it is not")
     func pipes() throws {
-        try SoundFile.write(Self.scene().inRoom(), to: path("a.wav"))
+        try SoundFile.write(Transcription.scene().inRoom(), to: path("a.wav"))
         let file = try AloudBinary.run(["transcribe", path("a.wav")])
         func piped(_ name: String) throws -> String {
             let running = try RunningAloud(["transcribe", "/dev/stdin"])
@@ -336,15 +254,17 @@ import Testing
                 at: folder.url(name), withIntermediateDirectories: true)
             try SoundFile.write(person, to: path("\(name)/mono.wav"))
         }
-        let (first, one) = try transcribe(["--channel", "1", path("both.wav")])
+        let (first, one) = try Transcription.of(["--channel", "1", path("both.wav")])
         #expect(first.status == 0)
-        #expect(try one.map(said) == [["K", "O", "S"]])
-        let (second, two) = try transcribe([
+        #expect(try one.map(Transcription.said) == [["K", "O", "S"]])
+        let (second, two) = try Transcription.of([
             "--channel", "2", path("both.wav"), path("one/mono.wav"),
         ])
         #expect(second.status == 1)
-        let alone = try transcribe([path("two/mono.wav")]).objects
-        #expect(try said(two[0]) == said(alone[0]) && said(two[0]) != said(one[0]))
+        let alone = try Transcription.of([path("two/mono.wav")]).objects
+        #expect(
+            try Transcription.said(two[0]) == Transcription.said(alone[0])
+                && Transcription.said(two[0]) != Transcription.said(one[0]))
         let error = try #require(two[1]["error"] as? String)
         #expect(error.contains("there is no channel 2, the file has one channel; choose"))
     }
@@ -362,11 +282,11 @@ import Testing
         #expect(
             together.output.split(separator: "\n") == again.output.split(separator: "\n").reversed()
         )
-        let (alone, objects) = try transcribe(["--each-alone"] + files)
+        let (alone, objects) = try Transcription.of(["--each-alone"] + files)
         #expect(alone.status == 0)
         #expect(objects.compactMap { $0["file"] as? String } == files)
         // One letter tells little about a voice, so it may be another letter, but it is one.
-        #expect(try objects.allSatisfy { try said($0).count == 1 }, "\(alone.output)")
+        #expect(try objects.allSatisfy { try Transcription.said($0).count == 1 }, "\(alone.output)")
     }
 
     @Test("files of one folder are one session wherever they stand; the order stays as given")
@@ -385,7 +305,7 @@ import Testing
         let sorted = try AloudBinary.run(["transcribe"] + first + second)
         // The same folder by another name is the same folder.
         let mixed = [second[0], first[0], path("b/../a/O.wav"), second[1], second[2], first[2]]
-        let (run, objects) = try transcribe(mixed)
+        let (run, objects) = try Transcription.of(mixed)
         #expect(run.status == 0 && objects.compactMap { $0["file"] as? String } == mixed)
         func answers(_ output: String) -> Set<Substring> {
             Set(output.split(separator: "\n").compactMap { $0.split(separator: "duration").last })
@@ -399,7 +319,7 @@ import Testing
         #expect(none.status == 64 && none.output == "")
         #expect(none.messages.contains("Usage: aloud transcribe"))
         #expect(try AloudBinary.run(["transcribe", "--letters", "greek", "x"]).status == 64)
-        let (model, _) = try transcribe(["--model", "/nowhere/model", "x.wav"])
+        let (model, _) = try Transcription.of(["--model", "/nowhere/model", "x.wav"])
         #expect(model.status == 1 && model.output == "")
         #expect(model.messages.hasPrefix("Error: no acoustic model at /nowhere/model"))
         let grammars = try AloudBinary.run(["transcribe", "--grammars", "/nowhere", "x.wav"])
@@ -409,7 +329,7 @@ import Testing
     @Test("a damaged model is told, though PocketSphinx would end the program without a word")
     func damagedModel() throws {
         try folder.write("none", to: "mdef")
-        let (run, _) = try transcribe(["--model", folder.path, "x.wav"])
+        let (run, _) = try Transcription.of(["--model", folder.path, "x.wav"])
         #expect(run.status == 1 && run.output == "")
         #expect(run.messages.hasPrefix("Error: ") && run.messages.contains(folder.path))
     }
