@@ -42,6 +42,26 @@ import Testing
         #expect(LineReading.after("C --").text == "C----")
     }
 
+    @Test("A phrase that \"I can see everything\" sounds like counts when it is heard again")
+    func likeItsOpposite() {
+        for words in ["i can't see anything", "can't read anything"] {
+            var phrase = heard("--")
+            phrase[0].heard = words
+            var reading = LineReading.after("C K")
+            #expect(reading.take(phrase).isEmpty)
+            #expect(reading.text == "CK...")
+            #expect(reading.ask() == [2, 3, 4])
+            _ = reading.take(phrase)
+            #expect(reading.text == "CK---")
+        }
+        // "Cannot" has more of its own.
+        var phrase = heard("--")
+        phrase[0].heard = "i cannot read anything"
+        var reading = LineReading(count: 5)
+        _ = reading.take(phrase)
+        #expect(reading.text == "-----")
+    }
+
     @Test("What was asked for again after it may be read after all")
     func readAfterAll() {
         var reading = LineReading(count: 5)

@@ -6,6 +6,8 @@ extension LineReading {
     /// "I can't see any" is 0.49 to 0.68 sure, "I'm not sure" of one of them was taken for it with
     /// 0.45.
     private static let surePhrase = 0.5
+    /// What "I can see everything" is heard as, by six of 16 synthetic phrases.
+    private static let soundingLikeSeeingAll = ["can't see anything", "can't read anything"]
 
     /// How long after a letter's name its word of the spelling alphabet may begin, seconds. Aloud's
     /// own choice: "for" or "as in" lies between.
@@ -197,8 +199,9 @@ extension LineReading {
 
     /// Takes all positions that the reading has not reached as missed.
     ///
-    /// Where they are several, and one word was heard or a phrase that is hardly sure, they are
-    /// asked for once more first: "nothing", overheard in somebody's talk, would end a test. A
+    /// Where they are several, and one word was heard, or a phrase that is hardly sure or like its
+    /// opposite, they are asked for once more first: "nothing", overheard in somebody's talk, would
+    /// end a test, and so would "I can see everything". A
     /// sound that may have been a letter has reached one position, if letters were read at all;
     /// before "I can't see any" of a whole line it was a hum.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
@@ -207,7 +210,8 @@ extension LineReading {
         guard items.count < asked.count else { return }
         let mayBeOverheard =
             spoken.time != nil
-            && (!spoken.isPhrase || spoken.confidence < Self.surePhrase)
+            && (!spoken.isPhrase || spoken.confidence < Self.surePhrase
+                || Self.soundingLikeSeeingAll.contains { spoken.heard.hasSuffix($0) })
         guard !mayBeOverheard || asked.count - items.count == 1 || seesNone else {
             seesNone = true
             items.append(.unclear(nil))

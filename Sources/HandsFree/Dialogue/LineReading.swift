@@ -22,7 +22,7 @@ internal import LetterSpeech
 /// - "I can't see any" answers all positions that are left, unless something unclear was said
 ///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing" of
 ///   several positions counts when it is heard a second time: in somebody's talk it would end a
-///   test.
+///   test. So does "I can't see anything", as which "I can see everything" is heard.
 /// - Where fewer letters were heard than the line has and the last of them comes once more among
 ///   the others, asked for, one was lost before: all are asked for again
 ///   (`LineReading+Lost.swift`).
@@ -80,7 +80,7 @@ public struct LineReading: Sendable, Equatable {
     var awaitsCorrection = false
     /// Whether that "no" was one, and no "wait".
     var isSureCorrection = true
-    /// "Nothing" was heard for several letters; it counts when it is heard again.
+    /// "Nothing" or its like was heard for several letters; it counts when it is heard again.
     var seesNone = false
     /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to
     /// the asking.
