@@ -58,15 +58,14 @@ enum SimulateCommand: Command {
                 arguments)
             return try replay(recordings, arguments, in: environment)
         }
+        try SimulateOptions.check(arguments)
         guard try !arguments[bounds] else {
             try SimulateOptions.refuse(
                 SimulateOptions.besideBounds + [byThreshold, json, html, speed],
-                beside: bounds.name,
-                arguments)
+                beside: bounds.name, arguments)
             try environment.output.write(try SimulationBounds.table(arguments))
             return .success
         }
-        try SimulateOptions.check(arguments)
         let plan = try SimulationPlan(arguments)
         guard try !arguments[speed] else {
             try SimulateOptions.refuse(

@@ -110,6 +110,7 @@ import Testing
             (["--believed", "--lapse", "5%"], "'--lapse' says nothing to '--believed'"),
             (["--hearing", "5%"], "'--hearing' is for '--replay' alone"),
             (["--bounds", "--misheard", "0"], "'--misheard' says nothing to '--bounds'"),
+            (["--bounds", "--hearing", "5%"], "'--hearing' is for '--replay' alone"),
             (["--bounds", "--speed"], "'--speed' says nothing to '--bounds'"),
             (["--replay", "x", "--bounds"], "'--bounds' says nothing to '--replay'"),
             (["--replay", "x", "--html", "/nowhere"], "'--html' says nothing to '--replay'"),
