@@ -178,7 +178,7 @@ let package = Package(
             dependencies: ["Acuity", "FliteVoice", "LetterNet", "LetterSpeech"],
             swiftSettings: strict),
         .testTarget(
-            name: "SpeechEncoderTests", dependencies: ["SpeechEncoder"],
+            name: "SpeechEncoderTests", dependencies: ["CEncoderKernels", "SpeechEncoder"],
             exclude: ["tiny-reference.json", "tiny.net"], swiftSettings: strict),
         .testTarget(
             name: "ListeningTests",

@@ -78,7 +78,7 @@ enum EncoderPass {
     }
 
     /// How many numbers of attention are computed at once: more would not stay in a near cache.
-    private static let attentionAtOnce = 1 << 16
+    private static let attentionAtOnce = 1 << 18
 
     /// Puts what a head mixes of all frames' values in the place of its queries.
     ///

@@ -69,6 +69,7 @@ enum Products {
     /// with which nothing can be done.
     private static func expectSuccess(_ status: dnnl_status_t) {
         precondition(
-            status == dnnl_success, "oneDNN has no memory for a product (status \(status.rawValue))")
+            status == dnnl_success, "oneDNN has no memory for a product (status \(status.rawValue))"
+        )
     }
 }

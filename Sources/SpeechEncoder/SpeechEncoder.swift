@@ -11,11 +11,12 @@ public final class SpeechEncoder {
     /// Silence that is added before and after each sound, seconds.
     public static let padding = Double(LogMel.padding) / Double(LogMel.sampleRate)
 
-    /// The most frames that attention sees: 30 s, for which Whisper was trained.
-    static let most = 1500
-    /// Longer sounds are heard in windows of 28 s, each of which shares 2 s with the next. Of those the
+    /// The most frames that attention sees: 20 s. Whisper was trained for 30 s, but what attention costs
+    /// grows with the square of its frames.
+    static let most = 1000
+    /// Longer sounds are heard in windows of 12 s, each of which shares 2 s with the next. Of those the
     /// first half is told by the one window, the second half by the other.
-    static let window = 1400
+    static let window = 600
     static let shared = 100
 
     /// What is told of each frame: first the blank, "-", then letters in capitals and phones in
@@ -48,9 +49,9 @@ public final class SpeechEncoder {
 
     /// What was said, frame by frame.
     ///
-    /// A sound of n samples has (n + 3200) / 320 frames of 20 ms, or one less where its end falls
-    /// within the first half of one: ten for no sample at all. `TokenScores.time(ofFrame:)` has where they
-    /// stand.
+    /// A sound of n samples has (n + 3360) / 320 frames, rounded down: ten for no sample at all.
+    /// `TokenScores.time(ofFrame:)` tells where they stand. The first call in a process takes some
+    /// 30 ms longer: oneDNN writes its machine code then.
     ///
     /// - Parameter samples: sound at 16 kHz. Those that are no numbers count as silence.
     public func scores(of samples: [Float]) -> TokenScores {

@@ -40,6 +40,26 @@ def quantised(value):
     return np.clip(whole, -127, 127).astype("i1").T.copy(), scales
 
 
+# How much of the unlikeness of a norm's columns goes into the weights after it: of 0.5 to 1 the least
+# error of 12 recordings' scores.
+SMOOTHING = 0.7
+
+
+def smoothed(state):
+    """The same net, the columns of each norm before a product made more alike: what one is divided by,
+    the weights after it are multiplied by, so that rows lose less as 8-bit numbers (Xiao et al. 2023,
+    SmoothQuant). How large a column gets is told by the norm: three deviations and its mean."""
+    state = dict(state)
+    for name in [name for name in state if name.endswith("_norm.weight")]:
+        norm = name.removesuffix(".weight")
+        product = norm.replace("attention_norm", "qkv").replace("_norm", "") + ".weight"
+        gains, offsets, weights = state[name], state[norm + ".bias"], state[product]
+        columns = (3 * gains.abs() + offsets.abs()).clamp(min=1e-5)
+        scales = columns**SMOOTHING / weights.abs().amax(0).clamp(min=1e-5) ** (1 - SMOOTHING)
+        state |= {name: gains / scales, norm + ".bias": offsets / scales, product: weights * scales}
+    return state
+
+
 def tensors(state):
     """Name, type, name of the scales, and values of each tensor of the file."""
     for name, value in state.items():
@@ -61,7 +81,7 @@ def checksum(data):
 
 def write(state, heads, path, source):
     listed, data = [], bytearray()
-    for name, kind, scales, values in tensors(state):
+    for name, kind, scales, values in tensors(smoothed(state)):
         entry = {"name": name, "type": kind, "shape": list(values.shape), "offset": len(data)}
         listed.append(entry | ({"scales": scales} if scales else {}))
         data += values.tobytes()
