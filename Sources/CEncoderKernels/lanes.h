@@ -50,7 +50,7 @@ INLINE void exponentiate(lanes *numbers) {
     *numbers = (lanes)((integers)sum + (whole << 23));
 }
 
-// Puts x times the normal distribution's value at x in its place. A polynomial between -4.5 and 4.5,
+// Puts x times the normal distribution at x in its place: a polynomial between -4.5 and 4.5,
 // fitted for the least maximum error by weighted least squares.
 INLINE void gelu(lanes *numbers) {
     lanes x = *numbers;

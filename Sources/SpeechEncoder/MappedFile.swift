@@ -11,7 +11,8 @@ struct MappedFile: ~Copyable {
     ///
     /// - Throws: `SpeechEncoderError`, where it cannot be read or is empty.
     static func open(_ path: String) throws(SpeechEncoderError) -> MappedFile {
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        // Without waiting for a writer, where it is a pipe.
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw .unreadable(path: path, reason: lastError) }
         defer { close(file) }
         var status = stat()

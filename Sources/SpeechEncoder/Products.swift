@@ -14,12 +14,16 @@ struct MatrixView {
 enum Products {
     /// What activations become: bytes whose zero is 128.
     ///
-    /// Processors without VNNI instructions (Intel before 2019, AMD before Zen 4) add two products of
-    /// bytes in 16 bits, where 255 * 127 * 2 does not fit: there activations take 7 bits (oneDNN
-    /// 2.6, "Nuances of int8 Computations").
+    /// Processors without VNNI instructions (Intel's before 2019, AMD's before Zen 4) add two products
+    /// of bytes in 16 bits, where 255 * 127 * 2 does not fit. There activations take 7 bits, whose
+    /// largest sum, 127 * 127 * 2, does (oneDNN 2.6, "Nuances of int8 Computations"; tried with each of
+    /// its kernels).
     static let range: aloud_byte_range = {
-        let vnni = dnnl_cpu_isa_avx512_core_vnni.rawValue
-        return dnnl_get_effective_cpu_isa().rawValue & vnni == vnni
+        let own = dnnl_get_effective_cpu_isa().rawValue
+        let hasVNNI = [dnnl_cpu_isa_avx512_core_vnni, dnnl_cpu_isa_avx2_vnni].contains {
+            own & $0.rawValue == $0.rawValue
+        }
+        return hasVNNI
             ? aloud_byte_range(zero: 128, most: 127) : aloud_byte_range(zero: 64, most: 63)
     }()
 

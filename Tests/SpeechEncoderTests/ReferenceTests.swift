@@ -1,7 +1,8 @@
 import CEncoderKernels
 import Foundation
-import SpeechEncoder
 import Testing
+
+@testable import SpeechEncoder
 
 @Suite struct ReferenceTests {
     @Test func aTinyNetComputesWhatPyTorchDoes() throws {
@@ -82,5 +83,27 @@ import Testing
             let x = Double(sum) * 1e-3
             #expect(abs(Double(value) - x * erfc(-x / 2.0.squareRoot()) / 2) < 1e-4)
         }
+    }
+
+    @Test func theLargestProductsOfBytesDoNotOverflow() {
+        let (rows, inputs, outputs) = (64, 512, 32)
+        let range = Products.range
+        let largest = UInt8(range.zero) + UInt8(range.most)
+        let bytes = [UInt8](repeating: largest, count: rows * inputs)
+        let weights = [Int8](repeating: 127, count: inputs * outputs)
+        let ones = [Float](repeating: 1, count: outputs)
+        var sums = [Int32](repeating: 0, count: rows * outputs)
+        aloud_use_one_thread()
+        weights.withUnsafeBufferPointer { weights in
+            ones.withUnsafeBufferPointer { ones in
+                Products.multiply(
+                    bytes, rows: rows,
+                    by: ProductWeights(
+                        inputs: inputs, outputs: outputs, weights: weights.baseAddress!,
+                        scales: ones.baseAddress!, offsets: ones.baseAddress!),
+                    into: &sums)
+            }
+        }
+        #expect(sums.allSatisfy { $0 == Int32(inputs) * 127 * Int32(range.most) })
     }
 }

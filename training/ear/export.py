@@ -40,8 +40,8 @@ def quantised(value):
     return np.clip(whole, -127, 127).astype("i1").T.copy(), scales
 
 
-# How much of the unlikeness of a norm's columns goes into the weights after it: of 0.5 to 1 the least
-# error of 12 recordings' scores.
+# The share of the columns' unlikeness that goes into the weights after them. Of 0.5, 0.7, 0.85 and 1 it
+# had the least error, on 12 recordings and Whisper's encoder with a random head.
 SMOOTHING = 0.7
 
 
