@@ -30,8 +30,8 @@ public struct TokenScores: Sendable, Equatable {
     /// the encoder adds before the sound.
     ///
     /// Frame f stands for mel frame 2 f, whose window of 25 ms is centred 160 * 2 f samples into the
-    /// padded sound, which begins 0.1 s before the first sample: at 0.02 f - 0.1 s. Its window, the
-    /// two convolutions included, reaches 42.5 ms to either side; attention sees the whole sound.
+    /// padded sound, which begins 0.1 s before the first sample: at 0.02 f - 0.1 s. Through the two
+    /// convolutions it sees 32.5 ms to either side, through attention the whole sound.
     public func time(ofFrame frame: Int) -> Double {
         Double(frame) * Self.secondsPerFrame - SpeechEncoder.padding
     }

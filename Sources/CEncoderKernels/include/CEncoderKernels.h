@@ -83,7 +83,8 @@ void aloud_log_softmax(float *rows, size_t count, size_t columns);
 /// sums: the sum of all words, and the sum of each times its place counted from 1, modulo 2^64.
 void aloud_checksum(const uint32_t *words, uint32_t count, uint64_t sums[2]);
 
-/// Tells OpenMP, which oneDNN asks how many threads to use, to use one on the calling thread.
+/// Tells OpenMP, which oneDNN asks how many threads to use, to use one, on the
+/// calling thread and from now on.
 void aloud_use_one_thread(void);
 
 #endif
