@@ -42,6 +42,11 @@ let package = Package(
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         .systemLibrary(name: "CGetopt"),
         system("CBLAS", pkgConfig: "openblas", package: "libopenblas-serial-dev"),
+        .systemLibrary(name: "CDNNL", providers: [.apt(["libdnnl-dev"])]),
+        .target(
+            name: "CEncoderKernels",
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+            linkerSettings: [.linkedLibrary("gomp")]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         .target(
             name: "CFlite",
@@ -76,6 +81,9 @@ let package = Package(
         .target(
             name: "LetterNet", dependencies: ["Acuity", "CBLAS", "LetterSpeech"],
             swiftSettings: strict),
+        .target(
+            name: "SpeechEncoder", dependencies: ["CDNNL", "CEncoderKernels"],
+            swiftSettings: strict + optimised),
         .target(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
         ),
@@ -169,6 +177,9 @@ let package = Package(
             name: "LetterNetTests",
             dependencies: ["Acuity", "FliteVoice", "LetterNet", "LetterSpeech"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SpeechEncoderTests", dependencies: ["CEncoderKernels", "SpeechEncoder"],
+            exclude: ["tiny-reference.json", "tiny.net"], swiftSettings: strict),
         .testTarget(
             name: "ListeningTests",
             dependencies: [

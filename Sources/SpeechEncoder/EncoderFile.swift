@@ -1,0 +1,174 @@
+internal import CEncoderKernels
+internal import Foundation
+
+/// A file of a speech encoder as `training/ear/export.py` writes it.
+///
+/// Eight bytes "ALOUDEAR", the length of the header as 32 bits, the header as JSON, zeros up to the
+/// next multiple of 64, then the tensors, each at a multiple of 64 bytes from there; all
+/// little-endian.
+struct EncoderFile: ~Copyable {
+    /// What the header says.
+    struct Header: Decodable {
+        /// How large the net is.
+        struct Sizes: Decodable {
+            /// Mel bands of a frame.
+            var mels: Int
+            /// Numbers that stand for a frame.
+            var width: Int
+            var layers: Int
+            /// Attention heads of a layer.
+            var heads: Int
+            /// Numbers that stand for a frame between the two products of a feed-forward block.
+            var inner: Int
+        }
+        /// A tensor: its type, "f32" or "i8", and at which byte of the data it starts.
+        struct Tensor: Decodable {
+            var name: String
+            var type: String
+            var shape: [Int]
+            var offset: Int
+            /// The name of the tensor that holds the scale of each output, for "i8".
+            var scales: String?
+        }
+        var version: Int
+        var source: String
+        var sizes: Sizes
+        var tokens: [String]
+        /// How long the data are.
+        var bytes: Int
+        /// The two sums of `aloud_checksum` over the data, each as 16 hexadecimal digits.
+        var checksum: String
+        var tensors: [Tensor]
+    }
+
+    /// The only key that files of all versions have.
+    private struct Version: Decodable { var version: Int }
+
+    static let magic = Array("ALOUDEAR".utf8)
+    static let version = 1
+    private static let alignment = 64
+
+    let header: Header
+    private let file: MappedFile
+    private let data: UnsafeRawBufferPointer
+    private let tensors: [String: Header.Tensor]
+    private let path: String
+
+    /// Reads a file and checks that it is whole.
+    ///
+    /// - Throws: `SpeechEncoderError`, where it cannot be read or is not such a file.
+    init(path: String) throws(SpeechEncoderError) {
+        let file = try MappedFile.open(path)
+        let (header, start) = try Self.header(of: file.bytes, path: path)
+        let data = UnsafeRawBufferPointer(rebasing: file.bytes[start...])
+        guard data.count == header.bytes else {
+            throw .damaged(
+                path: path,
+                reason: "it has \(data.count) bytes after its header in place of \(header.bytes)")
+        }
+        guard Self.checksum(of: data) == header.checksum else {
+            throw .damaged(path: path, reason: "its checksum does not match its data")
+        }
+        self.header = header
+        self.data = data
+        self.path = path
+        self.file = file
+        tensors = Dictionary(
+            header.tensors.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The header, and where the data begin.
+    private static func header(
+        of bytes: UnsafeRawBufferPointer, path: String
+    ) throws(SpeechEncoderError) -> (Header, start: Int) {
+        let first = magic.count + 4
+        guard bytes.count >= first, bytes.prefix(magic.count).elementsEqual(magic) else {
+            throw .damaged(path: path, reason: "it does not begin with 'ALOUDEAR'")
+        }
+        let length = bytes[magic.count..<first].reversed().reduce(0) { $0 << 8 | Int($1) }
+        let start = (first + length + alignment - 1) / alignment * alignment
+        guard start <= bytes.count else {
+            throw .damaged(path: path, reason: "it ends within its header")
+        }
+        let json = Data(bytes[first..<first + length])
+        guard let form = try? JSONDecoder().decode(Version.self, from: json).version else {
+            throw .damaged(path: path, reason: "its header is not as expected")
+        }
+        guard form == version else {
+            throw .damaged(
+                path: path, reason: "its form is \(form), and this program reads \(version)")
+        }
+        do {
+            return (try JSONDecoder().decode(Header.self, from: json), start)
+        } catch {
+            throw .damaged(path: path, reason: "its header is not as expected")
+        }
+    }
+
+    private static func checksum(of data: UnsafeRawBufferPointer) -> String? {
+        guard data.count % 4 == 0, let count = UInt32(exactly: data.count / 4) else { return nil }
+        var sums: [UInt64] = [0, 0]
+        aloud_checksum(data.bindMemory(to: UInt32.self).baseAddress, count, &sums)
+        return sums.map { sum in
+            let digits = String(sum, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// A tensor of 32-bit numbers, which stay where they are while this file is there.
+    ///
+    /// - Throws: where it is not there, of another shape, or has a value that is no number.
+    func floats(
+        _ name: String, shape: [Int]
+    ) throws(SpeechEncoderError) -> UnsafePointer<Float> {
+        let part = try bytes(of: name, type: "f32", size: 4, shape: shape).bindMemory(
+            to: Float.self)
+        guard let first = part.baseAddress, part.allSatisfy(\.isFinite) else {
+            throw .damaged(path: path, reason: "'\(name)' has a value that is no number")
+        }
+        return first
+    }
+
+    /// The weights of a product: "name.weight", its scales, and "name.bias".
+    func product(
+        _ name: String, inputs: Int, outputs: Int
+    ) throws(SpeechEncoderError) -> ProductWeights {
+        let weights = "\(name).weight"
+        let part = try bytes(of: weights, type: "i8", size: 1, shape: [inputs, outputs])
+        guard let first = part.bindMemory(to: Int8.self).baseAddress,
+            let scales = tensors[weights]?.scales
+        else { throw .damaged(path: path, reason: "'\(weights)' has no scales") }
+        return ProductWeights(
+            inputs: inputs, outputs: outputs, weights: first,
+            scales: try floats(scales, shape: [outputs]),
+            offsets: try floats("\(name).bias", shape: [outputs]))
+    }
+
+    /// The numbers of a layer normalisation: "name.weight" and "name.bias".
+    func norm(_ name: String, width: Int) throws(SpeechEncoderError) -> NormWeights {
+        NormWeights(
+            gains: try floats("\(name).weight", shape: [width]),
+            offsets: try floats("\(name).bias", shape: [width]))
+    }
+
+    /// Says that the sizes or tokens of the header cannot be.
+    func refusal(_ reason: String) -> SpeechEncoderError { .damaged(path: path, reason: reason) }
+
+    private func bytes(
+        of name: String, type: String, size: Int, shape: [Int]
+    ) throws(SpeechEncoderError) -> UnsafeRawBufferPointer {
+        guard let tensor = tensors[name] else {
+            throw .damaged(path: path, reason: "it has no '\(name)'")
+        }
+        guard tensor.type == type, tensor.shape == shape else {
+            throw .damaged(
+                path: path,
+                reason: "'\(name)' is \(tensor.type) \(tensor.shape) in place of \(type) \(shape)")
+        }
+        let count = shape.reduce(size, *)
+        guard tensor.offset >= 0, tensor.offset % Self.alignment == 0,
+            tensor.offset <= data.count - count
+        else { throw .damaged(path: path, reason: "'\(name)' lies outside of its data") }
+        return UnsafeRawBufferPointer(rebasing: data[tensor.offset..<tensor.offset + count])
+    }
+}

@@ -1,0 +1,158 @@
+internal import CEncoderKernels
+
+/// The steps of a pass through the encoder, each over `count` frames of `width` numbers.
+enum EncoderPass {
+    /// Both convolutions, each followed by a GELU.
+    ///
+    /// - Parameters:
+    ///   - mels: two rows a frame, and one before and after all of them.
+    ///   - frames: what comes out.
+    static func convolve(
+        _ mels: UnsafePointer<Float>, to frames: UnsafeMutablePointer<Float>, count: Int,
+        _ net: EncoderNet, _ workspace: inout Workspace
+    ) {
+        let (bands, width) = (net.sizes.mels, net.sizes.width)
+        // A row of zeros stands before and after what the first one makes.
+        let between = workspace.wide.room(for: (2 * count + 2) * width)
+        between.update(repeating: 0, count: width)
+        (between + (2 * count + 1) * width).update(repeating: 0, count: width)
+        convolve(
+            mels, columns: bands, stride: 1, by: net.first, to: between + width, count: 2 * count,
+            &workspace)
+        convolve(
+            between, columns: width, stride: 2, by: net.second, to: frames, count: count,
+            &workspace)
+    }
+
+    /// A convolution as a product: what a frame sees at all taps lies side by side (Chellapilla, Puri,
+    /// Simard, IWFHR 2006).
+    private static func convolve(
+        _ rows: UnsafePointer<Float>, columns: Int, stride: Int, by weights: ProductWeights,
+        to result: UnsafeMutablePointer<Float>, count: Int, _ workspace: inout Workspace
+    ) {
+        for part in Workspace.parts(of: count) {
+            let products = multiply(
+                part.count, by: weights, &workspace
+            ) { bytes, scales, _ in
+                aloud_quantise(
+                    rows + part.lowerBound * stride * columns, stride * columns, part.count,
+                    weights.inputs, Products.range, bytes, scales)
+            }
+            aloud_write_gelu(
+                products, part.count, weights.outputs,
+                result + part.lowerBound * weights.outputs)
+        }
+    }
+
+    /// Adds what self-attention makes of the frames (Vaswani et al. 2017, section 3.2).
+    static func attend(
+        _ frames: UnsafeMutablePointer<Float>, count: Int, _ layer: EncoderLayer,
+        sizes: EncoderNet.Sizes, _ workspace: inout Workspace
+    ) {
+        let width = sizes.width
+        let all = workspace.wide.room(for: count * 3 * width)
+        for part in Workspace.parts(of: count) {
+            let products = multiply(
+                part.count, by: layer.attention, &workspace
+            ) { bytes, scales, row in
+                aloud_normalise_quantise(
+                    frames + part.lowerBound * width, part.count, width,
+                    layer.attentionNorm.gains, layer.attentionNorm.offsets, Products.range, row,
+                    bytes, scales)
+            }
+            aloud_write(products, part.count, 3 * width, all + part.lowerBound * 3 * width)
+        }
+        for head in 0..<sizes.heads {
+            mix(all, count: count, head: head, sizes: sizes, &workspace)
+        }
+        for part in Workspace.parts(of: count) {
+            let products = multiply(
+                part.count, by: layer.attentionOut, &workspace
+            ) { bytes, scales, _ in
+                aloud_quantise(
+                    all + part.lowerBound * 3 * width, 3 * width, part.count, width,
+                    Products.range, bytes, scales)
+            }
+            aloud_add(products, part.count, width, frames + part.lowerBound * width)
+        }
+    }
+
+    /// How many numbers of attention are computed at once: more would not stay in a near cache.
+    private static let attentionAtOnce = 1 << 18
+
+    /// Puts what a head mixes of all frames' values in the place of its queries.
+    ///
+    /// - Parameter all: of each frame the queries of all heads, then their keys, then their values.
+    private static func mix(
+        _ all: UnsafeMutablePointer<Float>, count: Int, head: Int, sizes: EncoderNet.Sizes,
+        _ workspace: inout Workspace
+    ) {
+        let (width, size) = (sizes.width, sizes.width / sizes.heads)
+        let lanes = Int(ALOUD_LANES)
+        let stride = (count + lanes - 1) / lanes * lanes
+        func view(_ place: Int, _ rows: Range<Int>) -> MatrixView {
+            MatrixView(
+                values: all + rows.lowerBound * 3 * width + place * width + head * size,
+                rows: rows.count, columns: size, stride: 3 * width)
+        }
+        for part in Workspace.parts(of: count, most: max(16, attentionAtOnce / stride)) {
+            let attention = MatrixView(
+                values: workspace.attention.room(for: part.count * stride), rows: part.count,
+                columns: count, stride: stride)
+            Products.multiply(
+                view(0, part), by: view(1, 0..<count), transposed: true,
+                factor: 1 / Float(size).squareRoot(), into: attention)
+            aloud_softmax(attention.values, stride, part.count, count)
+            Products.multiply(attention, by: view(2, 0..<count), into: view(0, part))
+        }
+    }
+
+    /// Adds what two products with a GELU between them make of each frame.
+    static func feedForward(
+        _ frames: UnsafeMutablePointer<Float>, count: Int, _ layer: EncoderLayer,
+        _ workspace: inout Workspace
+    ) {
+        let width = layer.inner.inputs
+        for part in Workspace.parts(of: count) {
+            let own = frames + part.lowerBound * width
+            let inner = multiply(
+                part.count, by: layer.inner, &workspace
+            ) { bytes, scales, row in
+                aloud_normalise_quantise(
+                    own, part.count, width, layer.innerNorm.gains, layer.innerNorm.offsets,
+                    Products.range, row, bytes, scales)
+            }
+            let outer = multiply(
+                part.count, by: layer.outer, &workspace
+            ) { bytes, scales, row in
+                aloud_gelu_quantise(
+                    inner, part.count, layer.inner.outputs, Products.range, row, bytes, scales)
+            }
+            aloud_add(outer, part.count, width, own)
+        }
+    }
+
+    /// Multiplies rows by weights.
+    ///
+    /// - Parameter quantise: writes the rows as bytes, and the scale of each; it has room for one
+    ///   row besides.
+    ///   The products before these may be what it reads: they are overwritten only afterwards, and
+    ///   the scale of a row not before it is read.
+    /// - Returns: the products, which are there until the next are written.
+    private static func multiply(
+        _ count: Int, by weights: ProductWeights, _ workspace: inout Workspace,
+        quantise: (
+            UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>
+        ) -> Void
+    ) -> aloud_products {
+        let bytes = workspace.bytes.room(for: count * weights.inputs)
+        let scales = workspace.scales.room(for: count)
+        quantise(bytes, scales, workspace.row.room(for: weights.inputs))
+        // As much for products by weights that are turned around, which may read these.
+        let sums = workspace.sums.room(for: count * max(weights.inputs, weights.outputs))
+        Products.multiply(bytes, rows: count, by: weights, into: sums)
+        return aloud_products(
+            sums: sums, row_scales: scales, column_scales: weights.scales,
+            offsets: weights.offsets)
+    }
+}

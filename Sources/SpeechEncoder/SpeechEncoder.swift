@@ -1,0 +1,147 @@
+internal import CEncoderKernels
+internal import Glibc
+
+/// Hears letters and phones in speech: the encoder of Whisper (Radford et al. 2022, "Robust Speech
+/// Recognition via Large-Scale Weak Supervision") and a linear layer that tells tokens, trained with
+/// CTC by `training/ear`.
+///
+/// The big products are of 8-bit numbers, so scores differ a little from those of the net in PyTorch.
+/// Not thread-safe: one owner. Each works on the thread that calls it; several may work at once.
+public final class SpeechEncoder {
+    /// Silence that is added before and after each sound, seconds.
+    public static let padding = Double(LogMel.padding) / Double(LogMel.sampleRate)
+
+    /// The most frames that attention sees: 20 s. Whisper was trained for 30 s, but what attention costs
+    /// grows with the square of its frames.
+    static let most = 1000
+    /// Longer sounds are heard in windows of 12 s, each of which shares 2 s with the next. Of those the
+    /// first half is told by the one window, the second half by the other.
+    static let window = 600
+    static let shared = 100
+
+    /// What is told of each frame: first the blank, "-", then letters in capitals and phones in
+    /// lower case.
+    public let tokens: [String]
+    /// Where the weights come from, in words.
+    public let source: String
+
+    /// Where the weights of the net lie.
+    private let file: EncoderFile
+    private let net: EncoderNet
+    private var mel = LogMel()
+    private var workspace = Workspace()
+    private var positions: Positions
+
+    /// Reads an encoder.
+    ///
+    /// - Parameter file: one as `training/ear/export.py` writes it. It stays open and must not be cut
+    ///   short while the encoder is used.
+    /// - Throws: where it cannot be read or is not such a file.
+    public init(contentsOf file: String) throws(SpeechEncoderError) {
+        let file = try EncoderFile(path: file)
+        let net = try EncoderNet(file)
+        tokens = net.tokens
+        source = net.source
+        positions = Positions(width: net.sizes.width)
+        self.net = net
+        self.file = file
+    }
+
+    /// What was said, frame by frame.
+    ///
+    /// A sound of n samples has (n + 3360) / 320 frames, rounded down: ten for no sample at all.
+    /// `TokenScores.time(ofFrame:)` tells where they stand. The first call in a process takes some
+    /// 30 ms longer: oneDNN writes its machine code then.
+    ///
+    /// - Parameter samples: sound at 16 kHz. Those that are no numbers count as silence.
+    public func scores(of samples: [Float]) -> TokenScores {
+        aloud_use_one_thread()
+        let rows = LogMel.frames(of: samples.count)
+        let bands = LogMel.bands
+        let mels = workspace.mels.room(for: (rows + 2) * bands)
+        mels.update(repeating: 0, count: bands)
+        (mels + (rows + 1) * bands).update(repeating: 0, count: bands)
+        mel.write(samples, to: mels + bands, &workspace)
+
+        let frames = rows / 2
+        let values = [Float](unsafeUninitializedCapacity: frames * tokens.count) { all, count in
+            // There are ten frames at least.
+            let first = all.baseAddress!
+            for (heard, told) in Self.windows(of: frames) {
+                tell(
+                    told, of: heard, mels: mels, to: first + told.lowerBound * tokens.count)
+            }
+            count = all.count
+        }
+        return TokenScores(frames: frames, tokens: tokens.count, values: values)
+    }
+
+    /// The windows in which so many frames are heard, and which frames of the sound each tells.
+    static func windows(of frames: Int) -> [(heard: Range<Int>, told: Range<Int>)] {
+        guard frames > most else { return [(0..<frames, 0..<frames)] }
+        let step = window - shared
+        let count = (frames - shared + step - 1) / step
+        // The last one ends with the sound, and may share more with the one before it.
+        let starts = (0..<count).map { min($0 * step, frames - window) }
+        var told = 0
+        return starts.indices.map { index in
+            let end = starts[index] + window
+            let last = index + 1 == starts.count ? frames : (starts[index + 1] + end) / 2
+            defer { told = last }
+            return (starts[index]..<end, told..<last)
+        }
+    }
+
+    /// Writes the scores of some frames, heard among others around them.
+    private func tell(
+        _ told: Range<Int>, of heard: Range<Int>, mels: UnsafeMutablePointer<Float>,
+        to scores: UnsafeMutablePointer<Float>
+    ) {
+        let (width, count) = (net.sizes.width, heard.count)
+        let frames = workspace.frames.room(for: count * width)
+        EncoderPass.convolve(
+            mels + 2 * heard.lowerBound * LogMel.bands, to: frames, count: count, net, &workspace)
+        positions.add(to: frames, count: count)
+        for index in net.layers.indices {
+            let layer = net.layers[index]
+            EncoderPass.attend(frames, count: count, layer, sizes: net.sizes, &workspace)
+            EncoderPass.feedForward(frames, count: count, layer, &workspace)
+        }
+        let first = frames + (told.lowerBound - heard.lowerBound) * width
+        aloud_normalise(first, told.count, width, net.norm.gains, net.norm.offsets)
+        for row in 0..<told.count {
+            (scores + row * tokens.count).update(from: net.headOffsets, count: tokens.count)
+        }
+        Products.multiply(
+            MatrixView(values: first, rows: told.count, columns: width, stride: width),
+            by: MatrixView(
+                values: UnsafeMutablePointer(mutating: net.head), rows: tokens.count,
+                columns: width, stride: width),
+            transposed: true, adding: 1,
+            into: MatrixView(
+                values: scores, rows: told.count, columns: tokens.count, stride: tokens.count))
+        aloud_log_softmax(scores, told.count, tokens.count)
+    }
+}
+
+/// What tells the encoder where a frame stands: sinusoids (Vaswani et al. 2017, section 3.5), the
+/// cosines after the sines as in Whisper. Computed once for each frame.
+struct Positions {
+    let width: Int
+    private var values: [Float] = []
+
+    init(width: Int) { self.width = width }
+
+    /// Adds them to `count` frames, the first at 0.
+    mutating func add(to frames: UnsafeMutablePointer<Float>, count: Int) {
+        let half = width / 2
+        let step = -log(Float(10_000)) / Float(half - 1)
+        let scales = (0..<half).map { exp(step * Float($0)) }
+        values.reserveCapacity(count * width)
+        for frame in values.count / width..<max(count, values.count / width) {
+            values += scales.map { sin(Float(frame) * $0) }
+            values += scales.map { cos(Float(frame) * $0) }
+        }
+        for index in 0..<count * width { frames[index] += values[index] }
+    }
+}
