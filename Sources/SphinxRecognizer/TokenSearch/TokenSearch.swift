@@ -1,0 +1,188 @@
+public import Acuity
+public import LetterSpeech
+
+/// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores in
+/// place of those of an acoustic model. Not thread-safe: one owner.
+///
+/// Only what the grammar says can be found. A word is found by its phones as the dictionary has
+/// them, and one that names a letter by the letter's own token as well. Anything else is talk.
+public final class TokenSearch {
+    /// What is searched.
+    public enum Scope: String, CaseIterable, Sendable {
+        /// The public rule of the grammar: several answers in a breath.
+        case breath
+        /// The rule `answer`: one at most.
+        case answer
+        /// The rule `letter`, any number of times, and no talk.
+        case letters
+    }
+
+    /// What every word costs, in nats. A letter may follow itself without a blank between, which
+    /// the tokens of a net cannot tell from a single one: this makes it a single one.
+    static let wordCost = 0.1
+    /// What a stretch of talk costs, in nats, besides its phones (`TalkPath.phoneCost`).
+    static let talkCost = 1.0
+    /// By how many nats a path may be worse than the best that is followed.
+    static let beam = 60.0
+
+    private let decoder: TokenDecoder
+    private let model: TokenModel
+    /// The tokens of each pronunciation, by its name in the decoder's dictionary.
+    private var tokens: [String: [String]] = [:]
+    private var networks: [Scope: TokenNetwork] = [:]
+    /// Those that phrases are of.
+    private let phrases: [WordGraph]
+    /// Which networks are searched without a beam where it loses the way to the end.
+    private var exact: Set<Scope> = []
+
+    /// A search that is ready.
+    ///
+    /// - Parameters:
+    ///   - folder: that of the token model, models/ear-search.
+    ///   - grammar: what can be found.
+    ///   - letters: which letters words name: "dee" is D, "zee" and "zed" are Z.
+    ///   - costs: what words cost, in nats, beside those that cost nothing.
+    public init(
+        model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
+        costs: [String: Double] = [:]
+    ) throws(SphinxError) {
+        let model = try TokenModel(folder: folder)
+        let decoder = try TokenDecoder.start(model: folder)
+        var ways: [String: [String]] = [:]
+        for (word, said) in Self.pronunciations(of: grammar, letters: letters) {
+            for (number, tokens) in said.enumerated() {
+                let name = "\(word)#\(number)"
+                try decoder.add(name: name, phones: tokens.map { TokenModel.phone(for: $0) })
+                ways[word, default: []].append(name)
+                self.tokens[name] = tokens
+            }
+        }
+        let breath = WordGraph(grammar.breath.network.withStatesMerged)
+        let answer = WordGraph(grammar.answer.network.withStatesMerged)
+        var graphs: [Scope: WordGraph] = [.breath: breath, .answer: answer]
+        if !grammar.letters.isEmpty {
+            graphs[.letters] = WordGraph(GrammarNetwork(loopOf: grammar.letters))
+        }
+        for (scope, graph) in graphs {
+            let network = TokenNetwork(graph, ways: ways, hearsTalk: scope != .letters) {
+                Self.wordCost + (costs[$0] ?? 0)
+            }
+            networks[scope] = network
+            try decoder.setSearch(
+                named: scope.rawValue, network, beam: Self.beam, talkCost: Self.talkCost)
+        }
+        phrases = [answer] + (grammar.talk.map { [WordGraph($0.network)] } ?? [])
+        self.decoder = decoder
+        self.model = model
+    }
+
+    /// How each word is said, in tokens.
+    private static func pronunciations(
+        of grammar: ListeningGrammar, letters: [String: Letter]
+    ) -> [String: [[String]]] {
+        var said: [String: [[String]]] = [:]
+        for entry in grammar.pronunciations {
+            // "aitch(2)" is "aitch".
+            let word =
+                entry.word.hasSuffix(")")
+                ? String(entry.word.prefix(while: { $0 != "(" })) : entry.word
+            said[word, default: []].append(entry.phones.map { $0.lowercased() })
+        }
+        for word in said.keys {
+            if let letter = letters[word] { said[word]?.append([String(letter.rawValue)]) }
+        }
+        return said
+    }
+
+    /// The best reading of the frames under the public rule of the grammar, phrases as one word.
+    public func words(in scores: TokenFrames) throws(SphinxError) -> [FoundWord] {
+        try reading(of: scores).phrases
+    }
+
+    /// The best reading of the frames, and how probable it is.
+    ///
+    /// - Parameter scope: what is searched; where the grammar has no letters, there are none.
+    public func reading(
+        of sound: TokenFrames, as scope: Scope = .breath
+    ) throws(SphinxError) -> TokenReading {
+        guard sound.frames > 0, networks[scope] != nil else {
+            return TokenReading(words: [], phrases: [], score: 0)
+        }
+        let places = Dictionary(
+            sound.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        guard let blank = places[TokenFrames.blank] else {
+            throw .decoding(reason: "the tokens have no blank")
+        }
+        let isPhone = { (token: String) in token.first?.isLowercase == true }
+        let talk = TalkPath(
+            sound, phones: sound.tokens.indices.filter { isPhone(sound.tokens[$0]) }, blank: blank)
+        let owners = Dictionary(
+            sound.tokens.map { (TokenModel.phone(for: $0), $0) },
+            uniquingKeysWith: { first, _ in first })
+        let tokens = model.phones.map { phone -> Int? in
+            phone == TokenModel.silence ? blank : owners[phone].flatMap { places[$0] }
+        }
+        let scores = TokenScores(sound, tokens: tokens, blank: blank, talk: talk.scores)
+        guard let path = try path(of: scores, scope) else {
+            throw .decoding(reason: "no path through \(scope.rawValue)")
+        }
+        let words = path.segments.compactMap { found($0, in: sound, places, blank: blank, talk) }
+        return TokenReading(
+            words: words, phrases: joined(words), score: scores.nats(of: path.score))
+    }
+
+    private func path(
+        of scores: TokenScores, _ scope: Scope
+    ) throws(SphinxError) -> TokenDecoder.Path? {
+        if let path = try decoder.decode(scores, search: scope.rawValue) { return path }
+        let name = scope.rawValue + ", exact"
+        if let network = networks[scope], exact.insert(scope).inserted {
+            try decoder.setSearch(named: name, network, beam: nil, talkCost: Self.talkCost)
+        }
+        return try decoder.decode(scores, search: name)
+    }
+}
+
+extension TokenSearch {
+    /// A segment as a word; nil for talk in which nothing is said.
+    private func found(
+        _ segment: TokenDecoder.Segment, in sound: TokenFrames, _ places: [String: Int],
+        blank: Int, _ talk: TalkPath
+    ) -> FoundWord? {
+        guard segment.name != TokenDecoder.talk else {
+            let phones = talk.phones.filter { $0.frames.overlaps(segment.frames) }
+            guard let first = phones.first, let last = phones.last else { return nil }
+            return FoundWord(
+                word: FoundWord.talk, tokens: phones.map { sound.tokens[$0.token] },
+                frames: (first.frames.lowerBound...last.frames.upperBound)
+                    .clamped(to: segment.frames))
+        }
+        let tokens = self.tokens[segment.name] ?? []
+        let word = String(segment.name.prefix(while: { $0 != "#" }))
+        // The first token begins the segment, since blanks belong to the token before them.
+        let place = tokens.last.flatMap { places[$0] } ?? blank
+        let least = segment.frames.lowerBound + max(0, tokens.count - 1)
+        let rest = max(least, segment.frames.lowerBound)...segment.frames.upperBound
+        let end =
+            rest.last { sound[$0, place] > sound[$0, blank] }
+            ?? rest.max { sound[$0, place] < sound[$1, place] } ?? least
+        return FoundWord(word: word, tokens: tokens, frames: segment.frames.lowerBound...end)
+    }
+
+    /// Words with those that make an answer or talk of the grammar as one: at each place the longest.
+    private func joined(_ words: [FoundWord]) -> [FoundWord] {
+        var joined: [FoundWord] = []
+        var rest = words[...]
+        while let first = rest.first {
+            let length = phrases.compactMap { $0.longestSentence(in: rest.map(\.word)) }.max() ?? 1
+            let part = rest.prefix(length)
+            joined.append(
+                FoundWord(
+                    word: part.map(\.word).joined(separator: " "),
+                    tokens: part.flatMap(\.tokens),
+                    frames: first.frames.lowerBound...(part.last ?? first).frames.upperBound))
+            rest = rest.dropFirst(length)
+        }
+        return joined
+    }
+}
