@@ -18,6 +18,14 @@ struct TokenDecoder: ~Copyable {
         var score: Int
     }
 
+    /// By how many nats a path may be worse than the best that is followed.
+    struct Beam {
+        /// Within a word.
+        var inWord: Double
+        /// Where a word ends.
+        var wordEnd: Double
+    }
+
     /// The word of the model's `noisedict` that stands for talk.
     static let talk = "[TALK]"
     private static let silence = "<sil>"
@@ -72,17 +80,18 @@ struct TokenDecoder: ~Copyable {
     /// The corresponding C functions are `fsg_model_init` and `ps_set_fsg`.
     ///
     /// - Parameters:
-    ///   - beam: by how many nats a path may be worse than the best that is followed; nil for any.
+    ///   - beam: which paths are followed; nil for all.
     ///   - talkCost: what a stretch of talk costs, in nats.
     func setSearch(
-        named name: String, _ network: TokenNetwork, beam: Double?, talkCost: Double
+        named name: String, _ network: TokenNetwork, beam: Beam?, talkCost: Double
     ) throws(SphinxError) {
         let (done, complaint) = SphinxLog.reading { () -> Bool in
             // A search takes its beams from the configuration when it is made: as probabilities, of
             // which 0 is allowed.
-            let width = beam.map { exp(-$0 * TokenScores.unitsPerNat * Self.sphinxUnit) } ?? 0
             let configuration = ps_get_config(pointer)
-            for option in ["-beam", "-pbeam", "-wbeam"] {
+            let widths = [("-beam", beam?.inWord), ("-pbeam", beam?.inWord), ("-wbeam", beam?.wordEnd)]
+            for (option, nats) in widths {
+                let width = nats.map { exp(-$0 * TokenScores.unitsPerNat * Self.sphinxUnit) } ?? 0
                 cmd_ln_set_float_r(configuration, option, width)
             }
             guard let logTable = ps_get_logmath(pointer),
@@ -110,9 +119,21 @@ struct TokenDecoder: ~Copyable {
                         graph, Int32(step.from), Int32(step.to), Self.weight(talkCost), id)
                 }
             }
-            return ps_set_fsg(pointer, name, graph) == 0
+            guard ps_set_fsg(pointer, name, graph) == 0 else { return false }
+            Self.forgetContexts(of: graph)
+            return true
         }
         guard done else { throw .grammar(name: name, reason: complaint) }
+    }
+
+    /// Marks all words of a graph that is searched as silence is marked: they end alike whatever
+    /// follows. Otherwise PocketSphinx looks each word up by its name each time that it ends, to
+    /// see whether it depends on what follows; no phone of a token model does.
+    private static func forgetContexts(of graph: UnsafeMutablePointer<fsg_model_t>) {
+        let bits = MemoryLayout<bitvec_t>.size * 8
+        for place in 0..<(Int(graph.pointee.n_word) + bits - 1) / bits {
+            graph.pointee.silwords[place] = .max
+        }
     }
 
     /// What a step costs, as PocketSphinx keeps it: it drops the last ten bits.

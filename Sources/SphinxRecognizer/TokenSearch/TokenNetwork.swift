@@ -43,10 +43,14 @@ struct TokenNetwork {
         }
         silent.append((start, final))
         let shared = Self.sharedState(graph)
-        let common = Set(shared.map { graph.steps[$0] } ?? [])
-        if let shared { silent.append((start, shared)) }
         for (state, steps) in graph.steps.enumerated() {
-            for step in steps where state != start || !common.contains(step) {
+            var common: Set<WordGraph.Step> = []
+            if let shared, shared.users.contains(state) {
+                common = Set(graph.steps[shared.state])
+                silent.append((state, shared.state))
+                if entries[state] != state { silent.append((entries[state], shared.state)) }
+            }
+            for step in steps where !common.contains(step) {
                 for name in ways[step.word] ?? [] {
                     self.steps.append(
                         Step(
@@ -65,11 +69,15 @@ struct TokenNetwork {
         }
     }
 
-    /// A state whose steps the start has as well, the one with most: they need not be there twice.
-    private static func sharedState(_ graph: WordGraph) -> Int? {
-        let first = Set(graph.steps[0])
-        return graph.steps.indices.dropFirst()
-            .filter { !graph.steps[$0].isEmpty && first.isSuperset(of: graph.steps[$0]) }
-            .max { graph.steps[$0].count < graph.steps[$1].count }
+    /// A state whose steps many others have as well, and those states: where silent steps lead there
+    /// from them, the steps need not be there twice.
+    private static func sharedState(_ graph: WordGraph) -> (state: Int, users: Set<Int>)? {
+        let sides = graph.steps.map { Set($0) }
+        let users = sides.indices.map { state in
+            Set(sides.indices.filter { $0 != state && sides[$0].isSuperset(of: sides[state]) })
+        }
+        let best = sides.indices.filter { graph.isEnd[$0] && !users[$0].isEmpty }
+            .max { sides[$0].count * users[$0].count < sides[$1].count * users[$1].count }
+        return best.map { ($0, users[$0]) }
     }
 }

@@ -22,8 +22,9 @@ public final class TokenSearch {
     static let wordCost = 0.1
     /// What a stretch of talk costs, in nats, besides its phones (`TalkPath.phoneCost`).
     static let talkCost = 1.0
-    /// By how many nats a path may be worse than the best that is followed.
-    static let beam = 60.0
+    /// Which paths are followed. What a net says is plain: the best way is nearly always the best so
+    /// far, and seldom behind by more than a word and a few phones of talk cost.
+    static let beam = TokenDecoder.Beam(inWord: 25, wordEnd: 15)
 
     private let decoder: TokenDecoder
     private let model: TokenModel
@@ -42,14 +43,24 @@ public final class TokenSearch {
     ///   - grammar: what can be found.
     ///   - letters: which letters words name: "dee" is D, "zee" and "zed" are Z.
     ///   - costs: what words cost, in nats, beside those that cost nothing.
-    public init(
+    public convenience init(
         model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
         costs: [String: Double] = [:]
+    ) throws(SphinxError) {
+        try self.init(
+            model: folder, grammar: grammar, letters: letters, costs: costs, beam: Self.beam)
+    }
+
+    /// The same, which follows other paths; nil for all.
+    init(
+        model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
+        costs: [String: Double], beam: TokenDecoder.Beam?
     ) throws(SphinxError) {
         let model = try TokenModel(folder: folder)
         let decoder = try TokenDecoder.start(model: folder)
         var ways: [String: [String]] = [:]
-        for (word, said) in Self.pronunciations(of: grammar, letters: letters) {
+        let said = Self.pronunciations(of: grammar, letters: letters)
+        for (word, said) in said.sorted(by: { $0.key < $1.key }) {
             for (number, tokens) in said.enumerated() {
                 let name = "\(word)#\(number)"
                 try decoder.add(name: name, phones: tokens.map { TokenModel.phone(for: $0) })
@@ -57,19 +68,20 @@ public final class TokenSearch {
                 self.tokens[name] = tokens
             }
         }
-        let breath = WordGraph(grammar.breath.network.withStatesMerged)
-        let answer = WordGraph(grammar.answer.network.withStatesMerged)
+        let breath = WordGraph(grammar.breath.network.withStatesMerged).reduced()
+        let answer = WordGraph(grammar.answer.network.withStatesMerged).reduced()
         var graphs: [Scope: WordGraph] = [.breath: breath, .answer: answer]
         if !grammar.letters.isEmpty {
             graphs[.letters] = WordGraph(GrammarNetwork(loopOf: grammar.letters))
         }
-        for (scope, graph) in graphs {
+        for scope in Scope.allCases {
+            guard let graph = graphs[scope] else { continue }
             let network = TokenNetwork(graph, ways: ways, hearsTalk: scope != .letters) {
                 Self.wordCost + (costs[$0] ?? 0)
             }
             networks[scope] = network
             try decoder.setSearch(
-                named: scope.rawValue, network, beam: Self.beam, talkCost: Self.talkCost)
+                named: scope.rawValue, network, beam: beam, talkCost: Self.talkCost)
         }
         phrases = [answer] + (grammar.talk.map { [WordGraph($0.network)] } ?? [])
         self.decoder = decoder
@@ -103,16 +115,18 @@ public final class TokenSearch {
     ///
     /// - Parameter scope: what is searched; where the grammar has no letters, there are none.
     public func reading(
-        of sound: TokenFrames, as scope: Scope = .breath
+        of whole: TokenFrames, as scope: Scope = .breath
     ) throws(SphinxError) -> TokenReading {
-        guard sound.frames > 0, networks[scope] != nil else {
+        guard whole.frames > 0, networks[scope] != nil else {
             return TokenReading(words: [], phrases: [], score: 0)
         }
         let places = Dictionary(
-            sound.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+            whole.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         guard let blank = places[TokenFrames.blank] else {
             throw .decoding(reason: "the tokens have no blank")
         }
+        let sparse = SparseFrames(whole, blank: blank)
+        let sound = sparse.sound
         let isPhone = { (token: String) in token.first?.isLowercase == true }
         let talk = TalkPath(
             sound, phones: sound.tokens.indices.filter { isPhone(sound.tokens[$0]) }, blank: blank)
@@ -126,7 +140,11 @@ public final class TokenSearch {
         guard let path = try path(of: scores, scope) else {
             throw .decoding(reason: "no path through \(scope.rawValue)")
         }
-        let words = path.segments.compactMap { found($0, in: sound, places, blank: blank, talk) }
+        let words = path.segments.compactMap { segment in
+            found(segment, in: sound, places, blank: blank, talk).map {
+                FoundWord(word: $0.word, tokens: $0.tokens, frames: sparse.whole($0.frames))
+            }
+        }
         return TokenReading(
             words: words, phrases: joined(words), score: scores.nats(of: path.score))
     }
@@ -162,7 +180,7 @@ extension TokenSearch {
         // The first token begins the segment, since blanks belong to the token before them.
         let place = tokens.last.flatMap { places[$0] } ?? blank
         let least = segment.frames.lowerBound + max(0, tokens.count - 1)
-        let rest = max(least, segment.frames.lowerBound)...segment.frames.upperBound
+        let rest = least...segment.frames.upperBound
         let end =
             rest.last { sound[$0, place] > sound[$0, blank] }
             ?? rest.max { sound[$0, place] < sound[$1, place] } ?? least

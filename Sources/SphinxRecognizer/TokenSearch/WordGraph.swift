@@ -13,9 +13,9 @@ struct WordGraph {
     }
 
     /// The steps from each state; sentences start in the first.
-    private(set) var steps: [[Step]]
+    var steps: [[Step]]
     /// Whether a sentence may end in each state.
-    private(set) var isEnd: [Bool]
+    var isEnd: [Bool]
 
     /// The same sentences as those of a network.
     init(_ network: GrammarNetwork) {
@@ -27,7 +27,7 @@ struct WordGraph {
         while steps.count < places.count {
             let reach = Self.silentReach(from: places[steps.count], following)
             var least: [Step: Double] = [:]
-            for (state, cost) in reach {
+            for (state, cost) in reach.sorted(by: { $0.key < $1.key }) {
                 for arc in following[state] ?? [] {
                     guard let word = arc.word else { continue }
                     if numbers[arc.to] == nil {
@@ -65,7 +65,7 @@ struct WordGraph {
     }
 
     /// Makes one of those states from which the same follows.
-    private mutating func mergeAlike() {
+    mutating func mergeAlike() {
         struct Side: Hashable {
             var steps: [Step]
             var isEnd: Bool
