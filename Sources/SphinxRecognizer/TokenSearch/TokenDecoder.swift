@@ -89,7 +89,9 @@ struct TokenDecoder: ~Copyable {
             // A search takes its beams from the configuration when it is made: as probabilities, of
             // which 0 is allowed.
             let configuration = ps_get_config(pointer)
-            let widths = [("-beam", beam?.inWord), ("-pbeam", beam?.inWord), ("-wbeam", beam?.wordEnd)]
+            let widths = [
+                ("-beam", beam?.inWord), ("-pbeam", beam?.inWord), ("-wbeam", beam?.wordEnd),
+            ]
             for (option, nats) in widths {
                 let width = nats.map { exp(-$0 * TokenScores.unitsPerNat * Self.sphinxUnit) } ?? 0
                 cmd_ln_set_float_r(configuration, option, width)

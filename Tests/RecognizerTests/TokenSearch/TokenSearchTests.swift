@@ -53,7 +53,8 @@ import Testing
     @Test("a command is one word, with letters' tokens in it as well")
     func command() throws {
         let phones = FoundWord(
-            word: "can't see it", tokens: "k ae n t s iy ih t".split(separator: " ").map(String.init),
+            word: "can't see it",
+            tokens: "k ae n t s iy ih t".split(separator: " ").map(String.init),
             frames: 1...9)
         #expect(try found("- k ae n t - s iy ih t -") == [phones])
         #expect(try found("D k ae n t C ih t").map(\.word) == ["dee", "can't see it"])
@@ -67,6 +68,13 @@ import Testing
         #expect(other.first?.tokens == ["w", "eh", "l"])
         #expect(other.first?.frames == 1...4)
         #expect(other.first?.isFiller == true)
+    }
+
+    @Test("a pause for thought in a command does not take it apart")
+    func hesitation() throws {
+        let said = try found("k ae n t - ah m - s iy ih t - D")
+        #expect(said.map(\.word) == ["can't see it", "dee"])
+        #expect(said.first?.frames == 0...11)
     }
 
     @Test("what no word has is talk, not a word that has a part of it")
@@ -148,6 +156,20 @@ import Testing
         #expect(abs(try lead(letter)) < 0.05)
         #expect(try lead(command) > 20)
         #expect(abs(try search.reading(of: letter).score + TokenSearch.wordCost) < 0.05)
+    }
+
+    @Test("all commands of the shipped grammar are found by their sounds")
+    func shipped() throws {
+        let grammar = try TokenSounds.shipped("chart")
+        let search = try TokenSounds.search(grammar)
+        let sounds = Dictionary(grammar.pronunciations, uniquingKeysWith: { first, _ in first })
+        for said in ["can't see it at all", "none of them", "stop", "go on", "it's a", "seven"] {
+            let phones = said.split(separator: " ").flatMap { sounds[String($0)] ?? [] }
+            let sound = TokenSounds.peaks(
+                "- " + phones.map { $0.lowercased() }.joined(separator: " ") + " - Q -")
+            let words = try search.words(in: sound).map(\.word)
+            #expect(words == [said, "cue"])
+        }
     }
 
     @Test("a folder that is none is told of")

@@ -93,12 +93,12 @@ enum TokenSounds {
 
     static let model = Checkout.root.appending(path: "models/ear-search").path()
 
-    /// A search of a grammar, with or without a beam.
+    /// A search of a grammar, with its beams or without any.
     static func search(
-        _ grammar: ListeningGrammar, costs: [String: Double] = [:],
-        beam: TokenDecoder.Beam? = TokenSearch.beam
+        _ grammar: ListeningGrammar, costs: [String: Double] = [:], followsAll: Bool = false
     ) throws -> TokenSearch {
-        try TokenSearch(
-            model: model, grammar: grammar, letters: letters, costs: costs, beam: beam)
+        try TokenSearch(model: model, grammar: grammar, letters: letters, costs: costs) {
+            followsAll ? nil : TokenSearch.beam($0)
+        }
     }
 }
