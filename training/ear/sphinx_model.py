@@ -57,6 +57,9 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     write_text("mdef", definition())
     words = [("<s>", SILENCE), ("</s>", SILENCE), ("<sil>", SILENCE), ("[TALK]", TALK)]
+    # PocketSphinx keeps the ends of words of this list as one, of others by their last phones. So
+    # the names of letters stand here, too, for the first word of a grammar that names each.
+    words += [(f"[{letter}]", "L_" + letter) for letter in LETTERS]
     write_text("noisedict", [" ".join(pair) for pair in words])
     write_text("feat.params", ["-feat 1s_c", "-cmn none", "-agc none", "-varnorm no"])
     # From the token: again, to its blank, or out. From the blank: again, or out.

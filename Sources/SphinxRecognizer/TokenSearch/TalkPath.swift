@@ -23,10 +23,10 @@ struct TalkPath {
     /// The best path (Viterbi, IEEE Trans. Inf. Theory 1967) through phones and blanks in any order.
     ///
     /// - Parameters:
-    ///   - phones: the places of the phones among the tokens.
+    ///   - tokens: the places of those that talk may be of.
     ///   - blank: that of the blank.
-    init(_ frames: TokenFrames, phones: [Int], blank: Int) {
-        let states = [blank] + phones
+    init(_ frames: TokenFrames, tokens: [Int], blank: Int) {
+        let states = [blank] + tokens
         var best = [Float](repeating: -.infinity, count: states.count)
         best[0] = 0
         // The state before each, frame after frame.

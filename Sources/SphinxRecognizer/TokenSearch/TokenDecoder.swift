@@ -143,6 +143,14 @@ struct TokenDecoder: ~Copyable {
         -Int32((cost * TokenScores.unitsPerNat).rounded()) << 10
     }
 
+    /// The word of the `noisedict` that is a letter's token alone; nil for other tokens.
+    static func letterName(_ tokens: [String]) -> String? {
+        guard tokens.count == 1, let token = tokens.first, token.count == 1,
+            token.first?.isUppercase == true
+        else { return nil }
+        return "[\(token)]"
+    }
+
     /// The best path of scores through a search; nil if none reaches the end.
     /// The corresponding C function is `ps_decode_senscr`.
     func decode(_ scores: TokenScores, search: String) throws(SphinxError) -> Path? {

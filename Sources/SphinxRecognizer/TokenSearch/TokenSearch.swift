@@ -32,13 +32,21 @@ public final class TokenSearch {
 
     private let decoder: TokenDecoder
     private let model: TokenModel
-    /// The tokens of each pronunciation, by its name in the decoder's dictionary.
-    private var tokens: [String: [String]] = [:]
+    /// The pronunciations, by their names in the decoder's dictionary.
+    private let said: [String: Way]
+    /// The tokens that some word has.
+    private let known: Set<String>
     private var networks: [Scope: TokenNetwork] = [:]
     /// Those that phrases are of.
     private let phrases: [WordGraph]
     /// Which networks are searched without a beam where it loses the way to the end.
     private var exact: Set<Scope> = []
+
+    /// A way to say a word.
+    private struct Way {
+        var word: String
+        var tokens: [String]
+    }
 
     /// A search that is ready.
     ///
@@ -63,14 +71,19 @@ public final class TokenSearch {
     ) throws(SphinxError) {
         let model = try TokenModel(folder: folder)
         let decoder = try TokenDecoder.start(model: folder)
+        var said: [String: Way] = [:]
         var ways: [String: [String]] = [:]
-        let said = Self.pronunciations(of: grammar, letters: letters)
-        for (word, said) in said.sorted(by: { $0.key < $1.key }) {
-            for (number, tokens) in said.enumerated() {
-                let name = "\(word)#\(number)"
-                try decoder.add(name: name, phones: tokens.map { TokenModel.phone(for: $0) })
+        let pronunciations = Self.pronunciations(of: grammar, letters: letters)
+        for (word, variants) in pronunciations.sorted(by: { $0.key < $1.key }) {
+            for (number, tokens) in variants.enumerated() {
+                // The model has one word for each letter; other words for it are added.
+                var name = TokenDecoder.letterName(tokens) ?? ""
+                if name.isEmpty || said[name] != nil {
+                    name = "\(word)#\(number)"
+                    try decoder.add(name: name, phones: tokens.map { TokenModel.phone(for: $0) })
+                }
+                said[name] = Way(word: word, tokens: tokens)
                 ways[word, default: []].append(name)
-                self.tokens[name] = tokens
             }
         }
         let breath = WordGraph(grammar.breath.network.withStatesMerged).reduced()
@@ -88,6 +101,8 @@ public final class TokenSearch {
             try decoder.setSearch(
                 named: scope.rawValue, network, beam: beam(scope), talkCost: Self.talkCost)
         }
+        self.said = said
+        known = Set(said.values.flatMap(\.tokens))
         phrases = [answer] + (grammar.talk.map { [WordGraph($0.network)] } ?? [])
         self.decoder = decoder
         self.model = model
@@ -132,9 +147,14 @@ public final class TokenSearch {
         }
         let sparse = SparseFrames(whole, blank: blank)
         let sound = sparse.sound
-        let isPhone = { (token: String) in token.first?.isLowercase == true }
+        // A letter that the grammar does not have is talk, as any sound is.
         let talk = TalkPath(
-            sound, phones: sound.tokens.indices.filter { isPhone(sound.tokens[$0]) }, blank: blank)
+            sound,
+            tokens: sound.tokens.indices.filter { place in
+                let token = sound.tokens[place]
+                return place != blank
+                    && (token.first?.isLowercase == true || !known.contains(token))
+            }, blank: blank)
         let owners = Dictionary(
             sound.tokens.map { (TokenModel.phone(for: $0), $0) },
             uniquingKeysWith: { first, _ in first })
@@ -180,16 +200,16 @@ extension TokenSearch {
                 frames: (first.frames.lowerBound...last.frames.upperBound)
                     .clamped(to: segment.frames))
         }
-        let tokens = self.tokens[segment.name] ?? []
-        let word = String(segment.name.prefix(while: { $0 != "#" }))
+        guard let way = said[segment.name] else { return nil }
         // The first token begins the segment, since blanks belong to the token before them.
-        let place = tokens.last.flatMap { places[$0] } ?? blank
-        let least = segment.frames.lowerBound + max(0, tokens.count - 1)
+        let place = way.tokens.last.flatMap { places[$0] } ?? blank
+        let least = segment.frames.lowerBound + max(0, way.tokens.count - 1)
         let rest = least...segment.frames.upperBound
         let end =
             rest.last { sound[$0, place] > sound[$0, blank] }
             ?? rest.max { sound[$0, place] < sound[$1, place] } ?? least
-        return FoundWord(word: word, tokens: tokens, frames: segment.frames.lowerBound...end)
+        return FoundWord(
+            word: way.word, tokens: way.tokens, frames: segment.frames.lowerBound...end)
     }
 
     /// Words with those that make an answer or talk of the grammar as one: at each place the longest.

@@ -30,8 +30,13 @@ struct ExactSearch {
     func score(of sound: TokenFrames) -> Double {
         let place = Dictionary(uniqueKeysWithValues: sound.tokens.enumerated().map { ($1, $0) })
         let blank = place["-"] ?? 0
-        let phones = sound.tokens.indices.filter { sound.tokens[$0].first?.isLowercase == true }
-        let talkScores = TalkPath(sound, phones: phones, blank: blank).scores
+        let known = Set(ways.values.joined().joined())
+        let spoken = sound.tokens.indices.filter {
+            $0 != blank
+                && (sound.tokens[$0].first?.isLowercase == true
+                    || !known.contains(sound.tokens[$0]))
+        }
+        let talkScores = TalkPath(sound, tokens: spoken, blank: blank).scores
         var chains = network.arcs.filter { $0.word != nil }.flatMap { arc in
             (ways[arc.word ?? ""] ?? []).map { tokens in
                 Chain(
