@@ -161,6 +161,10 @@ public final class TokenSearch {
         let tokens = model.phones.map { phone -> Int? in
             phone == TokenModel.silence ? blank : owners[phone].flatMap { places[$0] }
         }
+        for (phone, token) in zip(model.phones, tokens)
+        where token == nil && phone != TokenModel.talk {
+            throw .decoding(reason: "the tokens lack \(phone)")
+        }
         let scores = TokenScores(sound, tokens: tokens, blank: blank, talk: talk.scores)
         guard let path = try path(of: scores, scope) else {
             throw .decoding(reason: "no path through \(scope.rawValue)")

@@ -175,6 +175,17 @@ import Testing
         }
     }
 
+    @Test("tokens that are not those of the model are told of")
+    func otherTokens() throws {
+        let search = try TokenSounds.search(TokenSounds.grammar(Self.rules, Self.dictionary))
+        #expect(throws: SphinxError.decoding(reason: "the tokens have no blank")) {
+            try search.words(in: TokenFrames(tokens: ["A"], values: [0]))
+        }
+        #expect(throws: SphinxError.decoding(reason: "the tokens lack L_B")) {
+            try search.words(in: TokenFrames(tokens: ["-", "A"], values: [0, 0]))
+        }
+    }
+
     @Test("a folder that is none is told of")
     func noModel() throws {
         let grammar = try TokenSounds.grammar(Self.rules, Self.dictionary)
