@@ -1,0 +1,195 @@
+internal import CPocketSphinx
+internal import CSphinxLog
+internal import Foundation
+
+/// The one owner of a PocketSphinx decoder that searches the scores of tokens. One thread at a time.
+struct TokenDecoder: ~Copyable {
+    /// A pronunciation on the best path, with its first and last frame.
+    struct Segment {
+        /// Its name in the decoder's dictionary.
+        var name: String
+        var frames: ClosedRange<Int>
+    }
+
+    /// The best path through a network.
+    struct Path {
+        var segments: [Segment]
+        /// In PocketSphinx's units, of which there are `TokenScores.unitsPerNat` in a nat.
+        var score: Int
+    }
+
+    /// By how many nats a path may be worse than the best that is followed.
+    struct Beam {
+        /// Within a word.
+        var inWord: Double
+        /// Where a word ends.
+        var wordEnd: Double
+    }
+
+    /// The word of the model's `noisedict` that stands for talk.
+    static let talk = "[TALK]"
+    private static let silence = "<sil>"
+    /// What PocketSphinx calls a silent step.
+    private static let nothing = "(NULL)"
+    /// PocketSphinx's unit of scores where it computes them itself, 1024 ln 1.0001 nats.
+    private static let sphinxUnit = 1024 * 0.000_099_995
+
+    private let pointer: OpaquePointer
+
+    deinit { ps_free(pointer) }
+
+    /// Starts a decoder with an empty dictionary. The corresponding C function is `ps_init`.
+    static func start(model: String) throws(SphinxError) -> TokenDecoder {
+        let options = [
+            "-hmm": model,
+            // The model has one Gaussian, which is never asked.
+            "-topn": "1",
+            // Words cost what the network says.
+            "-wip": "1", "-pip": "1",
+            // Pronunciations, silence and talk stand in the network.
+            "-fsgusealtpron": "no", "-fsgusefiller": "no",
+            // No search of phones ahead of that for words.
+            "-pl_window": "0",
+            // The best path search of the lattice loses short words.
+            "-bestpath": "no",
+            // Which states a search asks for need not be kept: all scores are there.
+            "-compallsen": "yes",
+            "-maxhmmpf": "1000000",
+        ].flatMap { [$0.key, $0.value] }
+        let (pointer, complaint) = SphinxLog.reading { () -> OpaquePointer? in
+            var arguments = options.map { strdup($0) }
+            defer { for argument in arguments { free(argument) } }
+            let config = cmd_ln_parse_r(
+                nil, ps_args(), Int32(arguments.count), &arguments, 1)
+            defer { cmd_ln_free_r(config) }
+            return config.flatMap { aloud_sphinx_start($0) }
+        }
+        guard let pointer else { throw .notStarted(model: model, reason: complaint) }
+        return TokenDecoder(pointer: pointer)
+    }
+
+    /// Adds a pronunciation. The corresponding C function is `ps_add_word`.
+    func add(name: String, phones: [String]) throws(SphinxError) {
+        let (status, complaint) = SphinxLog.reading {
+            ps_add_word(pointer, name, phones.joined(separator: " "), 0)
+        }
+        guard status >= 0 else { throw .word(name, reason: complaint) }
+    }
+
+    /// Makes a search out of a network, to be chosen by `name`.
+    /// The corresponding C functions are `fsg_model_init` and `ps_set_fsg`.
+    ///
+    /// - Parameters:
+    ///   - beam: which paths are followed; nil for all.
+    ///   - talkCost: what a stretch of talk costs, in nats.
+    func setSearch(
+        named name: String, _ network: TokenNetwork, beam: Beam?, talkCost: Double
+    ) throws(SphinxError) {
+        let (done, complaint) = SphinxLog.reading { () -> Bool in
+            // A search takes its beams from the configuration when it is made: as probabilities, of
+            // which 0 is allowed.
+            let configuration = ps_get_config(pointer)
+            let widths = [
+                ("-beam", beam?.inWord), ("-pbeam", beam?.inWord), ("-wbeam", beam?.wordEnd),
+            ]
+            for (option, nats) in widths {
+                let width = nats.map { exp(-$0 * TokenScores.unitsPerNat * Self.sphinxUnit) } ?? 0
+                cmd_ln_set_float_r(configuration, option, width)
+            }
+            guard let logTable = ps_get_logmath(pointer),
+                let graph = fsg_model_init(name, logTable, 1, Int32(network.stateCount))
+            else { return false }
+            defer { fsg_model_free(graph) }
+            graph.pointee.start_state = Int32(network.start)
+            graph.pointee.final_state = Int32(network.final)
+            for step in network.steps {
+                let id = fsg_model_word_add(graph, step.name)
+                fsg_model_trans_add(
+                    graph, Int32(step.from), Int32(step.to), Self.weight(step.cost), id)
+            }
+            for step in network.silent {
+                fsg_model_null_trans_add(graph, Int32(step.from), Int32(step.to), 0)
+            }
+            glist_free(fsg_model_null_trans_closure(graph, nil))
+            fsg_model_add_silence(graph, Self.silence, Int32(network.start), 1)
+            if !network.talk.isEmpty {
+                // Makes it known that the word is none; of two steps the likelier counts.
+                fsg_model_add_silence(graph, Self.talk, Int32(network.start), 0)
+                let id = fsg_model_word_add(graph, Self.talk)
+                for step in network.talk {
+                    fsg_model_trans_add(
+                        graph, Int32(step.from), Int32(step.to), Self.weight(talkCost), id)
+                }
+            }
+            guard ps_set_fsg(pointer, name, graph) == 0 else { return false }
+            Self.forgetContexts(of: graph)
+            return true
+        }
+        guard done else { throw .grammar(name: name, reason: complaint) }
+    }
+
+    /// Marks all words of a graph that is searched as silence is marked: they end alike whatever
+    /// follows. Otherwise PocketSphinx looks each word up by its name each time that it ends, to
+    /// see whether it depends on what follows; no phone of a token model does.
+    private static func forgetContexts(of graph: UnsafeMutablePointer<fsg_model_t>) {
+        let bits = MemoryLayout<bitvec_t>.size * 8
+        for place in 0..<(Int(graph.pointee.n_word) + bits - 1) / bits {
+            graph.pointee.silwords[place] = .max
+        }
+    }
+
+    /// What a step costs, as PocketSphinx keeps it: it drops the last ten bits.
+    private static func weight(_ cost: Double) -> Int32 {
+        -Int32((cost * TokenScores.unitsPerNat).rounded()) << 10
+    }
+
+    /// The word of the `noisedict` that is a letter's token alone; nil for other tokens.
+    static func letterName(_ tokens: [String]) -> String? {
+        guard tokens.count == 1, let token = tokens.first, token.count == 1,
+            token.first?.isUppercase == true
+        else { return nil }
+        return "[\(token)]"
+    }
+
+    /// The best path of scores through a search; nil if none reaches the end.
+    /// The corresponding C function is `ps_decode_senscr`.
+    func decode(_ scores: TokenScores, search: String) throws(SphinxError) -> Path? {
+        try run(scores, search: search)
+        let path = bestPath(to: scores.frames - 1)
+        // A search keeps every way that it went until it starts again, which is more than the
+        // scores of a long breath take. So it starts again here, on nothing.
+        try run(scores.nothing, search: search)
+        return path
+    }
+
+    private func run(_ scores: TokenScores, search: String) throws(SphinxError) {
+        let (fine, complaint) = SphinxLog.reading { () -> Bool in
+            guard ps_set_search(pointer, search) == 0 else { return false }
+            return scores.withFile { ps_decode_senscr(pointer, $0) >= 0 } ?? false
+        }
+        guard fine else { throw .decoding(reason: complaint) }
+    }
+
+    private func bestPath(to end: Int) -> Path? {
+        // Of a path without words there is no text, but a score.
+        var score = Int32.min
+        _ = ps_get_hyp(pointer, &score)
+        guard score != .min else { return nil }
+        var segments: [Segment] = []
+        var reached = -1
+        var segment = ps_seg_iter(pointer)
+        while let current = segment {
+            var first: Int32 = 0
+            var last: Int32 = 0
+            ps_seg_frames(current, &first, &last)
+            reached = max(reached, Int(last))
+            let name = String(cString: ps_seg_word(current))
+            if name != Self.silence, name != Self.nothing, last >= first {
+                segments.append(Segment(name: name, frames: Int(first)...Int(last)))
+            }
+            segment = ps_seg_next(current)
+        }
+        // Where no path reaches the last frame, PocketSphinx tells of one that ended before.
+        return reached == end ? Path(segments: segments, score: Int(score)) : nil
+    }
+}

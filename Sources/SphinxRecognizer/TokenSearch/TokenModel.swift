@@ -1,0 +1,135 @@
+internal import CSphinxLog
+internal import Foundation
+
+/// The phones of the folder that PocketSphinx is started with, which stand for the tokens of a net.
+///
+/// Each is a hidden Markov model of two states: its token, then a blank that may be left out. So it
+/// lasts one frame or more, and blanks between the phones of a word cost what the net says. The
+/// folder is written by training/ear/sphinx_model.py.
+struct TokenModel {
+    /// The phone that is blank alone.
+    static let silence = "SIL"
+    /// The phone for whatever the grammar has no words for.
+    static let talk = "TALK"
+    /// States of a phone.
+    static let states = 2
+    /// What every step from a state costs in PocketSphinx's unit, to the next frame or out: a
+    /// probability of 1/3 in the folder's transitions.
+    static let step = 10
+    /// By how much less a step from the second state costs: there are two of them, of 1/2.
+    static let stepFromBlank = 6
+
+    /// The phones in the order of their senones: phone n has the senones 2 n and 2 n + 1.
+    let phones: [String]
+
+    /// How many scores PocketSphinx wants for a frame.
+    var senones: Int { phones.count * Self.states }
+
+    /// Reads the names of the phones in a folder's model definition.
+    init(folder: String) throws(SphinxError) {
+        let path = folder + "/mdef"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw .noModel(path: folder)
+        }
+        // "name - - - attribute matrix senone senone N".
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.split(separator: " ") }
+            .filter { $0.count == 9 }
+        phones = lines.map { String($0[0]) }
+        let inOrder = lines.enumerated().allSatisfy { place, line in
+            line[6] == "\(place * Self.states)" && line[7] == "\(place * Self.states + 1)"
+        }
+        guard inOrder, phones.contains(Self.silence), phones.contains(Self.talk) else {
+            throw .modelFile(path: path, reason: "it is none of token models of two states")
+        }
+    }
+
+    /// The phone that stands for a token: letters have names that no phone has in any case.
+    static func phone(for token: String) -> String {
+        token.first?.isUppercase == true ? "L_" + token : token
+    }
+}
+
+/// The scores of the states of a `TokenModel` for a stretch of sound, as PocketSphinx reads them.
+struct TokenScores {
+    /// PocketSphinx's units in a nat. It has no unit of its own for scores that it is given; what
+    /// words cost and how wide beams are is told it in the same. Scores are whole numbers up to
+    /// 32,767: 512 nats.
+    static let unitsPerNat = 64.0
+
+    let frames: Int
+    /// How many scores a frame has.
+    private let width: Int
+    /// How much worse than `best` each state is, frame after frame.
+    private let values: [Int16]
+    /// The log probabilities of the best token of each frame, added up.
+    private let best: Double
+
+    /// - Parameters:
+    ///   - tokens: for each phone of the model the place of its token; nil for that of talk.
+    ///   - talk: the scores of talk.
+    init(_ sound: TokenFrames, tokens: [Int?], blank: Int, talk: [Float]) {
+        frames = sound.frames
+        width = tokens.count * TokenModel.states
+        var best = 0.0
+        var values: [Int16] = []
+        values.reserveCapacity(frames * width)
+        var own = [Float](repeating: 0, count: tokens.count)
+        for frame in 0..<frames {
+            for (phone, token) in tokens.enumerated() {
+                own[phone] = token.map { sound[frame, $0] } ?? talk[frame]
+            }
+            let most = own.max() ?? 0
+            best += Double(most)
+            func units(_ value: Float) -> Int {
+                Int(((most - value) * Float(Self.unitsPerNat)).rounded())
+            }
+            // Steps from the blank cost less: with this they cost the same.
+            let levelling = TokenModel.step - TokenModel.stepFromBlank
+            let blank = Int16(clamping: units(sound[frame, blank]) + levelling)
+            for value in own {
+                values.append(Int16(clamping: units(value)))
+                values.append(blank)
+            }
+        }
+        self.values = values
+        self.best = best
+    }
+
+    private init(nothingOf width: Int) {
+        frames = 0
+        self.width = width
+        values = []
+        best = 0
+    }
+
+    /// No frames, for the same model.
+    var nothing: TokenScores { TokenScores(nothingOf: width) }
+
+    /// What a path's score in PocketSphinx's units is in nats, less what its words cost.
+    func nats(of score: Int) -> Double {
+        best + Double(score + frames * TokenModel.step) / Self.unitsPerNat
+    }
+
+    /// What a decoder reads, as a file: the format of PocketSphinx's option `-senlogdir`, a header
+    /// that ends in "endhdr\n" and a byte order mark, then for each frame the scores of all states.
+    ///
+    /// - Returns: nil where there is no memory left for it.
+    func withFile<Result>(_ body: (UnsafeMutablePointer<FILE>) -> Result) -> Result? {
+        var header = Array("s3\nversion 0.1\nn_sen \(width)\nlogbase 1.0001\nendhdr\n".utf8)
+        withUnsafeBytes(of: UInt32(0x1122_3344)) { header += $0 }
+        let numbers = (0..<width).map { Int32($0) }
+        return header.withUnsafeBytes { header in
+            values.withUnsafeBufferPointer { values in
+                numbers.withUnsafeBufferPointer { numbers in
+                    guard
+                        let file = aloud_sphinx_scores(
+                            header.baseAddress, header.count, values.baseAddress, frames,
+                            numbers.baseAddress, width, width)
+                    else { return nil }
+                    defer { fclose(file) }
+                    return body(file)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+public import Acuity
+public import LetterSpeech
+
+/// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores in
+/// place of those of an acoustic model. Not thread-safe: one owner.
+///
+/// Only what the grammar says can be found. A word is found by its phones as the dictionary has
+/// them, and one that names a letter by the letter's own token as well. Anything else is talk.
+public final class TokenSearch {
+    /// What is searched.
+    public enum Scope: String, CaseIterable, Sendable {
+        /// The public rule of the grammar: several answers in a breath.
+        case breath
+        /// The rule `answer`: one at most.
+        case answer
+        /// The rule `letter`, any number of times, and no talk.
+        case letters
+    }
+
+    /// What every word costs, in nats. A letter may follow itself without a blank between, which
+    /// the tokens of a net cannot tell from a single one: this makes it a single one.
+    static let wordCost = 0.125
+    /// What a stretch of talk costs, in nats, besides its phones (`TalkPath.phoneCost`).
+    static let talkCost = 1.0
+    /// Which paths are followed. With several answers in a breath the best path is nearly always the
+    /// best so far: of 100 made-up sounds with a likely token in every fifth frame that does not
+    /// belong there, none is read otherwise than without a beam. Where less may be said than there
+    /// is, 8 of 100 are with the same beam, and none with the wider one.
+    static func beam(_ scope: Scope) -> TokenDecoder.Beam {
+        scope == .breath ? .init(inWord: 25, wordEnd: 15) : .init(inWord: 40, wordEnd: 30)
+    }
+
+    private let decoder: TokenDecoder
+    private let model: TokenModel
+    /// The pronunciations, by their names in the decoder's dictionary.
+    private let said: [String: Way]
+    /// The tokens that some word has.
+    private let known: Set<String>
+    private var networks: [Scope: TokenNetwork] = [:]
+    /// Those that phrases are of.
+    private let phrases: [WordGraph]
+    /// Which networks are searched without a beam where it loses the way to the end.
+    private var exact: Set<Scope> = []
+
+    /// A way to say a word.
+    private struct Way {
+        var word: String
+        var tokens: [String]
+    }
+
+    /// A search that is ready.
+    ///
+    /// - Parameters:
+    ///   - folder: that of the token model, models/ear-search.
+    ///   - grammar: what can be found.
+    ///   - letters: which letters words name: "dee" is D, "zee" and "zed" are Z.
+    ///   - costs: what words cost, in nats, beside those that cost nothing.
+    public convenience init(
+        model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
+        costs: [String: Double] = [:]
+    ) throws(SphinxError) {
+        try self.init(
+            model: folder, grammar: grammar, letters: letters, costs: costs, beam: Self.beam(_:))
+    }
+
+    /// The same, which follows other paths: nil for all.
+    init(
+        model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
+        costs: [String: Double],
+        beam: (Scope) -> TokenDecoder.Beam?
+    ) throws(SphinxError) {
+        let model = try TokenModel(folder: folder)
+        let decoder = try TokenDecoder.start(model: folder)
+        var said: [String: Way] = [:]
+        var ways: [String: [String]] = [:]
+        let pronunciations = Self.pronunciations(of: grammar, letters: letters)
+        for (word, variants) in pronunciations.sorted(by: { $0.key < $1.key }) {
+            for (number, tokens) in variants.enumerated() {
+                // The model has one word for each letter; other words for it are added.
+                var name = TokenDecoder.letterName(tokens) ?? ""
+                if name.isEmpty || said[name] != nil {
+                    name = "\(word)#\(number)"
+                    try decoder.add(name: name, phones: tokens.map { TokenModel.phone(for: $0) })
+                }
+                said[name] = Way(word: word, tokens: tokens)
+                ways[word, default: []].append(name)
+            }
+        }
+        let breath = WordGraph(grammar.breath.network.withStatesMerged).reduced()
+        let answer = WordGraph(grammar.answer.network.withStatesMerged).reduced()
+        var graphs: [Scope: WordGraph] = [.breath: breath, .answer: answer]
+        if !grammar.letters.isEmpty {
+            graphs[.letters] = WordGraph(GrammarNetwork(loopOf: grammar.letters))
+        }
+        for scope in Scope.allCases {
+            guard let graph = graphs[scope] else { continue }
+            let network = TokenNetwork(graph, ways: ways, hearsTalk: scope != .letters) {
+                Self.wordCost + (costs[$0] ?? 0)
+            }
+            networks[scope] = network
+            try decoder.setSearch(
+                named: scope.rawValue, network, beam: beam(scope), talkCost: Self.talkCost)
+        }
+        self.said = said
+        known = Set(said.values.flatMap(\.tokens))
+        phrases = [answer] + (grammar.talk.map { [WordGraph($0.network)] } ?? [])
+        self.decoder = decoder
+        self.model = model
+    }
+
+    /// How each word is said, in tokens.
+    private static func pronunciations(
+        of grammar: ListeningGrammar, letters: [String: Letter]
+    ) -> [String: [[String]]] {
+        var said: [String: [[String]]] = [:]
+        for entry in grammar.pronunciations {
+            // "aitch(2)" is "aitch".
+            let word =
+                entry.word.hasSuffix(")")
+                ? String(entry.word.prefix(while: { $0 != "(" })) : entry.word
+            said[word, default: []].append(entry.phones.map { $0.lowercased() })
+        }
+        for word in said.keys {
+            if let letter = letters[word] { said[word]?.append([String(letter.rawValue)]) }
+        }
+        return said
+    }
+
+    /// The best reading of the frames under the public rule of the grammar, phrases as one word.
+    public func words(in scores: TokenFrames) throws(SphinxError) -> [FoundWord] {
+        try reading(of: scores).phrases
+    }
+
+    /// The best reading of the frames, and how probable it is.
+    ///
+    /// - Parameter scope: what is searched; where the grammar has no letters, there are none.
+    public func reading(
+        of whole: TokenFrames, as scope: Scope = .breath
+    ) throws(SphinxError) -> TokenReading {
+        guard whole.frames > 0, networks[scope] != nil else {
+            return TokenReading(words: [], phrases: [], score: 0)
+        }
+        let places = Dictionary(
+            whole.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        guard let blank = places[TokenFrames.blank] else {
+            throw .decoding(reason: "the tokens have no blank")
+        }
+        let sparse = SparseFrames(whole, blank: blank)
+        let sound = sparse.sound
+        // A letter that the grammar does not have is talk, as any sound is.
+        let talk = TalkPath(
+            sound,
+            tokens: sound.tokens.indices.filter { place in
+                let token = sound.tokens[place]
+                return place != blank
+                    && (token.first?.isLowercase == true || !known.contains(token))
+            }, blank: blank)
+        let owners = Dictionary(
+            sound.tokens.map { (TokenModel.phone(for: $0), $0) },
+            uniquingKeysWith: { first, _ in first })
+        let tokens = model.phones.map { phone -> Int? in
+            phone == TokenModel.silence ? blank : owners[phone].flatMap { places[$0] }
+        }
+        for (phone, token) in zip(model.phones, tokens)
+        where token == nil && phone != TokenModel.talk {
+            throw .decoding(reason: "the tokens lack \(phone)")
+        }
+        let scores = TokenScores(sound, tokens: tokens, blank: blank, talk: talk.scores)
+        guard let path = try path(of: scores, scope) else {
+            throw .decoding(reason: "no path through \(scope.rawValue)")
+        }
+        let words = path.segments.compactMap { segment in
+            found(segment, in: sound, places, blank: blank, talk).map {
+                FoundWord(word: $0.word, tokens: $0.tokens, frames: sparse.whole($0.frames))
+            }
+        }
+        return TokenReading(
+            words: words, phrases: joined(words), score: scores.nats(of: path.score))
+    }
+
+    private func path(
+        of scores: TokenScores, _ scope: Scope
+    ) throws(SphinxError) -> TokenDecoder.Path? {
+        if let path = try decoder.decode(scores, search: scope.rawValue) { return path }
+        let name = scope.rawValue + ", exact"
+        if let network = networks[scope], exact.insert(scope).inserted {
+            try decoder.setSearch(named: name, network, beam: nil, talkCost: Self.talkCost)
+        }
+        return try decoder.decode(scores, search: name)
+    }
+}
+
+extension TokenSearch {
+    /// A segment as a word; nil for talk in which nothing is said.
+    private func found(
+        _ segment: TokenDecoder.Segment, in sound: TokenFrames, _ places: [String: Int],
+        blank: Int, _ talk: TalkPath
+    ) -> FoundWord? {
+        guard segment.name != TokenDecoder.talk else {
+            let phones = talk.phones.filter { $0.frames.overlaps(segment.frames) }
+            guard let first = phones.first, let last = phones.last else { return nil }
+            return FoundWord(
+                word: FoundWord.talk, tokens: phones.map { sound.tokens[$0.token] },
+                frames: (first.frames.lowerBound...last.frames.upperBound)
+                    .clamped(to: segment.frames))
+        }
+        guard let way = said[segment.name] else { return nil }
+        // The first token begins the segment, since blanks belong to the token before them.
+        let place = way.tokens.last.flatMap { places[$0] } ?? blank
+        let least = segment.frames.lowerBound + max(0, way.tokens.count - 1)
+        let rest = least...segment.frames.upperBound
+        let end =
+            rest.last { sound[$0, place] > sound[$0, blank] }
+            ?? rest.max { sound[$0, place] < sound[$1, place] } ?? least
+        return FoundWord(
+            word: way.word, tokens: way.tokens, frames: segment.frames.lowerBound...end)
+    }
+
+    /// Words with those that make an answer or talk of the grammar as one: at each place the longest.
+    /// What is said between them without being a word of it is left out.
+    private func joined(_ words: [FoundWord]) -> [FoundWord] {
+        var joined: [FoundWord] = []
+        var rest = words[...]
+        while let first = rest.first {
+            let said = rest.filter { !$0.isFiller }.map(\.word)
+            let length = phrases.compactMap { $0.longestSentence(in: said) }.max() ?? 1
+            guard !first.isFiller, length > 1 else {
+                joined.append(first)
+                rest = rest.dropFirst()
+                continue
+            }
+            var part: [FoundWord] = []
+            while part.count < length, let word = rest.popFirst() {
+                if !word.isFiller { part.append(word) }
+            }
+            joined.append(
+                FoundWord(
+                    word: part.map(\.word).joined(separator: " "),
+                    tokens: part.flatMap(\.tokens),
+                    frames: first.frames.lowerBound...(part.last ?? first).frames.upperBound))
+        }
+        return joined
+    }
+}

@@ -1,0 +1,75 @@
+"""Writes models/ear-search: what PocketSphinx needs to search the tokens of the ear's net.
+
+PocketSphinx finds words in the scores of the states of hidden Markov models. Here each token of the
+net but the blank is a model of two states: the token, then a blank that may be left out. Aloud hands
+it the scores of all states, so the Gaussians in the folder are never asked; PocketSphinx only wants
+them to be there. Run it from the root of the repository: python3 training/ear/sphinx_model.py
+"""
+
+import os
+import struct
+
+FOLDER = "models/ear-search"
+STATES = 2
+# The same as in net.py, which needs PyTorch.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+PHONES = """aa ae ah ao aw ay b ch d dh eh er ey f g hh ih iy jh k l m n ng ow oy p r s sh t th uh uw
+v w y z zh""".split()
+# Silence is blank alone; talk is any phones, where the grammar has no words for what is said.
+SILENCE, TALK = "SIL", "TALK"
+# The name of a letter is a phone of its own, written otherwise than any phone of speech whatever the
+# case. PocketSphinx looks phones up by halving a list, so they must be in the order of their bytes.
+NAMES = sorted([SILENCE, TALK, *("L_" + letter for letter in LETTERS), *PHONES])
+# Cepstral coefficients a frame, of which nothing is ever computed.
+WIDTH = 13
+
+
+def write_text(name, lines):
+    with open(os.path.join(FOLDER, name), "w") as file:
+        file.writelines(line + "\n" for line in lines)
+
+
+def write_parameters(name, numbers, values):
+    """A file of Sphinx's "s3" format: a header, a byte order mark, numbers, and 32-bit values."""
+    header = b"s3\nversion 1.0\n"
+    with open(os.path.join(FOLDER, name), "wb") as file:
+        file.write(header + b" " * (-(len(header) + 7) % 4) + b"endhdr\n")
+        file.write(struct.pack(f"<{len(numbers) + 1}i", 0x11223344, *numbers))
+        file.write(struct.pack(f"<{len(values)}f", *values))
+
+
+def definition():
+    """Phone n has the senones 2 n, its own, and 2 n + 1, the blank after it."""
+    count = len(NAMES)
+    yield "0.3"
+    yield f"{count} n_base"
+    yield "0 n_tri"
+    yield f"{(STATES + 1) * count} n_state_map"
+    yield f"{STATES * count} n_tied_state"
+    yield f"{STATES * count} n_tied_ci_state"
+    yield "1 n_tied_tmat"
+    for place, name in enumerate(NAMES):
+        attribute = "filler" if name in (SILENCE, TALK) else "n/a"
+        yield f"{name} - - - {attribute} 0 {2 * place} {2 * place + 1} N"
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    write_text("mdef", definition())
+    words = [("<s>", SILENCE), ("</s>", SILENCE), ("<sil>", SILENCE), ("[TALK]", TALK)]
+    # PocketSphinx keeps the ends of words of this list as one, of others by their last phones. So
+    # the names of letters stand here, too, for the first word of a grammar that names each.
+    words += [(f"[{letter}]", "L_" + letter) for letter in LETTERS]
+    write_text("noisedict", [" ".join(pair) for pair in words])
+    write_text("feat.params", ["-feat 1s_c", "-cmn none", "-agc none", "-varnorm no"])
+    # From the token: again, to its blank, or out. From the blank: again, or out.
+    steps = [1 / 3, 1 / 3, 1 / 3, 0, 1 / 2, 1 / 2]
+    write_parameters("transition_matrices", [1, STATES, STATES + 1, len(steps)], steps)
+    write_parameters("means", [1, 1, 1, WIDTH, WIDTH], [0] * WIDTH)
+    write_parameters("variances", [1, 1, 1, WIDTH, WIDTH], [1] * WIDTH)
+    senones = STATES * len(NAMES)
+    write_parameters("mixture_weights", [senones, 1, 1, senones], [1] * senones)
+
+
+if __name__ == "__main__":
+    main()
