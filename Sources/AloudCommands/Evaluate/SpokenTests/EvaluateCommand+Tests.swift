@@ -33,7 +33,10 @@ extension EvaluateCommand {
         }
         for failure in failures { environment.complain(failure) }
         // A file that cannot be written does not take the result with it.
-        let written = Result { try files.errors?.write(SpokenTestTable(taken).markdown) }
+        let written = Result {
+            try files.evidence?.write(taken.map(\.eventLines).joined())
+            try files.errors?.write(SpokenTestTable(taken).markdown)
+        }
         let evaluation = SpokenTestEvaluation(
             taken, lacking: people.lacking, unread: people.failures.count,
             accept: listeners.thresholds.accept, seed: try arguments[seed],
@@ -56,11 +59,12 @@ extension EvaluateCommand {
             for: .sloan, folder: try arguments[ResourceFolder.option], in: environment)
         let (seed, each) = (try arguments[seed], try arguments[SpokenTestOptions.each])
         let warmsUp = try arguments[SpokenTestOptions.warmedUp]
+        let keepsEvents = arguments.wasGiven(evidence)
         return voices.flatMap { voice in
             (1...each).map { number in
                 SpokenTest(
                     voice: voice, number: number, seed: seed, warmsUp: warmsUp, hearing: hearing,
-                    degrading: degrading)
+                    keepsEvents: keepsEvents, degrading: degrading)
             }
         }
     }

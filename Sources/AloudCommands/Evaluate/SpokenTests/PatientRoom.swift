@@ -9,6 +9,9 @@ internal import SimulatedPatient
 final class PatientRoom: AudioSource {
     /// The longest test, seconds of sound.
     static let longestTest = 900.0
+    /// A person who has spoken and sees nothing happen for so long reads again, seconds. A test asks
+    /// sooner: after 8 s without speech, 3.5 s within a line.
+    static let longQuiet = 12.0
     /// Samples that are read at a time: 20 ms.
     private static let pieceSamples = speechRate / 50
 
@@ -21,6 +24,9 @@ final class PatientRoom: AudioSource {
     /// Where what is being said ends, in samples from the next one on.
     private var speechLeft = 0
     private var samplesRead = 0
+    private var samplesQuiet = 0
+    /// Called when nobody has spoken for `longQuiet`, and each time that this has passed again.
+    var onLongQuiet: (() -> Void)?
 
     /// A room in which nobody has spoken.
     ///
@@ -52,6 +58,7 @@ final class PatientRoom: AudioSource {
         for (index, sample) in heard.enumerated() { mixed[start + index] += sample }
         pending = mixed[...]
         speechLeft = start + sound.count
+        samplesQuiet = 0
     }
 
     /// The next 20 ms; nil once the limit is reached.
@@ -65,8 +72,13 @@ final class PatientRoom: AudioSource {
                 samples[index] += background.removeFirst()
             }
         }
+        samplesQuiet = speechLeft > 0 ? 0 : samplesQuiet + samples.count
         speechLeft = max(0, speechLeft - samples.count)
         samplesRead += samples.count
+        if samplesQuiet >= Int(Self.longQuiet * Double(speechRate)) {
+            samplesQuiet = 0
+            onLongQuiet?()
+        }
         return AudioChunk(samples: samples, sampleRate: speechRate)
     }
 }

@@ -17,6 +17,8 @@ struct SpokenTest: Sendable {
     let warmsUp: Bool
     /// How letters are taken to be heard, for the estimate.
     let hearing: HearingModel
+    /// Whether what happens is kept.
+    let keepsEvents: Bool
     let degrading: SoundDegrading
 
     /// Takes it.
@@ -32,31 +34,30 @@ struct SpokenTest: Sendable {
         let own = StableHash.number(of: "\(voice.speaker) \(number)", seed: seed)
         let chart = Chart(.random, seed: own % 1_000_000)
         let room = PatientRoom(RoomAcoustics(of: voice, degrading, seed: own), seed: own)
+        let watcher = TestWatcher(keepsEvents: keepsEvents) { room.seconds }
         let patient = RecordedPatient(
-            voice, seeing: SimulatedObserver(traits, seed: own), in: room, stop: stop, seed: own)
+            voice, seeing: SimulatedObserver(traits, seed: own), in: room, stop: stop, seed: own,
+            onSpeech: { watcher.hear($0) })
         let ear = VoiceAnswers(source: room, listener: listener)
         let source = CommandCounter(ear)
-        let watcher = WarmUpWatcher()
-        var learnt: Int?
         if warmsUp {
             var warmUp = WarmUp(
                 teaching: ear, answers: source, size: WarmUpChoice.usualSize, seed: own % 1_000_000,
-                display: patient, observers: [patient, watcher], stop: stop)
+                display: patient, observers: [watcher, patient], stop: stop)
             try warmUp.run()
-            learnt = watcher.learnt
         }
         let reading = ChartReading(chart: chart)
         var conductor = TestConductor(
             setup: TestSetup(eye: .both, chart: .random, seed: own % 1_000_000),
             procedure: reading, hearing: hearing, source: source, display: patient,
-            observers: [patient, watcher], stop: stop)
+            observers: [watcher, patient], stop: stop)
         let report = try conductor.run()
         return TakenTest(
             speaker: voice.speaker, set: voice.set, number: number, acuity: traits.threshold,
             report: report, said: try said(by: patient, reading),
             lines: report.score.lines.map { ReadLine(said: patient.saw(in: $0.presentation), $0) },
             commands: source.commands, seconds: room.seconds, isCut: room.isOver,
-            wasPaused: patient.wasPaused, learnt: learnt)
+            wasPaused: patient.wasPaused, learnt: watcher.learnt, events: watcher.events)
     }
 
     /// What a perfect ear would have found. Lines that the test did not come to are looked at now.
@@ -98,11 +99,32 @@ final class CommandCounter: AnswerSource {
     }
 }
 
-/// Sees how many readings a warm-up has learnt.
-private final class WarmUpWatcher: TestObserver {
-    private(set) var learnt = 0
+/// Sees how many readings a warm-up has learnt, and keeps what happens where that is wanted.
+private final class TestWatcher: TestObserver {
+    private let keepsEvents: Bool
+    private let clock: () -> Double
+    /// Nil without a warm-up.
+    private(set) var learnt: Int?
+    /// Each with the seconds of sound at which it happened.
+    private(set) var events: [JSONValue] = []
+
+    init(keepsEvents: Bool, clock: @escaping () -> Double) {
+        self.keepsEvents = keepsEvents
+        self.clock = clock
+    }
 
     func observe(_ event: TestEvent) {
         if case .warmUp(.end(_, let learnt)) = event { self.learnt = learnt }
+        keep(event.json)
+    }
+
+    /// Keeps what the patient says.
+    func hear(_ letters: String) { keep(["event": "says", "letters": .string(letters)]) }
+
+    private func keep(_ event: @autoclosure () -> JSONValue) {
+        guard keepsEvents else { return }
+        var event = event()
+        event.add("seconds", .number(clock(), places: 2))
+        events.append(event)
     }
 }

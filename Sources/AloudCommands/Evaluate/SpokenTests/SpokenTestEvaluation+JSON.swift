@@ -69,6 +69,17 @@ extension SpokenTestTally {
 }
 
 extension TakenTest {
+    /// What happened as JSON Lines, each with the person and the test.
+    var eventLines: String {
+        events.map { event in
+            var line: JSONValue = ["person": .string(speaker), "test": .integer(number)]
+            if case .object(let members) = event {
+                for member in members { line.add(member.name, member.value) }
+            }
+            return line.text + "\n"
+        }.joined()
+    }
+
     /// The test, without the person's name.
     fileprivate var json: JSONValue {
         var object: JSONValue = [

@@ -32,7 +32,6 @@ enum SpokenTestOptions {
                 EvaluateCommand.warmUp.name,
                 "use '--\(warmedUp.name)' to begin each test with a warm-up"
             ),
-            (EvaluateCommand.evidence.name, "a test judges what it hears at once"),
             (EvaluateCommand.hearsLines.name, "whole tests are taken"),
             (EvaluateCommand.join.name, "the pauses between letters are drawn"),
         ] where arguments.wasGiven(name) {

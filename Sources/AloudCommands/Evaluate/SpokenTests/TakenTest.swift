@@ -24,6 +24,8 @@ struct TakenTest: Sendable {
     let wasPaused: Bool
     /// How many readings the warm-up has learnt; nil without one.
     let learnt: Int?
+    /// What happened, in order, where that was to be kept.
+    let events: [JSONValue]
 
     /// The score; nil where the test gave none.
     var score: LogMAR? { notScored == nil ? report.score.logMAR : nil }
@@ -110,27 +112,20 @@ struct ReadLine: Sendable {
     var mistakes: [String] {
         zip(said, stands.responses).compactMap { said, heard in
             guard let heard, heard != said else { return nil }
-            return "\(Self.text(said)) as \(Self.text(heard))"
+            return "\(said.letterText) as \(heard.letterText)"
         }
     }
 
     /// What was never understood.
     var openLetters: [String] {
-        zip(said, stands.responses).compactMap { $1 == nil ? Self.text($0) : nil }
+        zip(said, stands.responses).compactMap { $1 == nil ? $0.letterText : nil }
     }
 
     /// What was said, and what stands, with "." for what is open.
     var texts: (said: String, stands: String) {
         (
-            said.map(Self.text).joined(separator: " "),
-            stands.responses.map { $0.map(Self.text) ?? "." }.joined(separator: " ")
+            said.map(\.letterText).joined(separator: " "),
+            stands.responses.map { $0?.letterText ?? "." }.joined(separator: " ")
         )
-    }
-
-    private static func text(_ response: Response) -> String {
-        switch response {
-        case .named(let letter): letter.description
-        case .missed: "-"
-        }
     }
 }
