@@ -37,7 +37,8 @@ enum EvaluateCommand: Command {
             + " recordings: with nobody learnt, with the speaker, and with another.")
     static let evidence = Option<String?>(
         "evidence", .file,
-        help: "Also write there what every recording was heard as before it was judged, with --tests"
+        help:
+            "Also write there what every recording was heard as before it was judged, with --tests"
             + " what happened in every test, as JSON Lines.")
     static let errors = Option<String?>(
         "errors", .file,
