@@ -65,16 +65,15 @@ import Testing
         #expect(lines.first?.hasPrefix(#"{"person":"ann","test":1,"event":"present""#) == true)
         #expect(lines.contains { $0.contains(#""event":"says","letters":""#) })
         // As many listeners as there may be come to the same, another seed does not.
-        let texts = try [["--jobs", "1"], ["--jobs", "2"], ["--seed", "2"]].map {
-            try AloudBinary.run(words + $0).output
-        }
-        #expect(texts[0] == texts[1])
-        #expect(texts[0] != texts[2])
-        let table = texts[0].split(separator: "\n").map(String.init)
-        #expect(table[0].hasPrefix("1 person takes a spoken test, 2 tests, "))
-        #expect(table[2].hasPrefix("ann     yes "), "\(texts[0])")
-        #expect(
-            table.contains("scored 100.0 % (15.8 to 100.0)") || table.contains("scored 100.0 %"))
+        let again = try AloudBinary.run(words + ["--json", "--jobs", "2"])
+        #expect(again.output == run.output)
+        let other = try AloudBinary.run(["evaluate", "--tests", "--seed", "2", path])
+        let table = other.output.split(separator: "\n").map(String.init)
+        #expect(table[0].hasPrefix("1 person takes a spoken test, "))
+        #expect(table[2].hasPrefix("ann     yes "), "\(other.output)")
+        let acuity = try #require(try tests(of: "ann", in: all)[0]["acuity"] as? Double)
+        #expect(!table[2].contains("  \(LogMAR(acuity))  "), "\(table[2])")
+        #expect(table.contains("scored 100.0 %"))
         #expect(table.contains { $0.hasPrefix("left out, ") && $0.hasSuffix("bob (lacks V, Z)") })
     }
 
