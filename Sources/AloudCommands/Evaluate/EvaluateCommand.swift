@@ -37,8 +37,9 @@ enum EvaluateCommand: Command {
             + " recordings: with nobody learnt, with the speaker, and with another.")
     static let evidence = Option<String?>(
         "evidence", .file,
-        help: "Also write there what every recording was heard as before it was judged, as JSON"
-            + " Lines.")
+        help:
+            "Also write there what every recording was heard as before it was judged, with --tests"
+            + " what happened in every test, as JSON Lines.")
     static let errors = Option<String?>(
         "errors", .file,
         help:
@@ -55,7 +56,7 @@ enum EvaluateCommand: Command {
     static let seed = Option<UInt64>(
         "seed", .whole("number", in: 0...1_000_000), default: "\(SpeakerBootstrap.seed)",
         help: "Draws the letters that --join puts into lines, the piece of noise under each"
-            + " recording, and who talks in babble.")
+            + " recording, who talks in babble, and what happens in --tests.")
     static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let verb = Verb(
@@ -91,6 +92,15 @@ enum EvaluateCommand: Command {
             again. A recording of a set that is talk (--talk) is heard as such a line, too: of \
             nothing that is said in it an answer should stand.
 
+            With --tests each person who has recorded all ten letters takes a whole test by voice: \
+            a patient whose acuity is drawn reads a random chart, sees by a psychometric function, \
+            and says each letter in the person's own recording, each time a little otherwise in \
+            speed, pitch and loudness. It is asked again as anybody is. Printed is what a clinic \
+            would see: who gets a score and if not why, how far score and estimate are from those \
+            of what was said, letters asked again, letters wrong at the end, commands that nobody \
+            gave, and seconds of sound.
+
+              aloud evaluate --tests --set letters manifest.tsv
               aloud evaluate --lines --set spelled manifest.tsv
               aloud evaluate --lines --join 0.12 --set letters manifest.tsv
               aloud evaluate --lines --set readers --talk readers manifest.tsv
@@ -100,7 +110,7 @@ enum EvaluateCommand: Command {
             letters, sets, talk, alone, ChannelOption.channel, noise, ratio, room, badMicrophone,
             warmUp, jobs, evidence, errors, hearsLines, join, seed, json,
         ]
-            + HearingOptions.all)
+            + SpokenTestOptions.all + HearingOptions.all)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -108,6 +118,10 @@ enum EvaluateCommand: Command {
         guard try !arguments.wasGiven(ratio) || arguments[noise] != nil else {
             throw Misuse("'--snr' is how far speech lies over a noise: give '--noise' with it.")
         }
+        if try arguments[SpokenTestOptions.tests] {
+            return try evaluateTests(arguments, in: environment)
+        }
+        try SpokenTestOptions.refuseWithoutTests(arguments)
         return try arguments[hearsLines]
             ? evaluateLines(arguments, in: environment)
             : evaluateLetters(arguments, in: environment)

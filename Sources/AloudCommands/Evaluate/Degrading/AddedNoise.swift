@@ -16,10 +16,15 @@ struct AddedNoise: Sendable {
         var generator = SplitMix64(seed: seed)
         let start = generator.index(below: noise.count)
         let piece = samples.indices.map { noise[(start + $0) % noise.count] }
-        let power = piece.reduce(0) { $0 + $1 * $1 } / Float(piece.count)
-        guard power > 0 else { return samples }
+        return zip(samples, Self.scaled(piece, under: speech, by: ratio)).map { $0 + $1 }
+    }
+
+    /// A noise so many dB under speech of a power; silence stays silence.
+    static func scaled(_ noise: [Float], under speech: Float, by ratio: Double) -> [Float] {
+        let power = noise.reduce(0) { $0 + $1 * $1 } / Float(max(1, noise.count))
+        guard power > 0 else { return noise }
         let gain = (speech / power).squareRoot() * Float(pow(10, -ratio / 20))
-        return zip(samples, piece).map { $0 + gain * $1 }
+        return noise.map { gain * $0 }
     }
 
     /// The mean power of the frames of 10 ms that hold speech; nil for silence.

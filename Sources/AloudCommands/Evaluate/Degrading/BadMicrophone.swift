@@ -11,7 +11,8 @@ struct BadMicrophone: Sendable {
 
     /// Its impulse response, linear in phase.
     let taps: [Float]
-    private let ratio: Double
+    /// How far the speech lies over its hiss, dB.
+    let ratio: Double
     private let seed: UInt64
 
     init(seed: UInt64) {
@@ -49,6 +50,13 @@ struct BadMicrophone: Sendable {
 
     /// A recording as it would have been through this microphone.
     func applied(to samples: [Float]) -> [Float] {
+        var generator = SplitMix64(seed: seed)
+        let noise = samples.map { _ in Float(generator.standardNormal()) }
+        return AddedNoise(noise: noise, ratio: ratio).added(to: filtered(samples), seed: seed)
+    }
+
+    /// The same without its hiss.
+    func filtered(_ samples: [Float]) -> [Float] {
         let delay = taps.count / 2
         var heard = [Float](repeating: 0, count: samples.count)
         heard.withUnsafeMutableBufferPointer { heard in
@@ -61,9 +69,7 @@ struct BadMicrophone: Sendable {
                 }
             }
         }
-        var generator = SplitMix64(seed: seed)
-        let noise = samples.map { _ in Float(generator.standardNormal()) }
-        return AddedNoise(noise: noise, ratio: ratio).added(to: heard, seed: seed)
+        return heard
     }
 
     /// The impulse response of gains from 0 Hz up to half the sample rate (frequency sampling with

@@ -16,9 +16,7 @@ struct SoundDegrading: Sendable {
     ///
     /// - Parameter speaker: who has a microphone of their own.
     func applied(to recording: Recording, of speaker: String = "") -> Recording {
-        let microphone = microphones.map { number in
-            BadMicrophone(seed: speaker.utf8.reduce(number) { $0 &* 31 &+ UInt64($1) })
-        }
+        let microphone = microphone(of: speaker)
         guard room != nil || noise != nil || microphone != nil else { return recording }
         let seed = StableHash.number(of: recording.name, seed: seed)
         return Recording(name: recording.name, canBeReadAgain: recording.canBeReadAgain) {
@@ -27,6 +25,13 @@ struct SoundDegrading: Sendable {
             if let noise { samples = noise.added(to: samples, seed: seed) }
             if let microphone { samples = microphone.applied(to: samples) }
             return SoundInMemory(samples)
+        }
+    }
+
+    /// The bad microphone of a speaker; nil for the one that it was recorded with.
+    func microphone(of speaker: String) -> BadMicrophone? {
+        microphones.map { number in
+            BadMicrophone(seed: speaker.utf8.reduce(number) { $0 &* 31 &+ UInt64($1) })
         }
     }
 }

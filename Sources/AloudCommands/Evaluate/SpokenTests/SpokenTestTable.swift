@@ -1,0 +1,25 @@
+internal import Acuity
+
+/// Every line of a spoken test with a letter that was misheard or never understood, as a table in
+/// Markdown.
+struct SpokenTestTable {
+    private let tests: [TakenTest]
+
+    init(_ tests: [TakenTest]) { self.tests = tests }
+
+    /// The table; "." stands for a letter that is open, "-" for "can't see it".
+    var markdown: String {
+        let heading = ["person", "test", "line", "said", "stands", "misheard"]
+        let rows = tests.flatMap { test in
+            test.lines.compactMap { line -> [String]? in
+                let texts = line.texts
+                guard texts.said != texts.stands else { return nil }
+                return [
+                    test.speaker, "\(test.number)", "\(line.stands.presentation.line)", texts.said,
+                    texts.stands, line.mistakes.joined(separator: ", "),
+                ]
+            }
+        }
+        return MarkdownTable.text(heading, rows)
+    }
+}
