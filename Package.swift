@@ -25,23 +25,17 @@ let package = Package(
     name: "aloud",
     products: [
         .executable(name: "aloud", targets: ["aloud"]),
-        // For training/acoustic-model: what the recogniser makes of recordings before it decodes.
-        .executable(name: "letter-features", targets: ["LetterFeatures"]),
     ],
     targets: [
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
         // with wider vectors than the least of their kind).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
         .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
-        .target(
-            name: "CMixtures",
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         .target(name: "CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         .systemLibrary(name: "CGetopt"),
-        system("CBLAS", pkgConfig: "openblas", package: "libopenblas-serial-dev"),
         .systemLibrary(name: "CDNNL", providers: [.apt(["libdnnl-dev"])]),
         .target(
             name: "CEncoderKernels",
@@ -75,14 +69,11 @@ let package = Package(
         .target(
             name: "SphinxRecognizer",
             dependencies: [
-                "Acuity", "Audio", "CMixtures", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
+                "Acuity", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
             ],
             swiftSettings: strict + optimised),
         .target(
-            name: "LetterNet", dependencies: ["Acuity", "CBLAS", "LetterSpeech"],
-            swiftSettings: strict),
-        .target(
-            name: "SpeechEncoder", dependencies: ["CDNNL", "CEncoderKernels"],
+            name: "SpeechEncoder", dependencies: ["CDNNL", "CEncoderKernels", "LetterSpeech"],
             swiftSettings: strict + optimised),
         .target(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
@@ -107,23 +98,17 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "LetterNet", "Listening",
-                "SimulatedPatient", "SoundFiles", "SphinxRecognizer", "WebServer",
+                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "Listening",
+                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "WebServer",
             ],
-            swiftSettings: strict),
-
-        .executableTarget(
-            name: "LetterFeatures",
-            dependencies: ["Audio", "Listening", "LetterSpeech", "SoundFiles", "SphinxRecognizer"],
             swiftSettings: strict),
 
         // Speech for tests: a synthesiser's, and recordings of people where they are at hand.
         .target(
             name: "TestSpeech",
             dependencies: [
-                "Acuity", "Audio", "FliteVoice", "LetterNet", "LetterSpeech", "Listening",
-                "SoundFiles",
-                "SphinxRecognizer",
+                "Acuity", "Audio", "FliteVoice", "LetterSpeech", "Listening", "SoundFiles",
+                "SpeechEncoder", "SphinxRecognizer",
             ],
             path: "Tests/TestSpeech", swiftSettings: strict),
 
@@ -174,10 +159,6 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "LetterNetTests",
-            dependencies: ["Acuity", "FliteVoice", "LetterNet", "LetterSpeech"],
-            swiftSettings: strict),
-        .testTarget(
             name: "SpeechEncoderTests", dependencies: ["CEncoderKernels", "SpeechEncoder"],
             exclude: ["tiny-reference.json", "tiny.net"], swiftSettings: strict),
         .testTarget(
@@ -190,8 +171,7 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree", "LetterNet",
-                "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
+                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree",                 "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

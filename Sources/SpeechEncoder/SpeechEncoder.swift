@@ -1,5 +1,6 @@
 internal import CEncoderKernels
 internal import Glibc
+public import LetterSpeech
 
 /// Hears letters and phones in speech: the encoder of Whisper (Radford et al. 2022, "Robust Speech
 /// Recognition via Large-Scale Weak Supervision") and a linear layer that tells tokens, trained with
@@ -7,7 +8,7 @@ internal import Glibc
 ///
 /// The big products are of 8-bit numbers, so scores differ a little from those of the net in PyTorch.
 /// Not thread-safe: one owner. Each works on the thread that calls it; several may work at once.
-public final class SpeechEncoder {
+public final class SpeechEncoder: SpeechEncoding {
     /// Silence that is added before and after each sound, seconds.
     public static let padding = Double(LogMel.padding) / Double(LogMel.sampleRate)
 
@@ -50,11 +51,11 @@ public final class SpeechEncoder {
     /// What was said, frame by frame.
     ///
     /// A sound of n samples has (n + 3360) / 320 frames, rounded down: ten for no sample at all.
-    /// `TokenScores.time(ofFrame:)` tells where they stand. The first call in a process takes some
+    /// `TokenFrames.time(ofFrame:)` tells where they stand. The first call in a process takes some
     /// 30 ms longer: oneDNN writes its machine code then.
     ///
     /// - Parameter samples: sound at 16 kHz. Those that are no numbers count as silence.
-    public func scores(of samples: [Float]) -> TokenScores {
+    public func frames(of samples: [Float]) -> TokenFrames {
         aloud_use_one_thread()
         let rows = LogMel.frames(of: samples.count)
         let bands = LogMel.bands
@@ -73,7 +74,7 @@ public final class SpeechEncoder {
             }
             count = all.count
         }
-        return TokenScores(frames: frames, tokens: tokens.count, values: values)
+        return TokenFrames(tokens: tokens, values: values)
     }
 
     /// The windows in which so many frames are heard, and which frames of the sound each tells.

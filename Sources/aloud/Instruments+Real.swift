@@ -2,15 +2,15 @@ internal import ALSACapture
 internal import AloudCommands
 internal import Audio
 internal import FliteVoice
-internal import LetterNet
 public import Listening
 internal import SimulatedPatient
 public import SoundFiles
+internal import SpeechEncoder
 internal import SphinxRecognizer
 internal import WebServer
 
 extension Instruments {
-    /// ALSA, libsndfile, soxr, PocketSphinx and flite.
+    /// ALSA, libsndfile, soxr, oneDNN, PocketSphinx and flite.
     static let real = Instruments(
         microphone: { name in
             try ALSACapture(name.map { CaptureDevice($0) } ?? .systemDefault) {
@@ -20,11 +20,8 @@ extension Instruments {
         devices: { ALSADevices.list() },
         adviceForNoDevice: { ALSADevices.adviceForNone },
         recording: { try SoundFileSource($0, channel: $1) },
-        recognizer: { grammar, model in
-            try SphinxRecognizer(SphinxConfiguration(scoringModel: model, grammar: grammar))
-        },
-        classifier: { try LetterNet(path: $0) },
-        usualModel: SphinxConfiguration.debianModel,
+        encoder: { try SpeechEncoder(contentsOf: $0) },
+        search: { try TokenSearch(model: $1, grammar: $0, letters: $2) },
         pronouncer: FlitePronouncer(),
         virtualMicrophone: {
             let microphone = try VirtualMicrophone()

@@ -6,7 +6,7 @@ import Testing
 /// Warm-ups in which everything that is heard is written down beforehand.
 @Suite struct WarmUpTests {
     /// Plays events; keeps what it was taught.
-    private final class Pupil: TeachableSource {
+    private final class Pupil: AdvisingSource {
         private var events: [AnswerEvent]
         private(set) var awaited: [Awaited] = []
         private(set) var lessons: [String] = []

@@ -53,7 +53,7 @@ struct Reference: Decodable {
 
     /// How far scores are from it: the largest difference, the mean one, and the share of listed
     /// frames whose likeliest token is another.
-    func distance(of scores: TokenScores) -> (most: Float, mean: Float, others: Double) {
+    func distance(of scores: TokenFrames) -> (most: Float, mean: Float, others: Double) {
         var (most, sum, others): (Float, Float, Int) = (0, 0, 0)
         for (index, row) in values.enumerated() {
             let own = row.indices.map { scores[index * step, $0] }

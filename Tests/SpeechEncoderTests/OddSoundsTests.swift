@@ -6,23 +6,23 @@ import Testing
 
     init() throws { encoder = try SpeechEncoder(contentsOf: Examples.tiny) }
 
-    private func isWhole(_ scores: TokenScores) -> Bool {
+    private func isWhole(_ scores: TokenFrames) -> Bool {
         scores.values.count == scores.frames * scores.tokens
             && scores.values.allSatisfy { $0.isFinite && $0 <= 0 }
     }
 
     @Test func shortSoundsHaveTheFramesOfTheSilenceAroundThem() {
         for (samples, frames) in [(0, 10), (1, 10), (159, 10), (279, 11), (280, 11), (400, 11)] {
-            let scores = encoder.scores(of: [Float](repeating: 0.1, count: samples))
+            let scores = encoder.frames(of: [Float](repeating: 0.1, count: samples))
             #expect(scores.frames == (samples + 3360) / 320)
             #expect(scores.frames == frames && isWhole(scores))
         }
     }
 
     @Test func digitalSilenceHasAResult() {
-        let scores = encoder.scores(of: [Float](repeating: 0, count: 16_000))
+        let scores = encoder.frames(of: [Float](repeating: 0, count: 16_000))
         #expect(scores.frames == 60 && isWhole(scores))
-        #expect(scores == encoder.scores(of: [Float](repeating: 1e-30, count: 16_000)))
+        #expect(scores == encoder.frames(of: [Float](repeating: 1e-30, count: 16_000)))
     }
 
     @Test func samplesThatAreNoNumbersCountAsSilence() {
@@ -33,15 +33,15 @@ import Testing
             odd[5000 + 700 * index] = sample
             silent[5000 + 700 * index] = 0
         }
-        #expect(encoder.scores(of: odd) == encoder.scores(of: silent))
-        let nothing = encoder.scores(of: [Float](repeating: .nan, count: 5000))
-        #expect(nothing == encoder.scores(of: [Float](repeating: 0, count: 5000)))
+        #expect(encoder.frames(of: odd) == encoder.frames(of: silent))
+        let nothing = encoder.frames(of: [Float](repeating: .nan, count: 5000))
+        #expect(nothing == encoder.frames(of: [Float](repeating: 0, count: 5000)))
     }
 
     @Test func loudnessChangesLittle() {
         // Levelled by the loudest value: only roundings differ, and by them seldom an 8-bit number.
-        let loud = encoder.scores(of: Examples.sound().map { $0 * 1000 })
-        let soft = encoder.scores(of: Examples.sound())
+        let loud = encoder.frames(of: Examples.sound().map { $0 * 1000 })
+        let soft = encoder.frames(of: Examples.sound())
         let most = zip(loud.values, soft.values).reduce(Float(0)) { max($0, abs($1.0 - $1.1)) }
         #expect(most < 0.1)
     }
@@ -50,7 +50,7 @@ import Testing
         // The same second again and again, 70 of them. Windows begin 10 s apart, so each hears the same.
         let second = Array(Examples.sound(count: 16_000))
         let long = (0..<70).flatMap { _ in second }
-        let scores = encoder.scores(of: long)
+        let scores = encoder.frames(of: long)
         #expect(scores.frames == 3510 && isWhole(scores))
         for frame in stride(from: 1000, to: 2500, by: 37) {
             for token in 0..<scores.tokens {
@@ -60,16 +60,16 @@ import Testing
     }
 
     @Test func theSameSoundHasTheSameScoresWhateverWasHeardBefore() throws {
-        let scores = encoder.scores(of: Examples.sound())
-        _ = encoder.scores(of: Examples.sound(count: 400_000))
-        #expect(encoder.scores(of: Examples.sound()) == scores)
-        _ = encoder.scores(of: [])
-        #expect(encoder.scores(of: Examples.sound()) == scores)
-        #expect(try SpeechEncoder(contentsOf: Examples.tiny).scores(of: Examples.sound()) == scores)
+        let scores = encoder.frames(of: Examples.sound())
+        _ = encoder.frames(of: Examples.sound(count: 400_000))
+        #expect(encoder.frames(of: Examples.sound()) == scores)
+        _ = encoder.frames(of: [])
+        #expect(encoder.frames(of: Examples.sound()) == scores)
+        #expect(try SpeechEncoder(contentsOf: Examples.tiny).frames(of: Examples.sound()) == scores)
     }
 
     @Test func encodersOnSeveralThreadsHearTheSame() async throws {
-        let expected = [5000, 25_600, 350_000].map { encoder.scores(of: Examples.sound(count: $0)) }
+        let expected = [5000, 25_600, 350_000].map { encoder.frames(of: Examples.sound(count: $0)) }
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<3 {
                 group.addTask {
@@ -78,7 +78,7 @@ import Testing
                     }
                     for _ in 0..<5 {
                         let heard = [5000, 25_600, 350_000].map {
-                            own.scores(of: Examples.sound(count: $0))
+                            own.frames(of: Examples.sound(count: $0))
                         }
                         if heard != expected { return false }
                     }

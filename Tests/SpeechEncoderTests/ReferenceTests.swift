@@ -9,7 +9,7 @@ import Testing
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
         let reference = try Reference.read(
             Examples.folder.appendingPathComponent("tiny-reference.json").path)
-        let scores = encoder.scores(of: Examples.sound())
+        let scores = encoder.frames(of: Examples.sound())
         #expect(scores.frames == reference.frames && scores.tokens == encoder.tokens.count)
         // The scores of a frame deviate by 3.7. Seen with 8 bits, and with the 7 of older processors:
         // 0.31 and 0.33 at most, 0.05 and 0.07 in the mean.
@@ -23,7 +23,7 @@ import Testing
     func theNetOfTheProgramComputesWhatPyTorchDoes() throws {
         let encoder = try SpeechEncoder(contentsOf: Examples.ear)
         let reference = try Reference.read(Examples.earReference)
-        let scores = encoder.scores(of: Examples.sound())
+        let scores = encoder.frames(of: Examples.sound())
         #expect(scores.frames == reference.frames && scores.tokens == encoder.tokens.count)
         // With a head that is not trained: 0.24 and 0.27 in the mean, as above.
         let distance = reference.distance(of: scores)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func probabilitiesOfAFrameAddUpToOne() throws {
-        let scores = try SpeechEncoder(contentsOf: Examples.tiny).scores(of: Examples.sound())
+        let scores = try SpeechEncoder(contentsOf: Examples.tiny).frames(of: Examples.sound())
         for frame in 0..<scores.frames {
             let sum = (0..<scores.tokens).reduce(0) { $0 + exp(Double(scores[frame, $1])) }
             #expect(abs(sum - 1) < 1e-4)
@@ -50,7 +50,7 @@ import Testing
         let noise = Examples.sound().map { $0 * 1e-3 }
         var clicked = noise
         clicked[8000] += 1e-3
-        let (before, after) = (encoder.scores(of: noise), encoder.scores(of: clicked))
+        let (before, after) = (encoder.frames(of: noise), encoder.frames(of: clicked))
         let changes = (0..<before.frames).map { frame in
             (0..<before.tokens).reduce(Float(0)) {
                 max($0, abs(before[frame, $1] - after[frame, $1]))

@@ -9,6 +9,6 @@ public enum Checkout {
     /// The folder of grammars.
     public static let grammars = root.appending(path: "grammars").path()
 
-    /// The acoustic model that comes with the program.
-    public static let model = root.appending(path: "models/letters").path()
+    /// The models that come with the program.
+    public static let model = root.appending(path: "models").path()
 }

@@ -1,9 +1,10 @@
+import Acuity
 import FliteVoice
 import Foundation
-public import LetterNet
 public import LetterSpeech
 public import Listening
-public import SphinxRecognizer
+import SpeechEncoder
+import SphinxRecognizer
 
 /// The hearing of the program, made of the real parts and the shipped files.
 public enum RealHearing {
@@ -15,22 +16,7 @@ public enum RealHearing {
         return try ListeningGrammar(
             bytes: bytes(name + ".gram"), file: name + ".gram",
             dictionary: PronunciationDictionary.load(
-                bytes: bytes("letters.dict"), file: "letters.dict"),
-            accents: PronunciationDictionary.load(
-                bytes: bytes("accents.dict"), file: "accents.dict"),
-            everyday: PronunciationDictionary.load(
-                bytes: bytes("everyday.dict"), file: "everyday.dict"))
-    }
-
-    /// A recogniser that has not heard anything yet.
-    public static func recognizer(_ name: String = "etdrs") throws -> SphinxRecognizer {
-        try SphinxRecognizer(
-            SphinxConfiguration(scoringModel: Checkout.model, grammar: grammar(name)))
-    }
-
-    /// The nets of the second opinion.
-    public static func net() throws -> LetterNet {
-        try LetterNet(path: Checkout.root.appending(path: "models/letters.net").path())
+                bytes: bytes("letters.dict"), file: "letters.dict"))
     }
 
     /// The mapper; made once, since it reads 3 MB.
@@ -46,11 +32,22 @@ public enum RealHearing {
     ) throws -> LetterListener {
         let grammar = try grammar(name)
         let mapper = try mapper()
+        var letters: [String: Letter] = [:]
+        for word in grammar.letters {
+            let heard = HeardWord(word, time: 0...0, confidence: 1)
+            if case .letter(let letter)? = mapper.answers(to: [heard]).first?.kind {
+                letters[word] = letter
+            }
+        }
+        let encoder = try SpeechEncoder(contentsOf: Checkout.model + "/ear.net")
         return LetterListener(
-            recognizer: try SphinxRecognizer(
-                SphinxConfiguration(scoringModel: Checkout.model, grammar: grammar)),
-            classifier: try net(),
-            fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
-            thresholds: thresholds)
+            encoder: encoder,
+            search: try TokenSearch(
+                model: Checkout.model + "/ear-search", grammar: grammar, letters: letters),
+            grammar: grammar,
+            evidence: AnswerEvidence(
+                grammar: grammar, names: letters, tokens: encoder.tokens,
+                model: try AnswerModel(contentsOf: Checkout.model + "/answers.json")),
+            mapper: mapper, thresholds: thresholds)
     }
 }

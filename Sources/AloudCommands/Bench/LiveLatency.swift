@@ -42,7 +42,6 @@ struct LiveLatency {
         through loop: SoundLoop, stop: StopRequest
     ) throws {
         let (samples, starts) = Playback.row(sounds)
-        listener.forgetSession()
         let voice = VoiceAnswers(source: loop.ear, listener: listener)
         let began = (ContinuousClock.now, ProcessMeter.processorSeconds)
         let playback = Playback(samples, into: loop)

@@ -21,7 +21,6 @@ struct TranscriptionSpeed {
     init(of sessions: [BenchSession], with listener: RecordingListener) {
         let start = ProcessMeter.processorSeconds
         for session in sessions {
-            listener.begin(session: session.recordings)
             transcripts.append(
                 session.recordings.map { recording in
                     do {

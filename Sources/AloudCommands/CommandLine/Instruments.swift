@@ -1,3 +1,4 @@
+public import Acuity
 public import Audio
 public import LetterSpeech
 public import SimulatedPatient
@@ -13,13 +14,13 @@ public struct Instruments: Sendable {
     public var adviceForNoDevice: @Sendable () -> String
     /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
     public var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
-    /// Starts a recogniser for a grammar with the acoustic model in a folder.
-    public var recognizer:
-        @Sendable (_ grammar: ListeningGrammar, _ model: String) throws -> any Recognizing
-    /// Starts the classifier that gives a second opinion, from its file of weights.
-    public var classifier: @Sendable (_ weights: String) throws -> sending any LetterClassifying
-    /// The folder of the acoustic model where none is named.
-    public var usualModel: String
+    /// Opens the net that hears, from its file of weights.
+    public var encoder: @Sendable (_ weights: String) throws -> sending any SpeechEncoding
+    /// Starts a search for the words of a grammar, with the model in a folder; some words name
+    /// letters.
+    public var search:
+        @Sendable (_ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter]) throws
+            -> any WordSearching
     /// Guesses how a word sounds that no dictionary has.
     public var pronouncer: any Pronouncing
     /// Makes a microphone that hears what the program itself says.
@@ -38,11 +39,11 @@ public struct Instruments: Sendable {
         adviceForNoDevice: @escaping @Sendable () -> String,
         recording:
             @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
-        recognizer:
-            @escaping @Sendable (_ grammar: ListeningGrammar, _ model: String) throws ->
-            any Recognizing,
-        classifier: @escaping @Sendable (_ weights: String) throws -> sending any LetterClassifying,
-        usualModel: String, pronouncer: any Pronouncing,
+        encoder: @escaping @Sendable (_ weights: String) throws -> sending any SpeechEncoding,
+        search:
+            @escaping @Sendable (
+                _ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter]
+            ) throws -> any WordSearching, pronouncer: any Pronouncing,
         virtualMicrophone: @escaping @Sendable () throws -> SoundLoop,
         voice: @escaping @Sendable (PatientVoice.Name) -> any Speaking,
         loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
@@ -53,9 +54,8 @@ public struct Instruments: Sendable {
         self.devices = devices
         self.adviceForNoDevice = adviceForNoDevice
         self.recording = recording
-        self.recognizer = recognizer
-        self.classifier = classifier
-        self.usualModel = usualModel
+        self.encoder = encoder
+        self.search = search
         self.pronouncer = pronouncer
         self.virtualMicrophone = virtualMicrophone
         self.voice = voice

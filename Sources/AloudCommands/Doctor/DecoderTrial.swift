@@ -45,12 +45,10 @@ struct DecoderTrial {
             ? "signal \(process.terminationStatus)" : "status \(process.terminationStatus)"
         return [
             .error(
-                HearingCheck.decoder,
-                "an acoustic model is damaged, \(model) or that of the package"
-                    + " pocketsphinx-en-us: the program ends over it (\(end)); restore the first,"
-                    + " install the second anew, or name another model with --model"),
-            .skipped(HearingCheck.secondOpinion, "an acoustic model is damaged"),
-            .skipped(HearingCheck.selfTest, "an acoustic model is damaged"),
+                HearingCheck.ear,
+                "the models in \(model) are damaged: the program ends over them (\(end)); restore"
+                    + " them from the release, or name another folder with --model"),
+            .skipped(HearingCheck.selfTest, "the models are damaged"),
         ]
     }
 }

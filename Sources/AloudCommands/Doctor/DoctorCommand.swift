@@ -63,21 +63,15 @@ enum DoctorCommand: Command {
         _ arguments: ParsedArguments, _ log: inout FindingLog, _ environment: CommandEnvironment
     ) throws {
         let isWhole = try !arguments[DecoderTrial.option]
-        let search = AcousticModelCheck.search(in: environment.instruments.usualModel).finding()
-        if isWhole { try log.add(search) }
         let folder: ResourceFolder
-        let model: String
-        let weights: String
+        let models: ResourceFolder
         do {
-            weights = try environment.models().file(HearingOptions.weightsFile)
-            model = try AcousticModelFolder.find(
-                named: try arguments[HearingOptions.model], in: environment)
+            models = try environment.models(named: try arguments[HearingOptions.model])
         } catch let error as ResourceFolderError {
             try log.add(.error("models", "\(error)"))
             return try log.add(HearingCheck.skipped("the models are missing"))
         }
-        let scoring = AcousticModelCheck.scoring(in: model).finding()
-        if isWhole { try log.add(scoring) }
+        if isWhole { try log.add(.ok("models", models.path)) }
         do {
             folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         } catch let error as ResourceFolderError {
@@ -86,26 +80,21 @@ enum DoctorCommand: Command {
         }
         let dictionary = try arguments[MapCommand.dictionary]
         let hearing = HearingCheck(
-            folder: folder, model: model, weights: weights, dictionary: dictionary,
+            folder: folder, ear: ListenerMaking.Ear(models), dictionary: dictionary,
             instruments: environment.instruments, clock: SteadyClock())
         guard isWhole else { return try log.add(hearing.findings()) }
-        try examineGrammars(folder, dictionary: dictionary, weights: weights, &log, environment)
-        guard search.status == .ok, scoring.status == .ok else {
-            return try log.add(HearingCheck.skipped("an acoustic model is missing"))
-        }
+        try examineGrammars(folder, dictionary: dictionary, &log, environment)
         let trial = DecoderTrial(
-            folder: folder, model: model, dictionary: dictionary,
+            folder: folder, model: models.path, dictionary: dictionary,
             executable: environment.executable)
         try log.add(trial.findings() ?? hearing.findings())
     }
 
     /// The files in the folder of grammars.
     ///
-    /// - Parameters:
-    ///   - dictionary: the path of the CMU dictionary.
-    ///   - weights: the path of the letter net.
+    /// - Parameter dictionary: the path of the CMU dictionary.
     private static func examineGrammars(
-        _ folder: ResourceFolder, dictionary: String, weights: String, _ log: inout FindingLog,
+        _ folder: ResourceFolder, dictionary: String, _ log: inout FindingLog,
         _ environment: CommandEnvironment
     ) throws {
         // What is wrong with its files, a check of their own tells.
@@ -114,13 +103,7 @@ enum DoctorCommand: Command {
             guess: environment.instruments.pronouncer)
         let grammars = GrammarFolderCheck(
             folder: folder, meanings: mapper.map(CommandMeaningCheck.init),
-            names: mapper.map(AnswerNamesCheck.init),
-            letters: mapper.map(LetterWordsCheck.init),
-            alone: mapper.flatMap { mapper in
-                (try? environment.instruments.classifier(weights)).map {
-                    LoneWordsCheck(mapper: mapper, known: Set($0.words))
-                }
-            })
+            names: mapper.map(AnswerNamesCheck.init), letters: mapper.map(LetterWordsCheck.init))
         try log.add(grammars.findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
         try log.add(MishearingCheck(folder: folder).findings())

@@ -10,8 +10,6 @@ struct GrammarFolderCheck {
     let names: AnswerNamesCheck?
     /// Tells whether names mean letters and sound like them; nil to leave that unchecked.
     let letters: LetterWordsCheck?
-    /// Tells whether words said alone are known to the letter net; nil to leave that unchecked.
-    let alone: LoneWordsCheck?
 
     /// The grammars that tests and transcription use; others that lie there are checked, too.
     static let needed =
@@ -20,12 +18,8 @@ struct GrammarFolderCheck {
     /// One finding a file, or one for each of its problems.
     func findings() -> [Finding] {
         let (dictionary, findings) = findings("dictionary", in: HearingOptions.dictionaryFile)
-        let accents = self.findings(
-            "accents", in: HearingOptions.accentsFile, beside: dictionary
-        ).findings
-        let talk = self.findings("words of talk", in: HearingOptions.everydayFile).findings
         let names = Set(Self.needed).union(grammarsThere()).sorted()
-        return findings + soundsOfLetters(dictionary) + accents + talk
+        return findings + soundsOfLetters(dictionary)
             + names.flatMap { self.findings(onGrammar: $0, dictionary) }
     }
 
@@ -43,18 +37,15 @@ struct GrammarFolderCheck {
     }
 
     /// A dictionary of the folder, if it can be used, and what there is to say of it.
-    ///
-    /// - Parameter other: has all words that it may have; nil if it may have any.
     private func findings(
-        _ check: String, in file: String, beside other: PronunciationDictionary? = nil
+        _ check: String, in file: String
     ) -> (dictionary: PronunciationDictionary?, findings: [Finding]) {
         let path = folder.file(file)
         guard let bytes = Self.bytes(path) else {
             return (nil, [.error(check, "\(UnreadableResource(path: path))")])
         }
-        var problems = PronunciationDictionary.check(bytes: bytes, file: path)
+        let problems = PronunciationDictionary.check(bytes: bytes, file: path)
         let dictionary = try? PronunciationDictionary.load(bytes: bytes, file: path)
-        if let other { problems += dictionary?.problems(beside: other) ?? [] }
         guard let dictionary, !problems.contains(where: { $0.severity == .error }) else {
             return (dictionary, Self.findings(check, problems))
         }
@@ -88,7 +79,6 @@ struct GrammarFolderCheck {
                         on: listening, for: choice, in: path, check: check)
                     guard missing.isEmpty else { return findings + missing }
                     findings += letters?.findings(on: listening, in: path, check: check) ?? []
-                    findings += alone?.findings(on: listening, in: path, check: check) ?? []
                 }
             } catch {
                 return findings + Self.findings(check, error.problems)

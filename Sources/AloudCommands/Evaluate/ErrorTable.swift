@@ -2,8 +2,7 @@ internal import Acuity
 internal import LetterSpeech
 internal import Listening
 
-/// Every letter that was not heard right, with what each opinion made of its sound: a table in
-/// Markdown.
+/// Every letter that was not heard right, with what was found in its place: a table in Markdown.
 struct ErrorTable {
     /// A letter that was said and not heard as it is, or one that was heard where none was said.
     private struct Entry {
@@ -13,15 +12,9 @@ struct ErrorTable {
     }
 
     private let entries: [Entry]
-    private let names: [String: Letter]
-    private let letters: [Letter]
 
-    /// - Parameters:
-    ///   - rows: recordings, with letters or without.
-    ///   - names: the words that name the letters which were listened for.
-    init(_ rows: [HeardRow], names: [String: Letter], thresholds: HearingThresholds) {
-        self.names = names
-        letters = Set(names.values).sorted { $0.rawValue < $1.rawValue }
+    /// - Parameter rows: recordings, with letters or without.
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
         entries = rows.flatMap { row in
             let steps = AnswerAlignment(
                 said: row.row.letters, heard: row.answers(at: thresholds)
@@ -38,16 +31,12 @@ struct ErrorTable {
 
     /// The table, one line an error.
     var markdown: String {
-        let heading = [
-            "recording", "said", "heard", "confidence", "found", "scores", "net", "why",
-        ]
+        let heading = ["recording", "said", "heard", "sureness", "found", "likeliest", "presence"]
         return MarkdownTable.text(heading, entries.map { cells(of: $0) })
     }
 
     private func cells(of entry: Entry) -> [String] {
         let word = word(of: entry)
-        let scores = word.flatMap { favourite(of: $0.scores) }
-        let net = word?.opinion?.best(of: letters)?.letter
         let heard =
             switch entry.answer?.kind {
             case .letter(let letter): letter.description
@@ -55,11 +44,13 @@ struct ErrorTable {
             case .command: "can't see it"
             default: "unclear"
             }
+        let likeliest = (word?.letters ?? [:]).sorted { $0.value > $1.value }.prefix(2)
+            .map { "\($0.key) \($0.value.toThousandths)" }
         return [
             entry.row.row.shortPath, entry.said?.description ?? "-", heard,
-            entry.answer.map { "\($0.confidence.toThousandths)" } ?? "", word?.word ?? "",
-            scores?.description ?? "", net?.description ?? "",
-            Self.reason(entry.said, entry.answer, word: word, scores: scores, net: net),
+            entry.answer.map { "\($0.sureness.toThousandths)" } ?? "", word?.word ?? "",
+            likeliest.joined(separator: ", "),
+            word?.presence.map { "\($0.toThousandths)" } ?? "",
         ]
     }
 
@@ -68,32 +59,5 @@ struct ErrorTable {
         let words = entry.row.heard.breaths.flatMap(\.words)
         guard let answer = entry.answer else { return words.count == 1 ? words[0] : nil }
         return words.first { $0.time == answer.time }
-    }
-
-    /// The letter that the recogniser's scores make likeliest.
-    private func favourite(of scores: [WordScore]) -> Letter? {
-        scores.lazy.compactMap { names[$0.word] }.first
-    }
-
-    /// What went wrong, as far as the opinions tell.
-    private static func reason(
-        _ said: Letter?, _ answer: SpokenAnswer?, word: HeardWord?, scores: Letter?, net: Letter?
-    ) -> String {
-        guard let said else { return "no letter was said" }
-        guard let word else {
-            return answer == nil
-                ? "no word was found, or it was left out" : "a phrase of several words"
-        }
-        if word.word == HeardWord.unknown { return "the search found no word" }
-        let opinions =
-            switch (scores == said, net == said) {
-            case (true, true): "both opinions right"
-            case (true, false): "the net wrong"
-            case (false, true): "the scores wrong"
-            case (false, false): "both opinions wrong"
-            }
-        if answer == nil { return opinions + ", taken for no answer" }
-        if answer?.kind.isNotSeen == true { return opinions + ", taken for not seen" }
-        return answer?.kind == .unclear ? opinions + ", not sure enough" : opinions
     }
 }

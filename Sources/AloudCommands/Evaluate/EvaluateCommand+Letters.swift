@@ -18,20 +18,15 @@ extension EvaluateCommand {
         let sessions = try sessions(of: chosen, manifest, arguments, in: environment)
         let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
         let hearing = ManifestHearing(
-            alone: try arguments[alone], jobs: try arguments[jobs],
-            keepsEvidence: try arguments[warmUp] != nil || files.needEvidence)
+            jobs: try arguments[jobs], keepsEvidence: files.needEvidence)
         let result = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
         for failure in result.failures { environment.complain(failure) }
         // A file that cannot be written does not take the result with it.
         let written = Result { try files.write(result.heard, by: listeners) }
         let leftOut = wanted.count - chosen.count
-        if try arguments[warmUp] == nil {
-            let evaluation = evaluation(
-                of: result, leftOut: leftOut, for: choice, thresholds: listeners.thresholds)
-            try tell(evaluation.text, or: evaluation.json, arguments, in: environment)
-        } else {
-            try tellWarmUp(result.heard, leftOut, listeners, arguments, in: environment)
-        }
+        let evaluation = evaluation(
+            of: result, leftOut: leftOut, for: choice, thresholds: listeners.thresholds)
+        try tell(evaluation.text, or: evaluation.json, arguments, in: environment)
         try written.get()
         return result.failures.isEmpty ? .success : .failure
     }
@@ -60,29 +55,11 @@ extension EvaluateCommand {
         thresholds: HearingThresholds
     ) -> Evaluation {
         var heard = result.heard
-        var thresholds = thresholds
         if let optotypes = choice.pointing {
             heard = heard.map { $0.namingDirections(among: optotypes) }
-            thresholds = thresholds.acceptingAsDirections
         }
         return Evaluation(
             heard, unread: result.failures.count, leftOut: leftOut, thresholds: thresholds,
             listenedFor: choice)
-    }
-
-    /// Tells what a warm-up is worth.
-    ///
-    /// - Throws: `NoWarmUp`, or what making a listener throws.
-    private static func tellWarmUp(
-        _ heard: [HeardRow], _ leftOut: Int, _ listeners: ListenerMaking,
-        _ arguments: ParsedArguments, in environment: CommandEnvironment
-    ) throws {
-        guard let count = try arguments[warmUp] else { return }
-        let trial = WarmUpTrial(heard, letters: count, listener: try listeners.make())
-        guard trial.speakers > 0 else { throw NoWarmUp() }
-        let thresholds = listeners.thresholds
-        try tell(
-            trial.text(leftOut: leftOut, thresholds: thresholds),
-            or: trial.json(leftOut: leftOut, thresholds: thresholds), arguments, in: environment)
     }
 }

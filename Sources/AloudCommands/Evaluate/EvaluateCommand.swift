@@ -15,7 +15,8 @@ enum EvaluateCommand: Command {
         help: "The recordings of this set are talk: 'I' and 'A' in it are words, no letters; may be"
             + " given several times.")
     static let alone = Option.flag(
-        "each-alone", help: "Learn voice and room from each recording by itself.")
+        "each-alone",
+        help: "Has no effect any more: each recording is always heard by itself.")
     static let noise = Option<String?>(
         "noise", .file,
         help: "Lay a sound file under the recordings, or 'babble': six people of the manifest who"
@@ -31,10 +32,6 @@ enum EvaluateCommand: Command {
     static let badMicrophone = Option<UInt64?>(
         "bad-microphone", .whole("number", in: 0...1_000_000),
         help: "Put a bad microphone before each speaker, which this number draws.")
-    static let warmUp = Option<Int?>(
-        "warm-up", .whole("letters", in: 1...26),
-        help: "Learn so many different letters of each speaker, each once, and compare on the other"
-            + " recordings: with nobody learnt, with the speaker, and with another.")
     static let evidence = Option<String?>(
         "evidence", .file,
         help:
@@ -74,7 +71,7 @@ enum EvaluateCommand: Command {
             counted, and commands that nobody gave. A letter taken for "can't see it" is wrong, as in a test; among the confusions, by \
             which tests allow for mishearing (--hearing), it is not. Where the manifest \
             has words of the spelling alphabet, unclear letters are asked for again, at last by \
-            that word. A speaker's recordings are one session. Recordings of letters that are not \
+            that word. Recordings of letters that are not \
             listened for are left out and counted. \
             With --letters directions the words up, down, left, right, top and bottom are counted \
             as letters are, as U, D, L and R; with --letters diagonals also two of them in one \
@@ -108,7 +105,7 @@ enum EvaluateCommand: Command {
         arguments: [manifest],
         options: [
             letters, sets, talk, alone, ChannelOption.channel, noise, ratio, room, badMicrophone,
-            warmUp, jobs, evidence, errors, hearsLines, join, seed, json,
+            jobs, evidence, errors, hearsLines, join, seed, json,
         ]
             + SpokenTestOptions.all + HearingOptions.all)
 

@@ -33,8 +33,6 @@ struct EvaluationFiles {
     func write(_ heard: [HeardRow], by listeners: ListenerMaking) throws {
         try evidence?.write(heard.map { $0.json.text + "\n" }.joined())
         try errors?.write(
-            ErrorTable(
-                heard, names: listeners.letterNames, thresholds: listeners.thresholds
-            ).markdown)
+            ErrorTable(heard, thresholds: listeners.thresholds).markdown)
     }
 }

@@ -5,7 +5,7 @@ internal import Listening
 
 extension HeardRow {
     /// What was said in a recording and every word that was heard in it, before it was judged: what
-    /// the fusion is fitted on, and where to look up an error.
+    /// `training/ear/fit.py` fits on, and where to look up an error.
     var json: JSONValue {
         [
             "path": .string(row.path), "set": .string(row.set), "speaker": .string(row.speaker),
@@ -21,25 +21,13 @@ extension HeardWord {
         [
             "word": .string(word), "start": .number(time.lowerBound, places: 3),
             "end": .number(time.upperBound, places: 3),
-            "confidence": .number(confidence, places: 4),
-            "fit": .rounded(fit), "loudness": .rounded(loudness),
-            "talk": .rounded(likenessToTalk),
-            "scores": .object(
-                scores.map { JSONValue.Member($0.word, .number($0.nats, places: 2)) }),
-            "opinion": opinion?.json ?? .null,
+            "confidence": .number(confidence, places: 4), "presence": .rounded(presence),
+            "letters": .object(
+                letters.sorted { $0.key.rawValue < $1.key.rawValue }
+                    .map { JSONValue.Member($0.key.description, .number($0.value, places: 6)) }),
+            "evidence": .object(
+                evidence.sorted { $0.key < $1.key }
+                    .map { JSONValue.Member($0.key, .number($0.value, places: 4)) }),
         ]
-    }
-}
-
-extension LetterEvidence {
-    /// Logarithms of probabilities: letters and words under their names, the rest as "other".
-    fileprivate var json: JSONValue {
-        let all = letters.map { ($0.key.description, $0.value) } + words.map { ($0.key, $0.value) }
-        return .object(
-            all.sorted { $0.0 < $1.0 }.map { JSONValue.Member($0.0, .number($0.1, places: 3)) }
-                + [
-                    JSONValue.Member("other", .number(other, places: 3)),
-                    JSONValue.Member("letter?", .number(letterProbability, places: 5)),
-                ])
     }
 }

@@ -9,11 +9,8 @@ struct HeardRow: Sendable {
     /// Whether letters stand for directions, two of which may name a diagonal.
     var joinsDiagonals = false
 
-    /// What was said as these thresholds judge it. A word of the spelling alphabet is judged as where a
-    /// letter was asked for again: before, nobody is told of it.
+    /// What was said as these thresholds judge it.
     func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
-        var thresholds = thresholds
-        if row.meaning?.group == .codeWords { thresholds.asksAgain = true }
         let breaths = thresholds.answers(to: heard.breaths)
         return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
     }

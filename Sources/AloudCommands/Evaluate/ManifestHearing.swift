@@ -14,15 +14,13 @@ struct ManifestHearing: Sendable {
         var failures: [String] = []
     }
 
-    /// Whether voice and room are learnt from each recording by itself.
-    var alone: Bool
     /// How many recognisers listen side by side.
     var jobs: Int
     /// Whether what the answers were made of is still needed once all was heard.
     var keepsEvidence: Bool
 
     /// Hears all sessions. The result does not depend on `jobs`: a session is heard by one
-    /// recogniser, which forgets it before the next.
+    /// listener, which remembers nothing.
     func hear(
         _ sessions: [Session], with listener: @escaping @Sendable () throws -> RecordingListener
     ) throws -> Result {
@@ -35,9 +33,7 @@ struct ManifestHearing: Sendable {
 
     private func hear(_ session: Session, with listener: RecordingListener) -> Result {
         var result = Result()
-        if !alone { listener.begin(session: session.recordings) }
         for (row, recording) in zip(session.rows, session.recordings) {
-            if alone { listener.begin(session: [recording]) }
             do {
                 var heard = try listener.hear(recording)
                 // What is missing was perhaps said, and must not count as missed.

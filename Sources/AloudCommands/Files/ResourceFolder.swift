@@ -6,7 +6,7 @@ public struct ResourceFolder: Sendable, Equatable {
     public enum Kind: String, Sendable {
         /// Grammars and dictionaries.
         case grammars
-        /// Acoustic models and the weights of nets.
+        /// The models of hearing.
         case models
 
         /// The environment variable that names the folder.
@@ -16,7 +16,15 @@ public struct ResourceFolder: Sendable, Equatable {
         fileprivate var naming: String {
             switch self {
             case .grammars: "with '--\(ResourceFolder.option.name) <folder>' or in \(variable)"
-            case .models: "in \(variable)"
+            case .models: "with '--\(option) <folder>' or in \(variable)"
+            }
+        }
+
+        /// The option that names the folder.
+        fileprivate var option: String {
+            switch self {
+            case .grammars: ResourceFolder.option.name
+            case .models: HearingOptions.model.name
             }
         }
     }
@@ -42,7 +50,7 @@ public struct ResourceFolder: Sendable, Equatable {
     public static func find(
         _ kind: Kind, named: String? = nil, variables: [String: String], executable: String
     ) throws(ResourceFolderError) -> ResourceFolder {
-        if let named { return try folder(named, kind, source: "--\(option.name)") }
+        if let named { return try folder(named, kind, source: "--\(kind.option)") }
         if let named = variables[kind.variable], !named.isEmpty {
             return try folder(named, kind, source: kind.variable)
         }
@@ -119,7 +127,10 @@ extension CommandEnvironment {
     }
 
     /// The folder of models; see `ResourceFolder.find`.
-    public func models() throws(ResourceFolderError) -> ResourceFolder {
-        try ResourceFolder.find(.models, variables: variables, executable: executable)
+    ///
+    /// - Parameter named: the value of `HearingOptions.model`.
+    public func models(named: String? = nil) throws(ResourceFolderError) -> ResourceFolder {
+        try ResourceFolder.find(
+            .models, named: named, variables: variables, executable: executable)
     }
 }

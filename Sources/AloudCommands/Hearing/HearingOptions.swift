@@ -5,22 +5,18 @@ internal import Listening
 /// The options of every verb that hears, and what they make.
 enum HearingOptions {
     static let model = Option<String?>(
-        "model", .folder, help: "The folder of the acoustic model, in place of Aloud's own.")
+        "model", .folder, help: "The folder of the models of hearing, in place of Aloud's own.")
 
     static let accept = Option(
         "accept", .number("probability", in: 0...1),
         default: "\(HearingThresholds().accept)",
         help:
-            "How sure a letter must be to be accepted; below, it is asked for again. Of directions,"
-            + " how sure it must be which; \(HearingThresholds.directions.which) if not given.")
+            "How sure a letter or a direction must be to be accepted; below, it is asked for again.")
 
     static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
         help: "Accept letters so that at most this share of them is wrong, from 0.5% to 100%, as 1%"
-            + " or 0.01; in place of --accept, never from less than usual. The fewer may be wrong, the"
-            + " more are asked for again."
-            + " It was counted on the ten letters of charts, of people left out: of 26 about twice as"
-            + " many are wrong."
+            + " or 0.01; in place of --accept. The fewer may be wrong, the more are asked for again."
     )
 
     static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
@@ -33,15 +29,8 @@ enum HearingOptions {
 
     static let all: [any OptionDeclaration] = [accept, wrongAtMost, ResourceFolder.option, model]
 
-    /// The file of the weights of the second opinion in the folder of models.
-    static let weightsFile = "letters.net"
     /// The file of the letter dictionary in the folder of grammars.
     static let dictionaryFile = "letters.dict"
-
-    /// The file of the ways in which accents name letters in the folder of grammars.
-    static let accentsFile = "accents.dict"
-    /// The file of the words of talk in the folder of grammars.
-    static let everydayFile = "everyday.dict"
 
     /// A listener for the chosen letters.
     static func listener(
@@ -56,42 +45,29 @@ enum HearingOptions {
     ) throws -> ListenerMaking {
         let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
         let mapper = MadeAside { try Self.mapper(in: folder, environment) }
+        let ear = ListenerMaking.Ear(try environment.models(named: try arguments[model]))
         return ListenerMaking(
-            grammar: try grammar(
-                letters.grammarFile, in: folder, everyday: try dictionary(everydayFile, in: folder)),
-            model: try AcousticModelFolder.find(named: try arguments[model], in: environment),
-            weights: try environment.models().file(weightsFile),
-            mapper: try mapper.take(),
-            thresholds: try thresholds(for: letters, arguments),
+            grammar: try grammar(letters.grammarFile, in: folder),
+            ear: ear, mapper: try mapper.take(),
+            thresholds: HearingThresholds().accepting(
+                from: try accepted(arguments, by: AnswerModel(contentsOf: ear.answers))),
             instruments: environment.instruments)
     }
 
-    /// How sure a hearing must be to count. Of directions the options say how sure it must be which.
-    private static func thresholds(
-        for letters: LetterChoice, _ arguments: ParsedArguments
-    ) throws -> HearingThresholds {
-        let accepted = try accepted(arguments)
-        var thresholds = letters.thresholds.accepting(from: accepted)
-        guard letters.pointing != nil else { return thresholds }
-        if arguments.wasGiven(accept) {
-            thresholds.which = accepted
-        } else if arguments.wasGiven(wrongAtMost) {
-            thresholds.which = max(thresholds.which, accepted)
-        }
-        return thresholds
-    }
 
     /// How sure a letter must be to be accepted.
     ///
     /// - Throws: `Misuse` where two options say it.
-    private static func accepted(_ arguments: ParsedArguments) throws -> Double {
+    private static func accepted(
+        _ arguments: ParsedArguments, by model: AnswerModel
+    ) throws -> Double {
         guard let share = try arguments[wrongAtMost] else { return try arguments[accept] }
         guard !arguments.wasGiven(accept) else {
             throw Misuse(
                 "'--\(accept.name)' and '--\(wrongAtMost.name)' each say what is accepted; leave out"
                     + " one.")
         }
-        return ErrorRate.accept(wrongAtMost: share)
+        return model.accept(wrongAtMost: share) ?? HearingThresholds.usualAccept
     }
 
     /// - Throws: `Misuse` where an option is given that says nothing to typed answers.
@@ -105,19 +81,15 @@ enum HearingOptions {
 
     /// A grammar of the folder, read and checked.
     ///
-    /// - Parameters:
-    ///   - everyday: the words of talk that answers are held against; nil for none.
-    ///   - commands: the rules of what is acted on.
+    /// - Parameter commands: the rules of what is acted on.
     static func grammar(
-        _ name: String, in folder: ResourceFolder, everyday: PronunciationDictionary? = nil,
+        _ name: String, in folder: ResourceFolder,
         commands: [String] = SpokenCommand.allCases.map(\.rawValue)
     ) throws -> ListeningGrammar {
         let file = folder.file(name)
         return try ListeningGrammar(
             bytes: try bytes(file), file: file,
-            dictionary: try dictionary(dictionaryFile, in: folder),
-            accents: try dictionary(accentsFile, in: folder), everyday: everyday,
-            commands: commands)
+            dictionary: try dictionary(dictionaryFile, in: folder), commands: commands)
     }
 
     private static func dictionary(

@@ -28,11 +28,6 @@ public enum LetterChoice: String, CaseIterable, Sendable, Codable {
             }
     }
 
-    /// How sure a hearing must be to count.
-    var thresholds: HearingThresholds {
-        pointing == nil ? HearingThresholds() : .directions
-    }
-
     /// The directions listened for, as a test shows them; nil where letters are listened for.
     var pointing: OptotypeSet? {
         switch self {

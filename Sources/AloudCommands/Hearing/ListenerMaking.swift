@@ -4,10 +4,25 @@ internal import Listening
 
 /// What listeners are made of: as many as are needed, one for each thread.
 struct ListenerMaking: Sendable {
+    /// The files of the ear in the folder of models.
+    struct Ear: Sendable {
+        /// The weights of the net.
+        var weights: String
+        /// The folder of the search's model.
+        var search: String
+        /// The weights of how sure answers are.
+        var answers: String
+
+        /// Those of a folder of models, or of the one that `--model` names.
+        init(_ models: ResourceFolder) {
+            weights = models.file("ear.net")
+            search = models.file("ear-search")
+            answers = models.file("answers.json")
+        }
+    }
+
     var grammar: ListeningGrammar
-    var model: String
-    /// The file of weights of the second opinion.
-    var weights: String
+    var ear: Ear
     var mapper: PhoneticMapper
     var thresholds: HearingThresholds
     var instruments: Instruments
@@ -22,11 +37,15 @@ struct ListenerMaking: Sendable {
 
     /// A listener that has not heard anything yet.
     func make() throws -> LetterListener {
-        let classifier = MadeAside { [instruments, weights] in try instruments.classifier(weights) }
+        let encoder = MadeAside { [instruments, ear] in try instruments.encoder(ear.weights) }
+        let names = letterNames
+        let search = try instruments.search(grammar, ear.search, names)
+        let model = try AnswerModel(contentsOf: ear.answers)
+        let net = try encoder.take()
         return LetterListener(
-            recognizer: try instruments.recognizer(grammar, model),
-            classifier: try classifier.take(),
-            fusion: AnswerFusion(grammar: grammar, mapper: mapper), mapper: mapper,
-            thresholds: thresholds)
+            encoder: net, search: search, grammar: grammar,
+            evidence: AnswerEvidence(
+                grammar: grammar, names: names, tokens: net.tokens, model: model),
+            mapper: mapper, thresholds: thresholds)
     }
 }

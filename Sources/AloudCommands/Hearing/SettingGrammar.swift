@@ -1,4 +1,5 @@
 internal import LetterSpeech
+internal import Listening
 
 /// What is listened for before a test, to set it up.
 enum SettingGrammar: String, CaseIterable, Sendable {
@@ -26,13 +27,17 @@ enum SettingGrammar: String, CaseIterable, Sendable {
         return try HearingOptions.grammar(file, in: folder, commands: commands)
     }
 
-    /// A recogniser for it.
-    func recognizer(
+    /// A listener for it.
+    func listener(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
-    ) throws -> any Recognizing {
-        try environment.instruments.recognizer(
-            try load(arguments, in: environment),
-            try AcousticModelFolder.find(
-                named: try arguments[HearingOptions.model], in: environment))
+    ) throws -> LetterListener {
+        let folder = try environment.grammars(named: try arguments[ResourceFolder.option])
+        return try ListenerMaking(
+            grammar: try load(arguments, in: environment),
+            ear: ListenerMaking.Ear(
+                try environment.models(named: try arguments[HearingOptions.model])),
+            mapper: try HearingOptions.mapper(in: folder, environment),
+            thresholds: HearingThresholds(), instruments: environment.instruments
+        ).make()
     }
 }

@@ -8,18 +8,13 @@ enum TranscribeCommand: Command {
         help: "Recordings, in any format that libsndfile reads.")
     private static let letters = HearingOptions.letters(default: .alphabet)
     private static let alone = Option.flag(
-        "each-alone", help: "Take every file as a session of its own.")
+        "each-alone", help: "Has no effect any more: each file is always heard by itself.")
 
     static let verb = Verb(
         "transcribe", summary: "Tell what was said in recordings.",
         discussion: """
             Prints one JSON object a file, in the order given: the letters and commands that were \
-            said, with times in seconds and how sure each is. Files of one folder are taken as one \
-            session, wherever they stand in the list, with one voice, room and microphone, which \
-            are learnt from all of them first; --each-alone learns from each file by itself. What comes \
-            through a pipe ("<(sox ...)") is a session of its own. Where \
-            folders alternate in the list, what was said in a folder's files is held back until all \
-            files before them are printed.
+            said, with times in seconds and how sure each is. Each file is heard by itself.
 
             Of several channels the mean is heard, of those that are at most 40 dB softer than the \
             loudest; where they cancel each other, the loudest alone. Two people with a microphone \
@@ -39,24 +34,17 @@ enum TranscribeCommand: Command {
             try HearingOptions.listener(for: try arguments[letters], arguments, in: environment))
         let open = try ChannelOption.opening(arguments, in: environment)
         let recordings = try arguments[files].map { Recording(file: $0, open: open) }
-        let order = SessionOrder(recordings, isEachAlone: try arguments[alone])
         var status = ExitStatus.success
-        var outcomes = InOrder<Outcome>()
         let progress = TranscriptionProgress(files: recordings.count, environment: environment)
         defer { progress.clear() }
-        for session in order.sessions {
-            listener.begin(session: session.map(\.recording)) { _ in progress.advanceLearning() }
-            for (place, recording) in session {
-                let outcome = outcome(of: recording, by: listener)
-                progress.advanceHearing()
-                for ready in outcomes.take(outcome, at: place) {
-                    progress.clear()
-                    try environment.emit(ready.json)
-                    if let failure = ready.failure {
-                        environment.complain(failure)
-                        status = .failure
-                    }
-                }
+        for recording in recordings {
+            let outcome = outcome(of: recording, by: listener)
+            progress.advance()
+            progress.clear()
+            try environment.emit(outcome.json)
+            if let failure = outcome.failure {
+                environment.complain(failure)
+                status = .failure
             }
         }
         return status

@@ -1,12 +1,10 @@
-/// Tells who waits at a terminal how many files were learnt from and heard: in one line, which gives
-/// way to every result.
+/// Shows in a terminal how many files were heard: one line, which gives way to every result.
 final class TranscriptionProgress {
     /// How long the line stays as it is.
     private static let pause = Duration.milliseconds(250)
 
     private let files: Int
     private let environment: CommandEnvironment
-    private var learnt = 0
     private var heard = 0
     private var told: ContinuousClock.Instant?
     private var isShown = false
@@ -17,14 +15,8 @@ final class TranscriptionProgress {
         self.environment = environment
     }
 
-    /// One more was learnt from.
-    func advanceLearning() {
-        learnt += 1
-        show()
-    }
-
     /// One more was heard.
-    func advanceHearing() {
+    func advance() {
         heard += 1
         show()
     }
@@ -45,6 +37,6 @@ final class TranscriptionProgress {
         told = now
         isShown = true
         try? environment.messages.write(
-            "\r\(learnt) of \(files.counting("file")) learnt from, \(heard) heard\u{1B}[K")
+            "\r\(heard) of \(files.counting("file")) heard\u{1B}[K")
     }
 }

@@ -103,7 +103,7 @@ struct ServedTests {
         }
         let answers = SettingAnswers(
             source: lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone,
-            recognizer: try SettingGrammar.distances.recognizer(arguments, in: environment))
+            listener: try SettingGrammar.distances.listener(arguments, in: environment))
         return try DistanceQuestion(lane: lane, begin: begin, answers: answers, stop: stop)
             .answer()
     }

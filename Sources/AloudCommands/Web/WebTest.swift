@@ -111,7 +111,7 @@ struct WebTest {
         else { return nil }
         let answers = SettingAnswers(
             source: sound,
-            recognizer: try SettingGrammar.steps.recognizer(arguments, in: environment))
+            listener: try SettingGrammar.steps.listener(arguments, in: environment))
         var choice = StartChoice(
             lane: lane, begin: begin, optotypes: optotypes, answers: answers, stop: stop,
             trouble: trouble)

@@ -1,17 +1,14 @@
 public import Acuity
 internal import LetterSpeech
 
-/// Has a person read each letter once, huge and in random order, before the test: it teaches how to
-/// answer, tells how to be heard better, and lets the source learn how this person says them.
-///
-/// Learnt is at its end: which letters were shown when those were said that are known to have been
-/// meant. Until then the source knows as little of the screen as in a test, so that what it hears
-/// does not depend on it. "Stop", or a click, skips the rest.
+/// Has a person read each letter once, huge and in random order, before the test: it shows how to
+/// answer and says how to be heard better. The source learns nothing from it. "Stop", or a click,
+/// skips the rest.
 public struct WarmUp {
     /// How many silences in a row end it; the test knows how to wait longer.
     static let mostSilences = 3
 
-    let source: any TeachableSource
+    let source: any AdvisingSource
     /// Where answers come from: `source`, or what also passes on what an operator does.
     private let answers: any AnswerSource
     private let display: any Display
@@ -26,15 +23,15 @@ public struct WarmUp {
     /// Why answers cannot be heard for now, if so.
     public private(set) var trouble: String?
     private var silences = 0
-    /// What is to be learnt.
-    private var readings: [(letter: Letter, time: ClosedRange<Double>)] = []
+    /// How many letters were understood.
+    private var readings = 0
     private var given: Set<SoundAdvice> = []
     private var end: WarmUpEnd?
 
     /// A warm-up about to begin.
     ///
     /// - Parameters:
-    ///   - source: what learns.
+    ///   - source: says how to be heard better.
     ///   - answers: where the answers come from, if not from it alone.
     ///   - optotypes: the letters; directions need no warm-up.
     ///   - size: the size in which they are shown.
@@ -42,7 +39,7 @@ public struct WarmUp {
     ///   - stop: the wish to end the whole test.
     ///   - skip: the wish to get to the test.
     public init(
-        teaching source: any TeachableSource, answers: (any AnswerSource)? = nil,
+        teaching source: any AdvisingSource, answers: (any AnswerSource)? = nil,
         of optotypes: OptotypeSet = .sloan, size: LogMAR, seed: UInt64, display: any Display,
         observers: [any TestObserver] = [], stop: StopRequest, skip: StopRequest = StopRequest()
     ) {
@@ -81,8 +78,7 @@ public struct WarmUp {
             try ask(letter, number: index + 1)
         }
         let end = end ?? .finished
-        let learnt = readings.count { source.learn($0.letter, saidAt: $0.time) }
-        try tell(.end(end, learnt: learnt))
+        try tell(.end(end, learnt: readings))
         return end
     }
 
@@ -111,11 +107,9 @@ public struct WarmUp {
         if isDone { try finish(dialogue) }
     }
 
-    /// Notes what is known to have been the letter.
+    /// Counts a letter that was understood.
     private mutating func finish(_ dialogue: WarmUpLetter) throws {
-        if dialogue.isConfirmed {
-            readings += dialogue.readings.map { (dialogue.letter, $0) }
-        }
+        if dialogue.isConfirmed { readings += 1 }
         try tell(
             .letter(
                 dialogue.letter, isUnderstood: dialogue.isConfirmed,

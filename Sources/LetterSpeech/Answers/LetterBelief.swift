@@ -20,7 +20,7 @@ public struct LetterBelief: Sendable, Equatable {
     /// No letter is less likely than this after one hearing: recordings are too few to tell.
     static let least = 1e-4
     /// The odds that each hearing counts for a letter on no chart, as a factor.
-    private static let oddsOfUnlikely = exp(HearingFusion.unlikelyOdds)
+    private static let oddsOfUnlikely = exp(AnswerModel.offChart)
 
     /// What one hearing tells.
     ///

@@ -46,13 +46,6 @@ public struct ListeningGrammar: Sendable {
     public let talk: CheckedGrammar?
     /// How every word sounds; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
-    /// More ways to say those words, by which they are scored where a word was found, and which no
-    /// search finds.
-    public let accents: [(word: String, phones: [String])]
-    /// Words of talk, which no rule need name; empty where none were given.
-    public let everyday: Set<String>
-    /// How those of them sound that no rule names.
-    public let everydayPronunciations: [(word: String, phones: [String])]
 
     /// Whether words name a diagonal.
     public func isDiagonal(_ words: [String]) -> Bool {
@@ -65,14 +58,11 @@ public struct ListeningGrammar: Sendable {
     ///   - bytes: the whole grammar file, UTF-8.
     ///   - file: its name, for messages.
     ///   - dictionary: tells how the words sound.
-    ///   - accents: more ways to say words of the dictionary; nil for none.
-    ///   - everyday: words of talk, and how they sound; nil for none.
     ///   - commands: the names of the rules that `<command>` is made of, each of which must be
     ///     there; nil to take any.
     /// - Throws: all problems at once.
     public init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
-        accents: PronunciationDictionary? = nil, everyday: PronunciationDictionary? = nil,
         commands names: [String]? = nil
     ) throws(GrammarProblems) {
         func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
@@ -106,13 +96,5 @@ public struct ListeningGrammar: Sendable {
             let fields = line.split(separator: " ").map(String.init)
             return (word: fields[0], phones: Array(fields.dropFirst()))
         }
-        let named = breath.words.union(answer.words)
-        let unknown = accents?.problems(beside: dictionary) ?? []
-        guard unknown.isEmpty else { throw GrammarProblems(unknown) }
-        self.accents = (accents?.entries ?? [])
-            .filter { named.contains($0.word) }.map { (word: $0.word, phones: $0.phones) }
-        self.everyday = Set(everyday?.words ?? [])
-        everydayPronunciations = (everyday?.entries ?? [])
-            .filter { !named.contains($0.word) }.map { (word: $0.spelling, phones: $0.phones) }
     }
 }

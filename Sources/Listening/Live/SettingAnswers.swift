@@ -21,7 +21,7 @@ public final class SettingAnswers {
     }
 
     private let source: any AudioSource
-    private let recognizer: any Recognizing
+    private let listener: LetterListener
     private var endpointer = Endpointer()
     private var waiting: [Event] = []
     private var idleSince = 0.0
@@ -29,23 +29,17 @@ public final class SettingAnswers {
 
     /// How often nothing is told, seconds of sound.
     private static let idle = 0.1
-    /// How sure a phrase must be to count. What is less sure is said again. Phrases of two
-    /// synthetic voices have 0.43 to 0.79; one that was taken for another had 0.39.
-    private static let sure = 0.4
-
-    /// By how many nats another word may explain a sound better than the one that was found. Of 484
-    /// phrases of eleven synthetic voices and accents this takes back 9 of the 18 that were
-    /// misheard, and 1 of the 374 that were heard right.
-    private static let contradiction = 15.0
+    /// How sure a phrase must be to count. What is less sure is said again.
+    private static let sure = 0.5
 
     /// Listens from the start of a sound.
     ///
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
-    ///   - recognizer: for one of the grammars `steps` and `distances`.
-    public init(source: any AudioSource, recognizer: any Recognizing) {
+    ///   - listener: for one of the grammars `steps` and `distances`.
+    public init(source: any AudioSource, listener: LetterListener) {
         self.source = source
-        self.recognizer = recognizer
+        self.listener = listener
     }
 
     /// Seconds of sound so far.
@@ -96,27 +90,17 @@ public final class SettingAnswers {
         }
     }
 
-    /// Whether another word explains the sound far better than the one word that was found, by the
-    /// second acoustic model.
-    private static func isContradicted(_ word: HeardWord) -> Bool {
-        guard let best = word.scores.first, best.word != word.word,
-            let own = word.scores.first(where: { $0.word == word.word })
-        else { return false }
-        return best.nats - own.nats > contradiction
-    }
-
     private func hear(_ segment: SpeechSegment) throws {
-        for word in try recognizer.hear(segment.samples, learning: true) {
-            // Words in brackets are heard so that they are not taken for others.
-            guard !word.word.hasPrefix("<") else { continue }
-            guard !isBroken, word.confidence >= Self.sure, !Self.isContradicted(word),
+        let breath = try listener.hear(segment)
+        if breath.words.isEmpty, !breath.talk.isEmpty { waiting.append(.unclear) }
+        for word in breath.words {
+            guard !isBroken, word.confidence >= Self.sure,
                 let setting = SpokenSetting(heard: word.word)
             else {
                 waiting.append(.unclear)
                 continue
             }
-            waiting.append(
-                .heard(setting, from: segment.start + word.time.lowerBound - segment.lead))
+            waiting.append(.heard(setting, from: word.time.lowerBound))
         }
     }
 }

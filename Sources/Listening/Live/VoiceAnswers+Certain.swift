@@ -15,9 +15,9 @@ extension VoiceAnswers {
     func isCertain(_ segment: SpeechSegment) throws -> Bool {
         early = nil
         guard awaitsLast else { return false }
-        let breath = try listener.hear(segment, learning: false)
-        let answers = thresholds.answers(to: breath, after: last)
-        guard breath.found.count == 1, let answer = answers.first, answers.count == 1,
+        let breath = try listener.hear(segment)
+        let answers = thresholds.answers(to: breath)
+        guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first, answers.count == 1,
             case .letter = answer.kind,
             answer.confidence >= Self.certain,
             answer.sureness >= Self.certainAnswer
@@ -27,10 +27,9 @@ extension VoiceAnswers {
     }
 
     /// What was heard in a stretch that ended early; nil for all others.
-    func heardEarly(_ segment: SpeechSegment) throws -> HeardBreath? {
+    func heardEarly(_ segment: SpeechSegment) -> HeardBreath? {
         guard let early, early.segment == segment else { return nil }
         self.early = nil
-        try listener.attune(to: segment)
         return early.breath
     }
 }

@@ -22,6 +22,6 @@ extension VoiceAnswers {
             segment.start - letterEnd <= Self.soonAfterLetter,
             segment.end - segment.start >= Self.shortestRemark
         else { return false }
-        return thresholds.wasTalk(breath)
+        return breath.secondsOfTalk >= Self.shortestRemark / 2
     }
 }

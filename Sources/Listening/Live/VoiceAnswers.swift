@@ -7,7 +7,7 @@ internal import LetterSpeech
 /// It is told only whether letters, a correction or "go on" are awaited, never which letter is on
 /// the screen. Its clock is the sound itself, so a recording is heard as it would be live.
 /// One thread at a time.
-public final class VoiceAnswers: AnswerSource {
+public final class VoiceAnswers: AdvisingSource {
     /// When quiet means something, in seconds of sound.
     public struct Patience: Sendable, Equatable {
         /// Nothing has been said yet: the person is asked again.
@@ -69,13 +69,9 @@ public final class VoiceAnswers: AnswerSource {
     private let source: any AudioSource
     let listener: LetterListener
     /// How sure what is awaited must be.
-    private(set) var thresholds: HearingThresholds
+    var thresholds: HearingThresholds { listener.thresholds }
     private let patience: Patience
     private var endpointer: Endpointer
-    /// The words heard last, to be learnt from; a warm-up says which letters they were.
-    private(set) var kept: [HeardWord] = []
-    /// What was heard last: right after talk an answer is rarer.
-    private(set) var last: HeardBreath?
     private(set) var spokenLevel = SpokenLevel()
     private var answerLevel = AnswerLevel()
     /// What was certain before the quiet had lasted long enough for everything else.
@@ -116,7 +112,6 @@ public final class VoiceAnswers: AnswerSource {
     {
         self.source = source
         self.listener = listener
-        thresholds = listener.thresholds
         self.patience = patience
         endpointer = Endpointer()
     }
@@ -135,8 +130,6 @@ public final class VoiceAnswers: AnswerSource {
         // What was read was no part of what is awaited now, such as the letter before in a warm-up.
         if countRead > 0, awaited.count >= countRead { readSomething = false }
         self.awaited = awaited
-        thresholds.asksAgain = awaited.isAgain
-        thresholds.awaitsNames = awaited.count > 0 && !awaited.isAgain
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
             if hasEnded { return .ended }
@@ -153,6 +146,8 @@ public final class VoiceAnswers: AnswerSource {
             }
         }
     }
+
+    public var advice: SoundAdvice? { spokenLevel.advice }
 
     /// Something was done otherwise than by voice: that was no silence.
     public func heardOtherwise() { quietSince = endpointer.time }
@@ -290,8 +285,8 @@ public final class VoiceAnswers: AnswerSource {
     }
 
     private func hear(_ segment: SpeechSegment) throws {
-        let breath = try heardEarly(segment) ?? listener.hear(segment, learning: true)
-        let heard = thresholds.answers(to: breath, after: last)
+        let breath = try heardEarly(segment) ?? listener.hear(segment)
+        let heard = thresholds.answers(to: breath)
         // Nobody reads a line so slowly, and goes on talking in between.
         var answers =
             heard.longestPause >= patience.withinLine
@@ -301,12 +296,9 @@ public final class VoiceAnswers: AnswerSource {
             let end = answers.removeFirst().time?.upperBound ?? segment.end
             if !answers.isEmpty { waiting.append(.talk(segment.start...max(segment.start, end))) }
         }
-        last = breath
-        // Several words in a breath run into each other.
-        if breath.found.count == 1 { kept = (kept + breath.found).suffix(Self.mostKept) }
         spokenLevel.take(segment)
         let isRemark = heard.isEmpty && isRemark(breath, in: segment)
-        let isMaybe = heard.isEmpty && !isTooSoon && !isRemark && listener.mayBeLetter(segment)
+        let isMaybe = heard.isEmpty && !isTooSoon && !isRemark && listener.mayBeLetter(segment, breath)
         if isRemark {
             // "I mean D", of which nothing was understood.
             let doubt = SpokenAnswer(
@@ -319,8 +311,8 @@ public final class VoiceAnswers: AnswerSource {
             waiting.append(.maybe(segment.start...segment.end))
             if segment.end - segment.start > Self.longestHum { talks += 1 }
         } else if answers.isEmpty,
-            !heard.isEmpty || listener.mayBeLetters(segment)
-                || isTooSoon && listener.mayBeLetter(segment)
+            !heard.isEmpty || listener.mayBeLetters(segment, breath)
+                || isTooSoon && listener.mayBeLetter(segment, breath)
         {
             waiting.append(.talk(segment.start...segment.end))
             talks += 1
@@ -352,14 +344,14 @@ public final class VoiceAnswers: AnswerSource {
         readSomething = true
         talks = 0
         countRead = awaited.count
-        deliver(answers, with: listener.mayBeLetters(in: segment, beside: answers, of: breath))
+        deliver(answers, with: answers.contains(where: \.isDirection) ? [] : breath.talk)
     }
 
     /// Of the answers of a breath those that count: where it is so faint that hardly the person
     /// said it, only what steers the test. Who is asked again, or paused, may be faint.
     private func ofPerson(_ answers: [SpokenAnswer], in segment: SpeechSegment) -> [SpokenAnswer] {
         let level = Double(VowelLevels(of: segment.samples).loudest)
-        guard !thresholds.asksAgain, awaited != .resumption, answerLevel.isBehind(level) else {
+        guard !awaited.isAgain, awaited != .resumption, answerLevel.isBehind(level) else {
             answerLevel.take(answers, at: level)
             return answers
         }

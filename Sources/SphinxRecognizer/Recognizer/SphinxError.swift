@@ -1,13 +1,11 @@
 /// What can go wrong with PocketSphinx, with the reason that its log gave.
 public enum SphinxError: Error, Equatable, CustomStringConvertible {
-    /// The acoustic model is not where it should be.
+    /// The model is not where it should be.
     case noModel(path: String)
     /// The decoder did not start with this model.
     case notStarted(model: String, reason: String)
-    /// A file of the acoustic model is not what it should be.
+    /// A file of the model is not what it should be.
     case modelFile(path: String, reason: String)
-    /// The acoustic model is whole, but of a kind that Aloud does not score sounds by.
-    case modelKind(model: String, reason: String)
     /// A word could not be added to the decoder's dictionary.
     case word(String, reason: String)
     /// A grammar could not be made into a search.
@@ -18,19 +16,14 @@ public enum SphinxError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noModel(let path):
-            "no acoustic model at \(path): install the package pocketsphinx-en-us, or name the "
-                + "folder of another model with --model"
+            "there is no model for the search at \(path): restore models/ear-search from the release"
         case .notStarted(let model, let reason):
-            "the acoustic model at \(model) is damaged or none for PocketSphinx: \(reason). Install "
-                + "the package pocketsphinx-en-us anew, or name another folder with --model"
+            "PocketSphinx cannot start with \(model): \(reason). Restore models/ear-search from the "
+                + "release"
         case .modelFile(let path, let reason):
-            "\(path), of the acoustic model, is damaged: \(reason). Restore it, or name another "
-                + "folder with --model"
-        case .modelKind(let model, let reason):
-            "the acoustic model at \(model) is not of the kind that Aloud can use: \(reason). Name "
-                + "with --model a phonetically tied one (-model ptm) of the features 1s_c_d_dd"
+            "\(path) is damaged: \(reason). Restore models/ear-search from the release"
         case .word(let word, let reason):
-            "the acoustic model cannot take the word \"\(word)\": \(reason). Check its sounds in "
+            "the search cannot take the word \"\(word)\": \(reason). Check its sounds in "
                 + "the dictionary"
         case .grammar(let name, let reason):
             "PocketSphinx cannot take the grammar \(name): \(reason)"

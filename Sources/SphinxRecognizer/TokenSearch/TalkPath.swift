@@ -1,3 +1,5 @@
+internal import LetterSpeech
+
 /// The best sequence of phones in a stretch of sound, whatever words they make.
 ///
 /// What the grammar has no words for is heard as talk. Each phone could be a word of PocketSphinx's

@@ -1,3 +1,4 @@
+internal import LetterSpeech
 internal import CSphinxLog
 internal import Foundation
 

@@ -6,7 +6,7 @@ public import LetterSpeech
 ///
 /// Only what the grammar says can be found. A word is found by its phones as the dictionary has
 /// them, and one that names a letter by the letter's own token as well. Anything else is talk.
-public final class TokenSearch {
+public final class TokenSearch: WordSearching {
     /// What is searched.
     public enum Scope: String, CaseIterable, Sendable {
         /// The public rule of the grammar: several answers in a breath.

@@ -18,7 +18,6 @@ enum LineOptions {
         for (name, reason) in [
             (EvaluateCommand.letters.name, "a test listens for all letters as with 'chart'"),
             (EvaluateCommand.alone.name, "each line is a test of its own"),
-            (EvaluateCommand.warmUp.name, "each line is a test of its own"),
             (EvaluateCommand.evidence.name, "what a test has heard is judged at once"),
         ] where arguments.wasGiven(name) {
             throw Misuse("'--\(name)' says nothing to '--lines': \(reason). Leave it out.")

@@ -26,7 +26,6 @@ struct SpokenTest: Sendable {
     /// - Parameter listener: forgets whom it heard before.
     /// - Throws: what a watcher throws; a test whose listening fails has its own end.
     func take(with listener: LetterListener) throws -> TakenTest {
-        listener.forgetSession()
         let stop = StopRequest()
         // Of one person many acuities lie evenly; each person has their own.
         let traits = ObserverPopulation(thresholds: .range(Self.acuities))

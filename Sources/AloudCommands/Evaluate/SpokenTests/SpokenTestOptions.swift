@@ -28,10 +28,6 @@ enum SpokenTestOptions {
             (EvaluateCommand.letters.name, "a test listens for all letters, as 'aloud test' does"),
             (EvaluateCommand.talk.name, "only single letters are said"),
             (EvaluateCommand.alone.name, "each test is a session of its own"),
-            (
-                EvaluateCommand.warmUp.name,
-                "use '--\(warmedUp.name)' to begin each test with a warm-up"
-            ),
             (EvaluateCommand.hearsLines.name, "whole tests are taken"),
             (EvaluateCommand.join.name, "the pauses between letters are drawn"),
         ] where arguments.wasGiven(name) {
