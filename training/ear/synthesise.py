@@ -114,6 +114,17 @@ def words_said(rng, common):
     yield [rng.choice(["oh no", "i can see it", "i can't see it", "i can see everything", "i can't see anything"]) for _ in range(3)], ". ", rng.uniform(0.75, 1.1)
 
 
+def said_alone(rng, common):
+    """Code words, other words and phrases, each in a recording of its own."""
+    words = [word for word in COMMANDS + TALK if " " not in word] + "zero one two three four five six seven eight nine ten eleven twelve".split()
+    phrases = [phrase for phrase in COMMANDS + TALK if " " in phrase]
+    for word in CODE + rng.sample(words, 10) + rng.sample(phrases, 8):
+        yield [word], ". ", rng.uniform(0.75, 1.1)
+    for place in rng.sample(range(26), 3):
+        pattern = rng.choice(["{0} for {1}", "{0} as in {1}", "letter {0}", "capital {0}", "the letter {0}"])
+        yield [pattern.format(ALPHABET[place], CODE[place])], ". ", rng.uniform(0.8, 1.1)
+
+
 def letters_said(rng, common):
     """Letters in lines, in phrases and among other words: words (or words with spaces between), the
     gap between them, the speed."""
@@ -192,7 +203,7 @@ def main():
         parser.add_argument(name)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shard", default="1/1")
-    parser.add_argument("--book", choices=("letters", "words"), default="letters")
+    parser.add_argument("--book", choices=("letters", "words", "alone"), default="letters")
     parser.add_argument("--voice", choices=("kokoro", "espeak"), default="kokoro")
     parser.add_argument("--common", required=True, help="a text whose words talk is made of")
     arguments = parser.parse_args()
@@ -201,7 +212,7 @@ def main():
     text = open(arguments.common, encoding="utf8").read().lower().split()
     common = sorted({word for word in text if word in known and len(word) > 1})
     pairs, make = voices(arguments, random.Random(arguments.seed))
-    book = letters_said if arguments.book == "letters" else words_said
+    book = {"letters": letters_said, "words": words_said, "alone": said_alone}[arguments.book]
     os.makedirs(arguments.out, exist_ok=True)
     name = f"{arguments.voice}-{arguments.book}"
     with open(f"{arguments.out}/manifest-{name}-{shard}.tsv", "w", encoding="utf8") as manifest:
