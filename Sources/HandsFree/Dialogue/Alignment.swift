@@ -74,6 +74,9 @@ struct Alignment {
             hypotheses.append(
                 Hypothesis(
                     items: before + steps, positions: asked, weight: AlignmentCosts.readsOn))
+            for index in hypotheses.indices where hypotheses[index].unfinished > 0 {
+                hypotheses[index].unfinished = AlignmentCosts.unfinishedRest
+            }
         }
         var sum = hypotheses.reduce(0) { $0 + add($1) }
         if asked.count == count, count > 1, items.count > 1,

@@ -141,7 +141,9 @@ extension LineReading {
     ///
     /// - Returns: what it changed, in order.
     public mutating func breakOff() -> [ReadingChange] {
-        items.contains { $0.isPassing || $0.isUnclear } ? takeTalk(at: nil) : []
+        guard items.contains(where: { !$0.isLetter }) else { return [] }
+        for index in items.indices where items[index].isPassing { items[index].kind = .talk }
+        return takeTalk(at: nil)
     }
 
     /// Takes a sound without an answer. After "no" it may have been the letter that was to come.

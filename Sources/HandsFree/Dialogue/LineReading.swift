@@ -204,13 +204,17 @@ public struct LineReading: Sendable, Equatable {
         let answers = answers
         let isShort = taken - alignment.repeated < asked.count
         settle(alignment, isShort: isShort)
+        let placed = items.indices.prefix { index in
+            alignment.position(of: index).map { answers[$0] != nil } ?? false
+        }
+        let unplaced = Array(items.dropFirst(placed.count))
         var heard: Set<Int> = []
         var takenBack: Set<Int> = []
         for position in missing {
             if alignment.share(at: position, where: { items[$0].kind == .retracted }) > 0.5 {
                 takenBack.insert(position)
             } else if alignment.occupied[position] >= AlignmentCosts.bound
-                || alignment.share(at: position, where: { items[$0].isUnclear }) > 0.5
+                || !unplaced.isEmpty && position == missing.first(where: asked.contains)
             {
                 heard.insert(position)
             }
@@ -223,10 +227,7 @@ public struct LineReading: Sendable, Equatable {
                 positions[position].unclear += 1
             }
         }
-        let placed = items.indices.prefix { index in
-            alignment.position(of: index).map { answers[$0] != nil } ?? false
-        }
-        leftover = isShort ? Array(items.dropFirst(placed.count)) : []
+        leftover = isShort ? unplaced : []
         items = []
         asked = missing
         for position in asked { positions[position].askings += 1 }
@@ -237,10 +238,10 @@ public struct LineReading: Sendable, Equatable {
     /// Keeps what the reading tells of the line.
     mutating func settle(_ alignment: Alignment, isShort: Bool = false) {
         let answers = heardAnswers
-        lastSettled = items.indices.last { index in
-            items[index].kind != .maybe || taken < asked.count
-        }.flatMap(alignment.position)
-        if let last = items.last, last.isUnclear { lastSettled = nil }
+        // A hum where all letters were read changes nothing.
+        if let last = items.lastIndex(where: { $0.kind != .maybe || taken < asked.count }) {
+            lastSettled = items[last].isLetter ? alignment.position(of: last) : nil
+        }
         for position in positions.indices {
             let item = alignment.item(at: position).map { items[$0] }
             positions[position].settled = answers[position]
@@ -252,10 +253,12 @@ public struct LineReading: Sendable, Equatable {
             if answers[position] == nil || item != nil { positions[position].endsShort = false }
         }
         // All were asked for from one to the end, and nothing tells where others are missing.
-        if isShort, items.last?.answer?.time != nil, let end = lastSettled,
-            asked == Array(asked[0]..<count), asked.starts(with: asked[0]...end),
-            items.count == end - asked[0] + 1
+        let read = items.prefix { $0.answer != nil }
+        if isShort, read.last?.time != nil, asked == Array(asked[0]..<count),
+            items.allSatisfy({ $0.answer == nil || $0.time != nil }),
+            items.dropFirst(read.count).allSatisfy({ $0.answer == nil })
         {
+            let end = asked[read.count - 1]
             positions[end].endsShort = answers[end] != nil
         }
     }
