@@ -41,7 +41,7 @@ struct Alignment {
         let steps = items.indices.map { index in
             let isSpoken = items[index].time != nil
             let lost =
-                index == 0
+                items.prefix(index).allSatisfy(\.isPassing)
                 ? AlignmentCosts.lostFirst
                 : items.isAfterLongPause(index) ? AlignmentCosts.lostInPause : AlignmentCosts.lost
             return (
@@ -119,7 +119,9 @@ struct Alignment {
         before[0][0] = hypothesis.weight
         for (index, item) in items.enumerated() {
             for passed in 0...width {
-                if passed > 0 { before[index][passed] += before[index][passed - 1] * item.lostBefore }
+                if passed > 0 {
+                    before[index][passed] += before[index][passed - 1] * item.lostBefore
+                }
                 for (letters, weight) in item.letters.enumerated() where passed + letters <= width {
                     before[index + 1][passed + letters] += before[index][passed] * weight
                 }
@@ -128,7 +130,9 @@ struct Alignment {
         after[items.count] = (0...width).map { $0 == width ? 1 : hypothesis.unfinished }
         for (index, item) in items.enumerated().reversed() {
             for passed in (0...width).reversed() {
-                if passed < width { after[index][passed] = after[index][passed + 1] * item.lostBefore }
+                if passed < width {
+                    after[index][passed] = after[index][passed + 1] * item.lostBefore
+                }
                 for (letters, weight) in item.letters.enumerated() where passed + letters <= width {
                     after[index][passed] += after[index + 1][passed + letters] * weight
                 }

@@ -12,7 +12,7 @@ public struct LineReading: Sendable, Equatable {
     /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's
     /// own choice: where a tenth of all readings are unclear, one letter in 100,000 comes to that.
     public static let mostUnclear = 5
-    /// A position asked for so often is asked for in another way, by a word for the letter.
+    /// A letter asked for so often without being understood is asked for by its code word.
     static let mostAskedAlike = 2
     /// What begins sooner after the reading before may be the rest of it, seconds: the 3.5 that are
     /// waited for within a line, and 1.5 to hear what is asked for, Aloud's own choice.
@@ -92,11 +92,10 @@ public struct LineReading: Sendable, Equatable {
     /// Letters asked for again so far: each position each time.
     public var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
 
-    /// Whether the positions asked for are to be answered by words for their letters: each was
-    /// asked for twice already.
-    var asksForWords: Bool {
-        !optotypes.areDirections && !asked.isEmpty
-            && asked.allSatisfy { positions[$0].askings > Self.mostAskedAlike }
+    /// Whether the letters asked for are to be said by their code words: none was understood twice.
+    var asksForCodeWords: Bool {
+        !optotypes.areDirections
+            && asked.allSatisfy { positions[$0].unclear > Self.mostAskedAlike }
     }
 
     /// How many positions an operator answered.
@@ -125,7 +124,8 @@ public struct LineReading: Sendable, Equatable {
             switch answer?.response {
             case .named(let letter): .heard(letter)
             case .missed: .missed
-            case nil: positions[position].askings > 0 && asked.contains(position) ? .asked : .waiting
+            case nil:
+                positions[position].askings > 0 && asked.contains(position) ? .asked : .waiting
             }
         }
     }
@@ -171,15 +171,18 @@ public struct LineReading: Sendable, Equatable {
     ///
     /// Who names other letters twice reads what is not there; nothing can be told of that.
     private func showsThatOneWasLost(_ answers: [HeardAnswer?]) -> Bool {
-        guard !optotypes.areDirections, let end = positions.indices.first(where: { end in
-            guard positions[end].endsShort, case .named? = positions[end].settled?.response,
-                asked != Array(0..<count)
-            else { return false }
-            return asked.contains { position in
-                position > end && answers[position]?.response == positions[end].settled?.response
-                    && (!mayRepeat || position == end + 1)
-            }
-        }), answers[end] == positions[end].settled else { return false }
+        guard !optotypes.areDirections,
+            let end = positions.indices.first(where: { end in
+                guard positions[end].endsShort, case .named? = positions[end].settled?.response,
+                    asked != Array(0..<count)
+                else { return false }
+                return asked.contains { position in
+                    position > end
+                        && answers[position]?.response == positions[end].settled?.response
+                        && (!mayRepeat || position == end + 1)
+                }
+            }), answers[end] == positions[end].settled
+        else { return false }
         let letters = answers.enumerated().compactMap { position, answer -> Letter? in
             guard position != end, case .named(let letter)? = answer?.response else { return nil }
             return letter

@@ -71,9 +71,11 @@ extension [ReadingItem] {
         case .talk: .talk
         case .retracted: .letter
         case .unclear(let belief):
-            mayBelongToNext(index) ? .spareLetter : belief.map { $0.presence > 0.5 } == true
-                ? .likelyLetter : .unclear
-        case .answer: mayBelongToNext(index) ? .spareLetter : isLong(index) ? .longLetter : .letter
+            mayBelongToNext(index)
+                ? .spareLetter
+                : belief.map { $0.presence > 0.5 } == true
+                    ? .likelyLetter : .unclear
+        case .answer: isLong(index) ? .longLetter : mayBelongToNext(index) ? .spareLetter : .letter
         }
     }
 
