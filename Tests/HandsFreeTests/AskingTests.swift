@@ -139,7 +139,7 @@ import Testing
         #expect(askings.map { $0.contains(GuidanceWords.codeWord) } == [false, false, true])
         // Silence is not unclear.
         let silent = try ScriptedTest([spoken("C"), .silence, .silence])
-        #expect(silent.screen.prompts.last == .readAgain([1, 2, 3, 4], of: 5))
+        #expect(silent.screen.prompts.contains(.readAgain([1, 2, 3, 4], of: 5)))
     }
 
     @Test func againDropsTheFirstReading() {

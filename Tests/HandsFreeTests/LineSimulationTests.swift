@@ -122,7 +122,7 @@ struct LineSimulation {
         arguments: [
             // Percent of all letters: wrong at last, and asked for again.
             ("lost 0.05", 0.6, 22.0), ("unclear 0.1", 0.0, 13.0), ("talk 0.1", 0.0, 0.0),
-            ("unclear, maybe 0.1", 0.0, 19.0), ("each 0.02", 1.6, 20.0),
+            ("unclear, maybe 0.1", 0.0, 19.0), ("each 0.02", 1.6, 22.0),
         ])
     func bounds(name: String, wrong: Double, askedAgain: Double) throws {
         let rates = try #require(LineSimulation.rates.first { $0.name == name })

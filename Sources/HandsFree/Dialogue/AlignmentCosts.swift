@@ -3,31 +3,31 @@
 /// tells what they lead to.
 enum AlignmentCosts {
     /// From which posterior on a position is answered.
-    static let bound = 0.9
+    static let bound = 0.95
 
     /// How likely an item stands for no letter, one, two or three.
     static func letters(of item: AlignedItem) -> [Double] {
         switch item {
-        case .letter: [0.0003, 1]
-        case .longLetter: [0.0003, 1, 0.04, 0.02]
+        case .letter: [0.0001, 1]
+        case .longLetter: [0.0001, 1, 0.04, 0.02]
         // One name found as two letters: a long "oh" as "oh oh", an "aitch" as "kay aitch".
-        case .spareLetter: [0.05, 1]
+        case .spareLetter: [0.03, 1]
         case .unclear: [0.8, 1, 0.001, 0.0005]
-        case .likelyLetter: [0.0015, 1, 0.001, 0.0005]
+        case .likelyLetter: [0.0005, 1, 0.001, 0.0005]
         case .possibleLetter: [1, 1]
         case .talk: [1, 0.04, 0.04, 0.04]
         }
     }
 
     /// The reading ends before the last position that was asked for.
-    static let unfinished = 0.005
+    static let unfinished = 0.003
     /// The same of one that may be the rest of the reading before.
     static let unfinishedRest = 0.1
     /// A spoken letter left no trace before the first item, between two items, or in a pause that is
     /// by far the longest. What is typed is not lost.
-    static let lostFirst = 0.0001
-    static let lost = 0.00005
-    static let lostInPause = 0.01
+    static let lostFirst = 0.00006
+    static let lost = 0.00001
+    static let lostInPause = 0.03
     /// The whole line was read again though only a part of it was asked for.
     static let wholeLine = 0.02
     /// The person reads on from the reading before, not having heard the asking yet.
@@ -38,7 +38,7 @@ enum AlignmentCosts {
     /// Letters that come again in the same order are a line begun anew: after the longest pause,
     /// and without one. No line shows a letter twice while there are others
     /// (`OptotypeSet.draw`).
-    static let restartAfterPause = 120.0
+    static let restartAfterPause = 200.0
     static let restart = 0.0005
 }
 
