@@ -33,6 +33,10 @@ import Testing
         var reading = LineReading(count: 5)
         _ = reading.take(heard("H D H D K N R", pause: 1.5, before: 2))
         #expect(reading.text == "HDKNR" && reading.expected == 0)
+        // Six items, and only four letters of the line.
+        var short = LineReading(count: 5)
+        _ = short.take(heard("H D H D K N", pause: 1.5, before: 2))
+        #expect(short.text == "HDKN." && short.ask() == [4])
         // Nothing came again.
         #expect(LineReading.after("H D", "H V K N R").text == ".....")
     }

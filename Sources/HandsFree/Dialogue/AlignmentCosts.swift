@@ -8,8 +8,8 @@ enum AlignmentCosts {
     /// How likely an item stands for no letter, one, two or three.
     static func letters(of item: AlignedItem) -> [Double] {
         switch item {
-        case .letter: [0.0001, 1]
-        case .longLetter: [0.0001, 1, 0.04, 0.02]
+        case .letter: [0.00015, 1]
+        case .longLetter: [0.00015, 1, 0.04, 0.02]
         // One name found as two letters: a long "oh" as "oh oh", an "aitch" as "kay aitch".
         case .spareLetter: [0.03, 1]
         case .unclear: [0.8, 1, 0.001, 0.0005]
@@ -25,9 +25,9 @@ enum AlignmentCosts {
     static let unfinishedRest = 0.1
     /// A spoken letter left no trace before the first item, between two items, or in a pause that is
     /// by far the longest. What is typed is not lost.
-    static let lostFirst = 0.00006
+    static let lostFirst = 0.0001
     static let lost = 0.00001
-    static let lostInPause = 0.03
+    static let lostInPause = 0.05
     /// The whole line was read again though only a part of it was asked for.
     static let wholeLine = 0.02
     /// The person reads on from the reading before, not having heard the asking yet.

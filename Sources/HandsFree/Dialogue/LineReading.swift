@@ -257,7 +257,8 @@ public struct LineReading: Sendable, Equatable {
         }
         // All were asked for from one to the end, and nothing tells where others are missing.
         let read = items.prefix { $0.answer != nil }
-        if isShort, read.last?.time != nil, asked == Array(asked[0]..<count),
+        if isShort, alignment.repeated == 0, read.last?.time != nil,
+            asked == Array(asked[0]..<count),
             items.allSatisfy({ $0.answer == nil || $0.time != nil }),
             items.dropFirst(read.count).allSatisfy({ $0.answer == nil })
         {
