@@ -159,8 +159,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SpeechEncoderTests", dependencies: ["CEncoderKernels", "SpeechEncoder"],
-            exclude: ["tiny-reference.json", "tiny.net"], swiftSettings: strict),
+            name: "SpeechEncoderTests",
+            dependencies: ["CEncoderKernels", "LetterSpeech", "SpeechEncoder"],
+            exclude: ["ear-reference.json", "tiny-reference.json", "tiny.net"],
+            swiftSettings: strict),
         .testTarget(
             name: "ListeningTests",
             dependencies: [
@@ -171,7 +173,8 @@ let package = Package(
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree",                 "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
+                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree",
+                "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

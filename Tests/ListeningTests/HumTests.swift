@@ -3,7 +3,7 @@ import Listening
 import TestSpeech
 import Testing
 
-@Suite("a hum")
+@Suite("a hum", .timeLimit(.minutes(5)))
 struct HumTests {
     /// By how many decibels overtones fall from one to the next decides which vowel a hum is like.
     @Test(

@@ -4,7 +4,7 @@ import Listening
 import TestSpeech
 import Testing
 
-/// Letters of real people against stored floors. A speaker's recordings are one session.
+/// Letters of real people against stored floors.
 @Suite(.enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)))
 struct PeopleTests {
     private struct Score {
@@ -21,7 +21,6 @@ struct PeopleTests {
         }
         var scores: [String: Score] = [:]
         for (speaker, theirs) in Dictionary(grouping: items, by: \.speaker) {
-            listener.begin(session: theirs.map(\.recording))
             for item in theirs {
                 let kinds = try listener.transcribe(item.recording).answers.map(\.kind)
                 let said = item.transcript.first.flatMap { Letter($0) }

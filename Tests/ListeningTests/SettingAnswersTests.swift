@@ -63,7 +63,7 @@ struct SettingAnswersTests {
         }
         let answers = SettingAnswers(
             source: PieceSource(scene.inRoom()),
-            recognizer: try RealHearing.recognizer(grammar))
+            listener: try RealHearing.listener(grammar))
         var heard: [SpokenSetting] = []
         var from: [Double] = []
         while true {
@@ -126,7 +126,7 @@ struct SettingAnswersTests {
         let quiet = [CaptureEvent].sound(scene.samples)
         let answers = SettingAnswers(
             source: SilentMicrophone(quiet + [.lost(reason: "No such device.")]),
-            recognizer: try RealHearing.recognizer("distances"))
+            listener: try RealHearing.listener("distances"))
         var events: [SettingAnswers.Event] = []
         while !events.contains(where: { $0 != .idle }) { events.append(try answers.next()) }
         #expect(
@@ -140,7 +140,7 @@ struct SettingAnswersTests {
         #expect(answers.clock == clock)
         let back = SettingAnswers(
             source: SilentMicrophone([.lost(reason: "Gone"), .returned]),
-            recognizer: try RealHearing.recognizer("distances"))
+            listener: try RealHearing.listener("distances"))
         _ = try back.next()
         #expect(try back.next() == .recovered)
     }
@@ -160,7 +160,7 @@ struct SettingAnswersTests {
                 + sound.suffix(from: middle)
             let answers = SettingAnswers(
                 source: ScriptedMicrophone(Array(events)),
-                recognizer: try RealHearing.recognizer("distances"))
+                listener: try RealHearing.listener("distances"))
             var heard: [SettingAnswers.Event] = []
             while heard.last != .ended { heard.append(try answers.next()) }
             let said = heard.contains { if case .heard = $0 { true } else { false } }

@@ -20,8 +20,7 @@ enum SelfTestVerdict {
         let measured: [JSONValue.Member] = [
             .init("right", .integer(right)), .init("said", .integer(hearings.count)),
         ]
-        let advice =
-            "; take the acoustic model of pocketsphinx-en-us and the grammars that came with Aloud"
+        let advice = "; take the models and the grammars that came with Aloud"
         if right >= usualRight { return .ok(HearingCheck.selfTest, words, measured: measured) }
         if right >= fewestRight {
             return .warning(HearingCheck.selfTest, words + advice, measured: measured)
