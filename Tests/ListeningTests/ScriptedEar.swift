@@ -34,11 +34,19 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
         [TokenFrames.blank] + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
             String(UnicodeScalar($0))
         } + ["ah", "ae", "b", "eh", "ey", "k", "p", "s"]
-    private let script: [Word]
+    private var scripts: [[Word]]
+    private var script: [Word] = []
 
-    init(_ script: [Word]) { self.script = script }
+    /// - Parameter scripts: what is heard in one stretch of speech after the other; the last of them
+    ///   also in all that come after.
+    init(_ scripts: [[Word]]) { self.scripts = scripts }
 
     func frames(of samples: [Float]) -> TokenFrames {
+        // A listener begins with no sound at all.
+        if !samples.isEmpty, let next = scripts.first {
+            script = next
+            if scripts.count > 1 { scripts.removeFirst() }
+        }
         let count = (samples.count + 3360) / 320
         let others = 1e-6
         var rows = [[Double]](
@@ -64,13 +72,13 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
         }
     }
 
-    /// A listener for one of the shipped grammars that hears this in every stretch of speech.
+    /// A listener for the letters of the charts that hears these, one stretch of speech after the
+    /// other.
     static func listener(
-        _ script: [Word], grammar name: String = "etdrs",
-        thresholds: HearingThresholds = HearingThresholds()
+        _ scripts: [Word]..., thresholds: HearingThresholds = HearingThresholds()
     ) throws -> LetterListener {
-        let ear = ScriptedEar(script)
-        let grammar = try RealHearing.grammar(name)
+        let ear = ScriptedEar(scripts)
+        let grammar = try RealHearing.grammar("etdrs")
         return LetterListener(
             encoder: ear, search: ear, grammar: grammar,
             evidence: AnswerEvidence(

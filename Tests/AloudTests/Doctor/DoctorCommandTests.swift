@@ -104,15 +104,18 @@ struct DoctorCommandTests {
 
     @Test("The self-test warns of a letter that is not heard")
     func selfTest() throws {
-        func heard(_ letter: Letter, as other: Letter) -> Finding {
+        /// What is found where so many of the ten letters are heard as C.
+        func finding(misheard count: Int) -> Finding {
             SelfTestVerdict.finding(
-                on: Letter.sloan.map {
-                    (said: $0, heard: [SpokenAnswer(.letter($0 == letter ? other : $0))])
+                on: Letter.sloan.enumerated().map { index, letter in
+                    (said: letter, heard: [SpokenAnswer(.letter(10 - index <= count ? .c : letter))])
                 })
         }
-        #expect(heard(.c, as: .c).status == .ok)
-        #expect(heard(.c, as: .d).status == .warning)
-        #expect(heard(.c, as: .d).words.contains("9 of 10 letters"))
+        #expect(finding(misheard: 0).status == .ok)
+        #expect(finding(misheard: 2).status == .ok)
+        #expect(finding(misheard: 3).status == .warning)
+        #expect(finding(misheard: 3).words.contains("7 of 10 letters"))
+        #expect(finding(misheard: 6).status == .error)
     }
 
     @Test("Models that are missing, and each of them damaged")

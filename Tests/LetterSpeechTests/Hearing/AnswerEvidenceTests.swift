@@ -157,6 +157,27 @@ struct AnswerEvidenceTests {
         #expect(none.evidence["unfound"] == 1)
     }
 
+    @Test("where no letter is listened for, or none can have been said, there is none")
+    func noLetters() throws {
+        let text = "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <command>;"
+            + " <command> = <stop>; <stop> = stop;"
+        let none = AnswerEvidence(
+            grammar: try ListeningGrammar(
+                bytes: Array(text.utf8), file: "g.gram",
+                dictionary: PronunciationDictionary.load(text: "stop S T AA P\n", file: "g.dict")),
+            names: [:], tokens: Self.tokens, model: AnswerModel())
+        let sound = frames(said("th ih ng", from: 20))
+        let word = none.unknown(in: sound, Self.surroundings, time: 1...1.5)
+        #expect(word.letters.isEmpty && word.confidence == 0)
+        #expect((word.presence ?? 1) < 0.01)
+        // Too short for anything.
+        let evidence = try evidence()
+        let short = evidence.unknown(
+            in: frames([:], count: 0), Self.surroundings, time: 1...1.5)
+        #expect((short.presence ?? 1) < 0.01)
+        #expect(short.letters.values.allSatisfy { $0.isFinite })
+    }
+
     @Test("the probability of silence")
     func silence() throws {
         #expect(try evidence().silence(in: frames([20: ["K": 0.9]])) < 0.11)
