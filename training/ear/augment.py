@@ -16,7 +16,7 @@ from net import HOP, LOUDEST, MELS, PADDING, RANGE, RATE, WINDOW, mel_filters
 WEIGHTS = {
     "grid": 0.05, "letters": 0.10, "letters-more": 0.10, "letters-cut": 0.14, "an4-train": 0.22,
     "accents": 0.12, "accents-numbers": 0.03, "words": 0.12, "readers": 0.08, "kokoro": 0.26,
-    "espeak": 0.08,
+    "espeak": 0.08, "words-cut": 0.06, "alone": 0.10,
 }  # fmt: skip
 # Lengths of examples, seconds, and how many a step has of each length.
 LENGTHS = ((1.3, 96), (2.2, 72), (3.5, 48), (6.0, 28), (10.0, 16))
@@ -32,7 +32,7 @@ class Composer(torch.utils.data.Dataset):
         self.of_kind = {}
         for place, (length, _, _, name, split) in enumerate(corpus.entries):
             if split in splits and name not in ("noise", "rir"):
-                kind = name.split("-")[0] if name.startswith(("kokoro", "espeak")) else name
+                kind = name.split("-")[0] if name.startswith(("kokoro", "espeak", "alone")) else name
                 self.of_kind.setdefault(kind, []).append((length, place))
         self.kinds = [kind for kind in WEIGHTS if kind in self.of_kind]
         for kind in self.kinds:

@@ -5,59 +5,13 @@ A label is a list of words; a capital is the name of a letter, any other word is
 
 import csv
 import os
-import random
 
 import numpy as np
 import soundfile
 from scipy.signal import resample_poly
 
 from net import LETTERS, RATE, TOKENS
-
-# Speakers set aside by a seed: none of their recordings is learnt from. `locked` is scored once,
-# `development` chooses what is chosen.
-SEED = 41
-SET_ASIDE = {
-    # set: (locked, development)
-    "an4-train": (0, 12),
-    "accents": (8, 8),
-    "letters-more": (1, 1),
-    "words": (0, 60),
-    "readers": (0, 20),
-}
-LOCKED_SETS = {"an4-test", "words-test"}
-DEVELOPMENT_SETS = {"nato", "digits"}
-# Voices of the set `letters` whose licence lets a shipped model learn from them; the others are
-# development.
-FREE_LETTERS = {"AmyGedgaudas_F", "elsanussi", "kobiebotha_M", "nexus7toddler_F"}
-# In these sets a word of one letter is a letter's name.
-SPELLED = {"an4-train", "an4-test", "accents", "letters", "letters-more", "grid"}
-
-
-def splits(rows):
-    """The split of each (set, speaker): "train", "development" or "locked"."""
-    speakers = {}
-    for row in rows:
-        speakers.setdefault(row["set"], set()).add(row["speaker"])
-    found = {}
-    aside = {}
-    for name, (locked, development) in SET_ASIDE.items():
-        drawn = random.Random(f"{SEED} {name}").sample(sorted(speakers[name]), locked + development)
-        aside[name] = set(drawn[:locked]), set(drawn[locked:])
-    # A person is in one split, whatever the set.
-    aside["accents-numbers"] = aside["accents"]
-    for name, people in speakers.items():
-        for person in people:
-            split = "train"
-            if name in LOCKED_SETS:
-                split = "locked"
-            elif name in DEVELOPMENT_SETS or (name == "letters" and person not in FREE_LETTERS):
-                split = "development"
-            elif name in aside:
-                locked, development = aside[name]
-                split = "locked" if person in locked else "development" if person in development else "train"
-            found[name, person] = split
-    return found
-
+from splits import SPELLED, splits
 
 class Dictionary:
     """The phones of words, as numbers of tokens."""

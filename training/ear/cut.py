@@ -1,11 +1,12 @@
-"""Cuts letters out of spelled words, so that letters said alone are learnt from many people.
+"""Cuts words out of recordings, so that letters and numbers said alone are learnt from many people.
 
-usage: cut.py CORPUS.npz EAR.pt OUT.npz
+usage: cut.py CORPUS.npz EAR.pt OUT.npz DICTIONARY...
 
-EAR.pt is a net of a first training on whole recordings: its CTC path says where each letter lies.
-A letter is cut at the quietest places between it and its neighbours, if those are quiet enough.
+EAR.pt is a net of a first training on whole recordings: its CTC path says where each word lies.
+A word is cut at the quietest places between it and its neighbours, if those are quiet enough.
 """
 
+import random
 import sys
 
 import numpy as np
@@ -15,9 +16,9 @@ from corpus import Corpus, Dictionary
 from net import BLANK, LETTERS, PADDING, RATE, TOKENS, Ear
 from score import scored
 
-# Sets with spelled words.
-SPELLED = ("an4-train", "an4-test", "accents", "kokoro", "espeak")
-# A cut lies so far below the louder of the letters beside it, dB.
+# Sets of which words are cut.
+CUT = ("an4-train", "accents", "kokoro", "espeak")
+# A cut lies so far below the softer of the words beside it, dB.
 DIP = 15
 FADE = RATE // 100
 
@@ -51,15 +52,17 @@ def aligned(log, tokens):
     return [best[k][1] for k in range(len(tokens))] if len(best) == len(tokens) else None
 
 
-def cuts(sound, spikes):
-    """Where each letter begins and ends, samples; nil where it cannot be cut out."""
+def cuts(sound, first, last):
+    """Where each word begins and ends, samples, by the frames of its first and last token; nil where
+    it cannot be cut out."""
     hop = RATE // 100
     count = len(sound) // hop
     power = (sound[: count * hop].astype(np.float32).reshape(count, hop) ** 2).mean(1)
     level = 10 * np.log10(np.convolve(power, np.ones(3) / 3, "same") + 1)
-    places = [min(count - 1, max(0, int((frame * 0.02 + 0.01) * 100 - PADDING / hop))) for frame in spikes]
+    place = lambda frame: min(count - 1, max(0, int((frame * 0.02 + 0.01) * 100 - PADDING / hop)))
     bounds, quiet = [0], [True]
-    for a, b in zip(places, places[1:]):
+    for a, b in zip(last, first[1:]):
+        a, b = place(a), place(b)
         if b <= a + 1:
             return []
         low = a + int(level[a : b + 1].argmin())
@@ -69,12 +72,12 @@ def cuts(sound, spikes):
     quiet.append(True)
     return [
         (bounds[k] * hop, bounds[k + 1] * hop) if quiet[k] and quiet[k + 1] else None
-        for k in range(len(places))
+        for k in range(len(first))
     ]
 
 
 def trimmed(sound):
-    """A letter with at most 0.15 s of quiet around it."""
+    """A word with at most 0.15 s of quiet around it."""
     hop = RATE // 100
     count = len(sound) // hop
     if count < 8:
@@ -92,32 +95,35 @@ def trimmed(sound):
 
 
 def main():
-    source, net, out = sys.argv[1:]
-    corpus = Corpus.load(source)
+    source, net, out, *dictionaries = sys.argv[1:]
+    corpus, dictionary = Corpus.load(source), Dictionary(*dictionaries)
     ear = Ear()
     ear.load_state_dict(torch.load(net, map_location="cpu"))
     ear.float().eval()
-    places = []
-    for place, (length, text, _, name, split) in enumerate(corpus.entries):
-        words = text.split()
-        if name.startswith(SPELLED) and split != "locked" and len(words) > 1 and sum(w in LETTERS for w in words) > 0.6 * len(words):
-            places.append(place)
+    places = [
+        place
+        for place, (_, text, _, name, split) in enumerate(corpus.entries)
+        if name.startswith(CUT) and split != "locked" and len(text.split()) > 1
+    ]
     logs = scored(ear, [corpus.sounds[place] for place in places], "cpu", seconds=40)
     added = 0
     for place, log in zip(places, logs):
         _, text, speaker, name, split = corpus.entries[place]
         words = text.split()
-        if not all(word in LETTERS for word in words):
-            continue
-        spikes = aligned(log, [TOKENS.index(word) for word in words])
+        ways = [dictionary.tokens([word], random.Random(1)) for word in words]
+        spikes = aligned(log, [token for way in ways for token in way])
         if not spikes:
             continue
-        for word, bound in zip(words, cuts(corpus.sounds[place], spikes)):
+        ends = np.cumsum([len(way) for way in ways])
+        first = [spikes[end - len(way)] for end, way in zip(ends, ways)]
+        last = [spikes[end - 1] for end in ends]
+        for word, bound in zip(words, cuts(corpus.sounds[place], first, last)):
             piece = bound and trimmed(corpus.sounds[place][bound[0] : bound[1]])
-            if piece is not None:
-                corpus.add(piece, [word], speaker, "letters-cut", split)
+            is_real = name.startswith(("an4-train", "accents"))
+            if piece is not None and (word in LETTERS or is_real):
+                corpus.add(piece, [word], speaker, "letters-cut" if word in LETTERS else "words-cut", split)
                 added += 1
-    print(f"{added} letters cut out of {len(places)} recordings")
+    print(f"{added} words cut out of {len(places)} recordings")
     corpus.save(out)
 
 

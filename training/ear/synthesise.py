@@ -223,7 +223,7 @@ def main():
                 path = f"{name}-{'+'.join(pair)}-{index}.flac"
                 sound = voice.say(words, gap, speed)
                 soundfile.write(f"{arguments.out}/{path}", sound, 16000, subtype="PCM_16")
-                kind = f"{arguments.voice}-{voice.accent}"
+                kind = "alone" if arguments.book == "alone" else f"{arguments.voice}-{voice.accent}"
                 print(path, " ".join(words), "+".join(pair), kind, sep="\t", file=manifest, flush=True)
 
 

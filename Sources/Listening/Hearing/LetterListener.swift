@@ -10,6 +10,9 @@ public import LetterSpeech
 public final class LetterListener {
     /// How long the name of a letter may take, seconds. Letters said alone take 0.17 to 0.91.
     static let letterSeconds = 0.1...1.0
+    /// How long a word lasts at most before and after the moment in which the net tells it, where
+    /// another follows, seconds.
+    private static let reach = 0.25
 
     private let encoder: any SpeechEncoding
     private let search: any WordSearching
@@ -65,6 +68,7 @@ public final class LetterListener {
             word.time = origin + word.time.lowerBound...origin + word.time.upperBound
             return word
         }
+        breath.words = Self.spread(breath.words, over: segment, besides: breath.talk)
         if found.isEmpty, breath.isSpeech, Self.letterSeconds ~= surroundings.seconds {
             breath.words = [
                 evidence.unknown(in: frames, surroundings, time: segment.start...segment.end)
@@ -72,6 +76,29 @@ public final class LetterListener {
         }
         breath.answers = breath.words.flatMap(answers(to:))
         return breath
+    }
+
+    /// Words with the time that they took. The net tells a word at one moment in it: it lasts from
+    /// there to the middle between it and its neighbours, and no further than `reach`; what was said
+    /// alone lasts as long as the stretch.
+    private static func spread(
+        _ words: [HeardWord], over segment: SpeechSegment, besides talk: [ClosedRange<Double>]
+    ) -> [HeardWord] {
+        let moments = (words.map(\.time) + talk).sorted { $0.lowerBound < $1.lowerBound }
+        return words.map { word in
+            let own = word.time
+            let before = moments.last { $0.upperBound <= own.lowerBound }?.upperBound
+            let after = moments.first { $0.lowerBound >= own.upperBound }?.lowerBound
+            let start =
+                before.map { max(($0 + own.lowerBound) / 2, own.lowerBound - reach) }
+                ?? min(segment.start, own.lowerBound)
+            let end =
+                after.map { min(($0 + own.upperBound) / 2, own.upperBound + reach) }
+                ?? max(segment.end, own.upperBound)
+            var word = word
+            word.time = start...max(start, end)
+            return word
+        }
     }
 
     /// What a word says.
