@@ -159,19 +159,22 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SpeechEncoderTests", dependencies: ["CEncoderKernels", "SpeechEncoder"],
-            exclude: ["tiny-reference.json", "tiny.net"], swiftSettings: strict),
+            name: "SpeechEncoderTests",
+            dependencies: ["CEncoderKernels", "LetterSpeech", "SpeechEncoder"],
+            exclude: ["ear-reference.json", "tiny-reference.json", "tiny.net"],
+            swiftSettings: strict),
         .testTarget(
             name: "ListeningTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
-                "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "Listening", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree",                 "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
+                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree",
+                "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
             ],
             swiftSettings: strict),
     ],

@@ -11,56 +11,11 @@ struct GrammarFilesTests {
         #expect(grammar.grammar.name == name)
     }
 
-    @Test("stand beside dictionaries that have no problem", arguments: ShippedGrammar.dictionaries)
-    func noProblem(dictionary: String) throws {
-        let bytes = try ShippedGrammar.bytes(dictionary)
-        #expect(PronunciationDictionary.check(bytes: bytes, file: dictionary).isEmpty)
-    }
-
-    @Test("stand beside other names of letters, which no search finds")
-    func accents() throws {
-        let accents = try ShippedGrammar.dictionary("accents.dict")
-        let grammar = try ListeningGrammar(
-            bytes: ShippedGrammar.bytes("etdrs.gram"), file: "etdrs.gram",
-            dictionary: ShippedGrammar.dictionary(), accents: accents)
-        #expect(grammar.accents.contains { $0 == ("kay", ["K", "AY"]) })
-        #expect(!grammar.pronunciations.contains { $0.phones == ["K", "AY"] })
-        #expect(!grammar.breath.dictionary.contains("K AY\n"))
-        // Names of letters that a grammar does not have are left out.
-        let small =
-            "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <letter> | <command>;"
-            + " <letter> = oh | vee; <command> = stop;"
-        let two = try ListeningGrammar(
-            bytes: Array(small.utf8), file: "g.gram", dictionary: ShippedGrammar.dictionary(),
-            accents: accents)
-        #expect(two.accents.map(\.word) == ["vee"])
-    }
-
-    @Test("tell of another name for a word that nobody listens for")
-    func accentOfNoWord() throws {
-        let accents = try PronunciationDictionary.load(
-            bytes: Array("kay K AY\n\nkaye K AY\n".utf8), file: "mine.dict")
-        let problems = try #require(throws: GrammarProblems.self) {
-            try ListeningGrammar(
-                bytes: ShippedGrammar.bytes("etdrs.gram"), file: "etdrs.gram",
-                dictionary: ShippedGrammar.dictionary(), accents: accents)
-        }
-        #expect(problems.problems.map(\.position.line) == [3])
-        #expect("\(problems)".hasPrefix("mine.dict:3:1: error: \"kaye\" is not in the letter dict"))
-        #expect("\(problems)".contains("did you mean \"kay\"?"))
-    }
-
-    @Test("stand beside words of talk")
-    func everyday() throws {
-        let talk = try ShippedGrammar.dictionary("everyday.dict")
-        let grammar = try ListeningGrammar(
-            bytes: ShippedGrammar.bytes("alphabet.gram"), file: "alphabet.gram",
-            dictionary: ShippedGrammar.dictionary(), everyday: talk)
-        #expect(grammar.everyday.count == talk.words.count)
-        // "Left" sounds as the grammar says.
-        #expect(grammar.everyday.contains("left"))
-        #expect(!grammar.everydayPronunciations.contains { $0.word == "left" })
-        #expect(grammar.everydayPronunciations.contains { $0.word == "people" })
+    @Test("stand beside a dictionary that has no problem")
+    func noProblem() throws {
+        let file = "letters.dict"
+        let bytes = try ShippedGrammar.bytes(file)
+        #expect(PronunciationDictionary.check(bytes: bytes, file: file).isEmpty)
     }
 
     @Test(

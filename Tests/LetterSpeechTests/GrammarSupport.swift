@@ -15,10 +15,9 @@ enum ShippedGrammar {
         return Array(try Data(contentsOf: root.appending(path: "grammars/\(name)")))
     }
 
-    static let dictionaries = ["letters.dict", "accents.dict", "everyday.dict"]
-
-    static func dictionary(_ name: String = "letters.dict") throws -> PronunciationDictionary {
-        try PronunciationDictionary.load(bytes: bytes(name), file: "grammars/\(name)")
+    static func dictionary() throws -> PronunciationDictionary {
+        try PronunciationDictionary.load(
+            bytes: bytes("letters.dict"), file: "grammars/letters.dict")
     }
 
     static func checked(_ name: String, rule: String? = nil) throws -> CheckedGrammar {

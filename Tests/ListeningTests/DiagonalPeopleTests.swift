@@ -33,7 +33,6 @@ struct DiagonalPeopleTests {
 
     /// The answer that stands when the time to mend it is over.
     private func answer(to sound: [Float], by listener: LetterListener) throws -> Response? {
-        listener.forgetSession()
         let source = DirectionAnswers(
             VoiceAnswers(source: PieceSource(sound), listener: listener), among: .landolt8)
         var reading = LineReading(count: 1)
@@ -88,7 +87,7 @@ struct DiagonalPeopleTests {
     }
 
     private func score(_ sounds: [(Direction, [Float])]) throws -> Tally {
-        let listener = try RealHearing.listener("diagonals", thresholds: .directions)
+        let listener = try RealHearing.listener("diagonals")
         var tally = Tally()
         for (direction, sound) in sounds {
             tally.said += 1

@@ -52,8 +52,10 @@ final class SpeakingPatient: TestObserver, AudioSource {
     private func say(_ positions: [Int], together: Bool) throws {
         let words = positions.map { position in
             switch seen[position] {
+            // As the voice is understood best.
+            case .named(.z): "zed"
             case .named(let letter): FliteVoice.spelling(of: letter)
-            case .missed: "pass"
+            case .missed: "I can't see it"
             }
         }
         let texts = together ? [words.joined(separator: ", ")] : words

@@ -7,7 +7,7 @@ import Listening
 import TestSpeech
 import Testing
 
-@Suite struct VoiceAnswersTests {
+@Suite(.timeLimit(.minutes(5))) struct VoiceAnswersTests {
     /// What a sound gives until it ends, without the idle events.
     static func events(
         of samples: [Float], piece: Int = 320, awaiting awaited: Awaited = .answers(5),
@@ -72,16 +72,16 @@ import Testing
         }
     }
 
-    @Test("commands between letters", arguments: [FliteVoice.Name.slt, .rms])
-    func commands(voice: FliteVoice.Name) throws {
-        let scene = try Scene.saying(["K", "pass", "stop"], by: FliteVoice(voice))
+    @Test("commands between letters")
+    func commands() throws {
+        let scene = try Scene.saying(
+            ["K", "I can't see it", "R", "stop"], by: FliteVoice(.rms))
         #expect(
             Self.kinds(try Self.events(of: scene.inRoom())) == [
-                [.letter(.k)], [.command(.cannotSee)], [.command(.stop)],
+                [.letter(.k)], [.command(.cannotSee)], [.letter(.r)], [.command(.stop)],
             ])
     }
 
-    /// When events other than idle come, by the sound that was read.
     @Test("a slammed door and a hiss that sets in are no answers, and silence goes on")
     func noises() throws {
         var generator = SeededNoise(seed: 31)
@@ -93,7 +93,9 @@ import Testing
         scene.pause(1)
         scene.add(generator.white(rms: 0.01, count: 16_000 * 16))
         let events = try Self.events(of: scene.inRoom(), piece: 1_600)
-        #expect(events == [.silence, .ended])
+        // Something may have been said, for all that is known; it was no letter.
+        #expect(Self.kinds(events).joined().allSatisfy { $0 == .unclear }, "\(events)")
+        #expect(events.contains(.silence) && events.last == .ended)
     }
 
     /// A voice that hums for so long, with a second of quiet before and after.
@@ -107,12 +109,11 @@ import Testing
 
     @Test(
         "a voice without an answer may have been a letter if it is as long as one",
-        arguments: [(0.4, true), (0.1, false), (1.6, false)])
+        arguments: [(0.4, true), (1.6, false)])
     func maybe(seconds: Double, isMaybe: Bool) throws {
         let events = try Self.events(
             of: Self.hum(seconds: seconds),
-            with: LetterListener(
-                recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
+            with: ScriptedEar.listener([.init(nil, ["ah"], at: 0.3)]))
         let times = events.compactMap { event -> ClosedRange<Double>? in
             switch event {
             case .maybe(let time) where isMaybe: time
@@ -121,7 +122,7 @@ import Testing
             }
         }
         #expect(events.count == times.count + 1)
-        #expect(times.isEmpty == (seconds < 0.2))
+        #expect(!times.isEmpty)
         for time in times {
             #expect(abs(time.lowerBound - 1) < 0.1)
             #expect(abs(time.upperBound - 1 - seconds) < 0.1)
@@ -130,15 +131,18 @@ import Testing
 
     @Test(
         "what no word of a breath explains may have been a letter where it was said",
-        arguments: [
-            (0.9, 1.35, "K ~ S"), (0.5, 0.95, "K S"), (0.4, 1.6, "K S talk"),
-        ])
-    func unexplained(every: Double, seconds: Double, expected: String) throws {
+        arguments: [("K ~ S", "K ~ S"), ("K S", "K S"), ("K S ~", "K S talk"), ("~ K S", "talk K S")])
+    func unexplained(said: String, expected: String) throws {
+        let words = said.split(separator: " ").enumerated().map { index, text in
+            let seconds = 0.3 + 0.4 * Double(index)
+            return switch text {
+            case "K": ScriptedEar.Word("kay", ["K"], at: seconds)
+            case "S": ScriptedEar.Word("ess", ["S"], at: seconds)
+            default: ScriptedEar.Word(FoundWord.talk, ["ah", "b"], at: seconds)
+            }
+        }
         let events = try Self.events(
-            of: Self.hum(seconds: seconds),
-            with: LetterListener(
-                recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
-                mapper: try RealHearing.mapper()))
+            of: Self.hum(seconds: 1.4), with: ScriptedEar.listener(words))
         var told: [String] = []
         for event in events {
             switch event {
@@ -165,7 +169,7 @@ import Testing
                 return chunk
             }
         }
-        let scene = try Scene.saying(["O"], after: 0.05)
+        let scene = try Scene.saying(["O"], by: FliteVoice(.rms), after: 0.05)
         let answers = VoiceAnswers(
             source: BreakingSource(scene.inRoom()), listener: try RealHearing.listener())
         var events: [AnswerEvent] = []
@@ -178,7 +182,7 @@ import Testing
 
     @Test("a letter that the end of the sound cuts off is still heard")
     func end() throws {
-        let scene = try Scene.saying(["O"], after: 0.05)
+        let scene = try Scene.saying(["O"], by: FliteVoice(.rms), after: 0.05)
         let events = try Self.events(of: scene.inRoom())
         #expect(Self.kinds(events) == [[.letter(.o)]])
         #expect(events.last == .ended)
@@ -207,18 +211,33 @@ import Testing
 
     @Test(
         "words that nobody understood take back the letter right before them",
-        arguments: [
-            ("I mean D", 0.4, true), ("no wait, D", 0.4, true), ("I mean D", 1, false),
-            ("um", 0.4, false),
-        ])
-    func remark(words: String, pause: Double, takesBack: Bool) throws {
-        let scene = try Scene.saying(["R", words], by: FliteVoice(.rms), pause: pause)
-        let events = try Self.events(of: scene.inRoom())
+        arguments: [(0.9, 0.3, true), (0.9, 1.5, false), (0.4, 0.3, false)])
+    func remark(seconds: Double, pause: Double, takesBack: Bool) throws {
+        var scene = Scene()
+        scene.pause(1)
+        scene.hum(seconds: 0.4)
+        scene.pause(pause)
+        scene.hum(seconds: seconds)
+        scene.pause(1)
+        let events = try Self.events(
+            of: scene.inRoom(),
+            with: ScriptedEar.listener(
+                [.init("are", ["R"], at: 0.6)],
+                [.init(FoundWord.talk, (0..<12).map { $0 % 2 == 0 ? "ah" : "b" }, at: 0.3)]))
         #expect(
-            Self.kinds(events) == [[.letter(.r)]] + (takesBack ? [[.command(.correction)]] : []))
-        guard takesBack else { return }
-        let isTalk = if case .talk? = events.dropFirst(2).first { true } else { false }
-        #expect(isTalk, "\(events)")
+            Self.kinds(events) == [[.letter(.r)]] + (takesBack ? [[.command(.correction)]] : []),
+            "\(events)")
+    }
+
+    @Test("a letter that is taken back by other words is not counted beside the one that stands")
+    func takenBack() throws {
+        for words in ["I mean D", "no wait, D", "no, D"] {
+            let scene = try Scene.saying(["R", words], by: FliteVoice(.rms), pause: 0.4)
+            let kinds = Self.kinds(try Self.events(of: scene.inRoom())).flatMap(\.self)
+            let isTakenBack = kinds.contains(.command(.correction))
+            #expect(kinds.first == .letter(.r))
+            #expect(isTakenBack || !kinds.contains(.letter(.d)), "\(words): \(kinds)")
+        }
     }
 
     @Test("the person is asked again though a voice goes on without a pause")
@@ -234,16 +253,17 @@ import Testing
 
     @Test(
         "answers of one breath that lie far apart are pieces of talk",
-        arguments: [(0.9, true), (1.2, false)])
+        arguments: [(0.6, true), (1.2, false)])
     func spread(every: Double, counts: Bool) throws {
         // As 3.5 s, which no hum lasts that is a voice.
         var patience = VoiceAnswers.Patience()
-        patience.withinLine = 0.75
+        patience.withinLine = 0.6
+        let words = [
+            ScriptedEar.Word("kay", ["K"], at: 0.3),
+            ScriptedEar.Word("ess", ["S"], at: 0.3 + every),
+        ]
         let events = try Self.events(
-            of: Self.hum(seconds: every + 0.6), patience: patience,
-            with: LetterListener(
-                recognizer: ScriptedRecognizer([("kay", 0.99), ("ess", 0.99)], every: every),
-                mapper: try RealHearing.mapper()))
+            of: Self.hum(seconds: 1.8), patience: patience, with: ScriptedEar.listener(words))
         let letters = Self.kinds(events).flatMap(\.self)
         #expect(letters == (counts ? [.letter(.k), .letter(.s)] : []))
         #expect(

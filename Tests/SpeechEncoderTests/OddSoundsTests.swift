@@ -1,3 +1,4 @@
+import LetterSpeech
 import SpeechEncoder
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     init() throws { encoder = try SpeechEncoder(contentsOf: Examples.tiny) }
 
     private func isWhole(_ scores: TokenFrames) -> Bool {
-        scores.values.count == scores.frames * scores.tokens
+        scores.values.count == scores.frames * scores.tokens.count
             && scores.values.allSatisfy { $0.isFinite && $0 <= 0 }
     }
 
@@ -53,7 +54,7 @@ import Testing
         let scores = encoder.frames(of: long)
         #expect(scores.frames == 3510 && isWhole(scores))
         for frame in stride(from: 1000, to: 2500, by: 37) {
-            for token in 0..<scores.tokens {
+            for token in scores.tokens.indices {
                 #expect(scores[frame, token] == scores[frame + 500, token])
             }
         }

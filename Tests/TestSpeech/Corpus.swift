@@ -7,11 +7,13 @@ import SoundFiles
 /// Recordings of people, which lie beside the checkout where they are at hand.
 public enum Corpus {
     /// What a test that is left out without them says.
-    public static let absence = "there are no recordings of people in ../shared/corpus"
+    public static let absence =
+        "there are no recordings of people in ../shared/corpus, nor in $ALOUD_CORPUS"
 
-    /// Their folder.
-    public static let folder = Checkout.root.deletingLastPathComponent()
-        .appending(path: "shared/corpus")
+    /// Their folder; `ALOUD_CORPUS` of the environment names another.
+    public static let folder =
+        ProcessInfo.processInfo.environment["ALOUD_CORPUS"].map { URL(filePath: $0) }
+        ?? Checkout.root.deletingLastPathComponent().appending(path: "shared/corpus")
 
     /// The table of what is said in them.
     public static let manifest = folder.appending(path: "manifest.tsv").path()

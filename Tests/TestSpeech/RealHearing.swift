@@ -1,4 +1,4 @@
-import Acuity
+public import Acuity
 import FliteVoice
 import Foundation
 public import LetterSpeech
@@ -26,19 +26,23 @@ public enum RealHearing {
 
     public static func mapper() throws -> PhoneticMapper { try madeMapper.get() }
 
-    /// A listener that has not heard anything yet.
-    public static func listener(
-        _ name: String = "etdrs", thresholds: HearingThresholds = HearingThresholds()
-    ) throws -> LetterListener {
-        let grammar = try grammar(name)
+    /// The words of a grammar that name letters, and which.
+    public static func letters(of grammar: ListeningGrammar) throws -> [String: Letter] {
         let mapper = try mapper()
-        var letters: [String: Letter] = [:]
-        for word in grammar.letters {
+        return grammar.letters.reduce(into: [:]) { letters, word in
             let heard = HeardWord(word, time: 0...0, confidence: 1)
             if case .letter(let letter)? = mapper.answers(to: [heard]).first?.kind {
                 letters[word] = letter
             }
         }
+    }
+
+    /// A listener that has not heard anything yet.
+    public static func listener(
+        _ name: String = "etdrs", thresholds: HearingThresholds = HearingThresholds()
+    ) throws -> LetterListener {
+        let grammar = try grammar(name)
+        let letters = try letters(of: grammar)
         let encoder = try SpeechEncoder(contentsOf: Checkout.model + "/ear.net")
         return LetterListener(
             encoder: encoder,
@@ -48,6 +52,6 @@ public enum RealHearing {
             evidence: AnswerEvidence(
                 grammar: grammar, names: letters, tokens: encoder.tokens,
                 model: try AnswerModel(contentsOf: Checkout.model + "/answers.json")),
-            mapper: mapper, thresholds: thresholds)
+            mapper: try mapper(), thresholds: thresholds)
     }
 }

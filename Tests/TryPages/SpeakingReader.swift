@@ -51,7 +51,7 @@ final class SpeakingReader: TestObserver, AudioSource {
             switch seen[position] {
             case .named(let letter):
                 try say(letter == .z ? "zed" : FliteVoice.spelling(of: letter))
-            case .missed: try say("pass")
+            case .missed: try say("I can't see it")
             }
         }
     }

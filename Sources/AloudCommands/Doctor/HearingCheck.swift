@@ -57,7 +57,7 @@ struct HearingCheck {
     /// The ten letters of the charts, said by one of the computer's voices, each heard as it
     /// would be in a test.
     private func verdict(on listener: LetterListener) -> Finding {
-        let voice = instruments.voice(.slt)
+        let voice = instruments.voice(.rms)
         do {
             return SelfTestVerdict.finding(
                 on: try Letter.sloan.map { letter in

@@ -1,5 +1,4 @@
 internal import Audio
-internal import Glibc
 internal import Listening
 
 extension Recording {
@@ -12,15 +11,6 @@ extension Recording {
         file path: String, name: String? = nil,
         open: @escaping @Sendable (String) throws -> any AudioSource
     ) {
-        self.init(name: name ?? path, canBeReadAgain: Self.canBeReadAgain(path)) {
-            try open(path)
-        }
-    }
-
-    /// Whether the sound is still there once it was read. What is not there at all fails alike each time.
-    private static func canBeReadAgain(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(FileName.cString(of: path), &status) == 0 else { return true }
-        return status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFDIR
+        self.init(name: name ?? path) { try open(path) }
     }
 }

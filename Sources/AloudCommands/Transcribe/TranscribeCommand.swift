@@ -39,13 +39,13 @@ enum TranscribeCommand: Command {
         defer { progress.clear() }
         for recording in recordings {
             let outcome = outcome(of: recording, by: listener)
-            progress.advance()
             progress.clear()
             try environment.emit(outcome.json)
             if let failure = outcome.failure {
                 environment.complain(failure)
                 status = .failure
             }
+            progress.advance()
         }
         return status
     }

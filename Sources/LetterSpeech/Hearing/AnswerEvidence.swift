@@ -149,7 +149,7 @@ public struct AnswerEvidence: Sendable {
         let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
         evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
         // How far the net took phones for the letter's name rather than the name itself.
-        evidence["phones"] = min(max(all - tokens, 0), Self.most)
+        evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
             model.sharpness * max(log, least) + (unlikely.contains(entry.letter) ? AnswerModel.offChart : 0)

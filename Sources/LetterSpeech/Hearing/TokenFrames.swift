@@ -3,7 +3,7 @@
 /// The tokens are those of connectionist temporal classification (Graves et al., ICML 2006): a
 /// blank, "-", and whatever else the net tells apart: here "A"…"Z" for the names of letters, and
 /// phones in lower case, "aa"…"zh", for all other words.
-public struct TokenFrames: Sendable {
+public struct TokenFrames: Sendable, Equatable {
     /// The token for nothing new.
     public static let blank = "-"
 

@@ -1,27 +1,19 @@
 public import Audio
 
-/// A recording, which mostly can be read from its start as often as needed.
+/// A recording. It is read once: it may come through a pipe.
 public struct Recording: Sendable {
     /// What it is called in results and messages.
     public var name: String
     /// Opens it.
     public var open: @Sendable () throws -> any AudioSource
 
-    /// Whether that can be done more than once: not where it comes through a pipe.
-    public var canBeReadAgain: Bool
-
     /// A recording by how it is opened.
     ///
     /// - Parameters:
-    ///   - name: unlike those of the others in its session.
-    ///   - canBeReadAgain: whether `open` may be called more than once.
+    ///   - name: what it is called in results and messages.
     ///   - open: gives it from its start.
-    public init(
-        name: String, canBeReadAgain: Bool = true,
-        open: @escaping @Sendable () throws -> any AudioSource
-    ) {
+    public init(name: String, open: @escaping @Sendable () throws -> any AudioSource) {
         self.name = name
-        self.canBeReadAgain = canBeReadAgain
         self.open = open
     }
 

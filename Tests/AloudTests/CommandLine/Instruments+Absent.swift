@@ -14,8 +14,8 @@ extension Instruments {
     static let absent = Instruments(
         microphone: { _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _, _ in throw PartNotForThisTest() },
-        recognizer: { _, _ in throw PartNotForThisTest() },
-        classifier: { _ in throw PartNotForThisTest() }, usualModel: "",
+        encoder: { _ in throw PartNotForThisTest() },
+        search: { _, _, _ in throw PartNotForThisTest() },
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
         voice: { _ in FliteVoice() }, loudspeaker: { _ in NoLoudspeaker() },
         webServer: { _, _ in throw PartNotForThisTest() })

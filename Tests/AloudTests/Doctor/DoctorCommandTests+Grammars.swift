@@ -1,5 +1,4 @@
 import Foundation
-import LetterNet
 import TestSpeech
 import Testing
 
@@ -17,7 +16,7 @@ extension DoctorCommandTests {
         try body(copy)
     }
 
-    @Test("All problems of a grammar, with their places; the decoder waits until they are mended")
+    @Test("All problems of a grammar, with their places; nothing is heard until they are mended")
     func brokenGrammar() throws {
         try withGrammars { folder in
             let file = folder.appendingPathComponent("etdrs.gram")
@@ -36,48 +35,8 @@ extension DoctorCommandTests {
             #expect(problems.allSatisfy { $0.message.contains("etdrs.gram:4:") })
             #expect(status("grammar alphabet.gram", in: lines) == "ok")
             #expect(status("rulings", in: lines) == "error")
-            #expect(status("decoder", in: lines) == "skipped")
+            #expect(status("hearing", in: lines) == "skipped")
             #expect(run.status == 1)
-        }
-    }
-
-    @Test("Words of talk that are missing, and that have no such sounds")
-    func wordsOfTalk() throws {
-        try withGrammars { folder in
-            let file = folder.appendingPathComponent("everyday.dict")
-            try "people P IY P AX L\n".write(to: file, atomically: true, encoding: .utf8)
-            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
-            let problem = lines.first { $0.check == "words of talk" }
-            #expect(problem?.status == "error")
-            #expect(problem?.line == 1)
-            #expect(run.status == 1)
-            try FileManager.default.removeItem(at: file)
-            let again = try examine("--no-microphone", "--grammars", folder.path)
-            #expect(status("words of talk", in: again.0) == "error")
-            let heard = try AloudBinary.run(
-                ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
-            #expect(heard.messages.contains("everyday.dict' cannot be read"))
-            #expect(heard.status != 0)
-        }
-    }
-
-    @Test("Accents that are missing, and that name a word which nobody listens for")
-    func accents() throws {
-        try withGrammars { folder in
-            let (whole, _) = try examine("--no-microphone", "--grammars", folder.path)
-            #expect(status("accents", in: whole) == "ok")
-            let file = folder.appendingPathComponent("accents.dict")
-            try "kay K AY\nkaye K AY\n".write(to: file, atomically: true, encoding: .utf8)
-            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
-            let problem = lines.first { $0.check == "accents" }
-            #expect(problem?.status == "error")
-            #expect(problem?.line == 2)
-            #expect(run.status == 1)
-            try FileManager.default.removeItem(at: file)
-            let heard = try AloudBinary.run(
-                ["transcribe", "--grammars", folder.path, "/nonexistent.wav"])
-            #expect(heard.messages.contains("accents.dict' cannot be read"))
-            #expect(heard.status != 0)
         }
     }
 
@@ -114,14 +73,6 @@ extension DoctorCommandTests {
     @Test(
         "What is heard and means nothing, or the wrong letter, is warned of, with its place",
         arguments: [
-            (
-                [
-                    ("chart.gram", "<stop> = stop;", "<stop> = stop | finish | finish the test;"),
-                    ("letters.dict", "stop S T AA P", "stop S T AA P\nfinish F IH N IH SH"),
-                    ("letters.dict", "stop S T AA P", "test T EH S T\nstop S T AA P"),
-                    ("rulings.txt", "    quit\n", "    quit\n    finish\n"),
-                ], "grammar chart.gram", "the letter net does not know 'finish': said alone"
-            ),
             (
                 [
                     ("chart.gram", "<onChart> = see", "<onChart> = see | blorf"),
@@ -188,15 +139,6 @@ extension DoctorCommandTests {
             #expect(status("grammar etdrs.gram", in: lines) == "ok")
             #expect(run.status == 0, "\(lines.filter { $0.status != "ok" })")
         }
-    }
-
-    @Test("docs/grammars.md lists the words that the letter net knows")
-    func documentedWords() throws {
-        let models = try ResourceFolder.find(
-            .models, variables: [:], executable: AloudBinary.url.path)
-        let net = try LetterNet(path: models.file(HearingOptions.weightsFile))
-        let listed = try block("alpha bravo").split(whereSeparator: \.isWhitespace)
-        #expect(listed.map { $0.uppercased() }.sorted() == net.words.sorted())
     }
 
     @Test("A command rule that nobody acts on, and words in one that mean no command")

@@ -37,10 +37,9 @@ struct DoctorCommandTests {
         let (lines, run) = try examine("--no-microphone")
         #expect(lines.allSatisfy { $0.status == "ok" })
         for check in [
-            "acoustic model", "letter model", "letter net", "dictionary", "words of talk",
-            "grammar etdrs.gram", "grammar alphabet.gram",
+            "models", "dictionary", "grammar etdrs.gram", "grammar alphabet.gram",
             "rulings", "phone confusions", "CMU dictionary", "measured mishearing",
-            "measured mishearing of directions", "decoder", "speech self-test",
+            "measured mishearing of directions", "hearing", "speech self-test",
         ] { #expect(status(check, in: lines) == "ok") }
         #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
         #expect(run.messages == "All that was looked at is there.\n")
@@ -50,8 +49,8 @@ struct DoctorCommandTests {
     @Test("For people: a word, what was looked at, what was found")
     func words() throws {
         let run = try AloudBinary.run(["doctor", "--no-microphone"])
-        #expect(run.output.hasPrefix("ok       acoustic model: /"))
-        #expect(run.output.contains("\nok       decoder: ready in "))
+        #expect(run.output.hasPrefix("ok       models: /"))
+        #expect(run.output.contains("\nok       hearing: ready in "))
         #expect(run.output.contains("\nok       speech self-test: "))
     }
 
@@ -99,38 +98,45 @@ struct DoctorCommandTests {
     func badFolder() throws {
         let (lines, run) = try examine("--no-microphone", "--grammars", "/nonexistent")
         #expect(status("grammars", in: lines) == "error")
-        #expect(status("decoder", in: lines) == "skipped")
+        #expect(status("hearing", in: lines) == "skipped")
         #expect(run.status == 1)
     }
 
     @Test("The self-test warns of a letter that is not heard")
     func selfTest() throws {
-        func heard(_ letter: Letter, as other: Letter) -> Finding {
+        /// What is found where so many of the ten letters are heard as C.
+        func finding(misheard count: Int) -> Finding {
             SelfTestVerdict.finding(
-                on: Letter.sloan.map {
-                    (said: $0, heard: [SpokenAnswer(.letter($0 == letter ? other : $0))])
+                on: Letter.sloan.enumerated().map { index, letter in
+                    (said: letter, heard: [SpokenAnswer(.letter(10 - index <= count ? .c : letter))])
                 })
         }
-        #expect(heard(.c, as: .c).status == .ok)
-        #expect(heard(.c, as: .d).status == .warning)
-        #expect(heard(.c, as: .d).words.contains("9 of 10 letters"))
+        #expect(finding(misheard: 0).status == .ok)
+        #expect(finding(misheard: 2).status == .ok)
+        #expect(finding(misheard: 3).status == .warning)
+        #expect(finding(misheard: 3).words.contains("7 of 10 letters"))
+        #expect(finding(misheard: 6).status == .error)
     }
 
-    @Test("No acoustic model, and one that ends every process that reads it")
+    @Test("Models that are missing, and each of them damaged")
     func badModels() throws {
         let folder = try TemporaryFolder()
         let (missing, run) = try examine("--no-microphone", "--model", folder.path)
-        #expect(status("acoustic model", in: missing) == "ok")
-        #expect(status("letter model", in: missing) == "error")
-        #expect(status("decoder", in: missing) == "skipped")
+        #expect(missing.filter { $0.status == "error" }.count == 1, "\(missing)")
+        #expect(status("hearing", in: missing) != "ok")
+        #expect(status("speech self-test", in: missing) == "skipped")
         #expect(run.status == 1)
-        let files = AcousticModelCheck.files + AcousticModelCheck.weights
-        for file in files { try folder.write("", to: file) }
-        let (damaged, _) = try examine("--no-microphone", "--model", folder.path)
-        let decoder = damaged.first { $0.check == "decoder" }
-        #expect(decoder?.status == "error")
-        #expect(decoder?.message.contains(folder.path) == true)
-        #expect(status("speech self-test", in: damaged) == "skipped")
+        for damaged in ["ear.net", "answers.json", "ear-search/mdef"] {
+            let copy = folder.url(damaged.replacing("/", with: "-"))
+            try FileManager.default.copyItem(at: URL(fileURLWithPath: Checkout.model), to: copy)
+            try Data("nonsense".utf8).write(to: copy.appending(path: damaged))
+            let (lines, run) = try examine("--no-microphone", "--model", copy.path)
+            let hearing = lines.first { $0.check == "hearing" }
+            #expect(hearing?.status == "error", "\(damaged): \(lines)")
+            #expect(hearing?.message.contains(copy.path) == true, "\(lines)")
+            #expect(status("speech self-test", in: lines) == "skipped")
+            #expect(run.status == 1)
+        }
     }
 
     @Test("A microphone that is named and left out is a misuse")

@@ -68,7 +68,7 @@ import Testing
 
     @Test("What is said and heard is read by the directions that are asked for")
     func naming() {
-        let thresholds = HearingThresholds.directions.acceptingAsDirections
+        let thresholds = HearingThresholds()
         for (breaths, letters) in [
             ([[Direction.up, .left]], [Letter.q]), ([[.left], [.up]], [.q]),
             ([[.up], [.down]], [.u, .d]), ([[.down, .left, .right]], [.z, .r]), ([[.up]], [.u]),
@@ -89,14 +89,9 @@ import Testing
     func unasked() {
         var row = row("LEFT", [[.left]]).namingDirections(among: .landolt)
         row.heard.breaths[0].answers[0].confidence = 0.5
-        row.heard.breaths[0].answers[0].presence = 0.05
-        let thresholds = HearingThresholds.directions.acceptingAsDirections
+        let thresholds = HearingThresholds(accept: 0.7)
         #expect(row.tally(at: thresholds).unclear == 1)
         #expect(row.tally(at: thresholds.accepting(from: 0)).right == 1)
-        // Sure to be an answer, it must still be sure which from the usual threshold on.
-        row.heard.breaths[0].answers[0].presence = 1
-        #expect(row.tally(at: thresholds).unclear == 1)
-        #expect(row.tally(at: thresholds.accepting(from: 0.3)).unclear == 1)
     }
 
     @Test("Words that are no directions are not counted as such")

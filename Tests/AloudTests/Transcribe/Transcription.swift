@@ -30,6 +30,6 @@ enum Transcription {
 
     /// K, O, S and a pass, which the synthetic voice says clearly.
     static func scene() throws -> Scene {
-        try Scene.saying(["K", "O", "S", "pass"], by: FliteVoice(.rms))
+        try Scene.saying(["K", "O", "S", "I can't see it"], by: FliteVoice(.rms))
     }
 }

@@ -1,4 +1,3 @@
-import AloudCommands
 import Testing
 
 @testable import AloudCommands
@@ -11,7 +10,7 @@ import Testing
             terminal: Terminal(isTerminal: isTerminal), instruments: .absent)
         let progress = TranscriptionProgress(files: 3, environment: environment)
         progress.clear()
-        progress.advanceLearning()
+        progress.advance()
         progress.clear()
         progress.clear()
         return messages.text
@@ -20,7 +19,7 @@ import Testing
     @Test("a line on a terminal, which is taken away for a result")
     func terminal() {
         #expect(
-            told(isTerminal: true) == "\r1 of 3 files learnt from, 0 heard\u{1B}[K\r\u{1B}[K")
+            told(isTerminal: true) == "\r1 of 3 files heard\u{1B}[K\r\u{1B}[K")
     }
 
     @Test("nothing in a file")

@@ -19,7 +19,7 @@ struct SoundDegrading: Sendable {
         let microphone = microphone(of: speaker)
         guard room != nil || noise != nil || microphone != nil else { return recording }
         let seed = StableHash.number(of: recording.name, seed: seed)
-        return Recording(name: recording.name, canBeReadAgain: recording.canBeReadAgain) {
+        return Recording(name: recording.name) {
             var samples = try recording.readWhole()
             if let room { samples = room.applied(to: samples) }
             if let noise { samples = noise.added(to: samples, seed: seed) }

@@ -161,7 +161,6 @@ import Testing
             (["--lines", "--seed", "3"], "give '--join' or '--noise' with it."),
             (["--lines", "--letters", "etdrs"], "'--letters' says nothing to '--lines': a test"),
             (["--lines", "--each-alone"], "'--each-alone' says nothing to '--lines'"),
-            (["--lines", "--warm-up", "3"], "'--warm-up' says nothing to '--lines'"),
             (["--lines", "--evidence", "/nowhere"], "'--evidence' says nothing to '--lines'"),
             (["--lines", "--join", "9"], "expected a number from 0.0 to 3.0"),
         ] {

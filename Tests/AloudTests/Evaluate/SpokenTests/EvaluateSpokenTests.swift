@@ -125,7 +125,6 @@ import Testing
             (["--tests", "--join", "0.1"], "'--join' has no effect with '--tests'"),
             (["--tests", "--letters", "etdrs"], "'--letters' has no effect with '--tests'"),
             (["--tests", "--each-alone"], "'--each-alone' has no effect with '--tests'"),
-            (["--tests", "--warm-up", "3"], "use '--warmed-up' to begin each test"),
             (["--tests", "--talk", "letters"], "'--talk' has no effect with '--tests'"),
             (["--tests", "--tests-each", "0"], "expected a whole number from 1 to 100"),
         ] {
