@@ -24,7 +24,7 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
 let package = Package(
     name: "aloud",
     products: [
-        .executable(name: "aloud", targets: ["aloud"]),
+        .executable(name: "aloud", targets: ["aloud"])
     ],
     targets: [
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
