@@ -24,7 +24,7 @@ func system(_ name: String, pkgConfig: String, package: String) -> Target {
 let package = Package(
     name: "aloud",
     products: [
-        .executable(name: "aloud", targets: ["aloud"]),
+        .executable(name: "aloud", targets: ["aloud"])
     ],
     targets: [
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
@@ -167,7 +167,7 @@ let package = Package(
             name: "ListeningTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
-                "Listening", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestSpeech",
+                "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -36,7 +36,8 @@ struct PeopleTests {
 
     private func sum(_ scores: [String: Score]) -> Score {
         let worst = scores.values.map(\.share).min() ?? 0
-        print("letters of people: \(scores.values.reduce(0) { $0 + $1.right }) right, worst \(worst)")
+        print(
+            "letters of people: \(scores.values.reduce(0) { $0 + $1.right }) right, worst \(worst)")
         return scores.values.reduce(into: Score()) {
             $0.said += $1.said
             $0.right += $1.right

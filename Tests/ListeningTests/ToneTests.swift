@@ -20,7 +20,8 @@ import Testing
             var value = 0.0
             for (place, hertz) in overtones.enumerated() {
                 value +=
-                    pow(10, -fall * Double(place) / 20) * exp(-time / lasting * Double(place + 2) / 2)
+                    pow(10, -fall * Double(place) / 20)
+                    * exp(-time / lasting * Double(place + 2) / 2)
                     * sin(2 * .pi * hertz * time)
             }
             return Float(0.2 * value)

@@ -99,7 +99,8 @@ public struct AnswerEvidence: Sendable {
             let end =
                 index + 1 < found.count ? found[index + 1].frames.lowerBound : sound.frames
             let window =
-                max(start, word.frames.lowerBound - Self.reach)..<max(
+                max(
+                    start, word.frames.lowerBound - Self.reach)..<max(
                     min(end, word.frames.upperBound + 1 + Self.reach), start + 1)
             let isLetter = names[word.word] != nil
             var evidence = [
@@ -154,7 +155,8 @@ public struct AnswerEvidence: Sendable {
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
-            model.sharpness * max(log, least) + (unlikely.contains(entry.letter) ? AnswerModel.offChart : 0)
+            model.sharpness * max(log, least)
+                + (unlikely.contains(entry.letter) ? AnswerModel.offChart : 0)
         }
         let most = weights.max() ?? 0
         weights = weights.map { exp($0 - most) }

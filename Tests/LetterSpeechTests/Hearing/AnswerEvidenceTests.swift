@@ -159,7 +159,8 @@ struct AnswerEvidenceTests {
 
     @Test("where no letter is listened for, or none can have been said, there is none")
     func noLetters() throws {
-        let text = "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <command>;"
+        let text =
+            "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <command>;"
             + " <command> = <stop>; <stop> = stop;"
         let none = AnswerEvidence(
             grammar: try ListeningGrammar(
