@@ -17,7 +17,7 @@ import Testing
         ("? Z ? H S", [0, 2], "C", "CZ.HS"), ("? Z ? H S", [0, 2], "?", ".Z.HS"),
         ("C Z", [2, 3, 4], "R ?", "CZR.."),
         // Anything else: the same again.
-        ("C Z ? H S", [2], "R K", "CZ.HS"), ("C Z ? H S", [2], "R ?", "CZ.HS"),
+        ("C Z ? H S", [2], "R K", "CZ.HS"), ("C Z ? H S", [2], "R ?", "CZRHS"),
         ("C Z ? H S", [2], "C Z R H", "CZ.HS"), ("C Z ? H S", [2], "C Z ? H S", "CZ.HS"),
         ("C Z ? H S", [2], "C Z R H S N", "CZ.HS"), ("C Z ? H S", [2], "", "CZ.HS"),
         ("? Z ? H S", [0, 2], "C R K", ".Z.HS"),
@@ -116,6 +116,30 @@ import Testing
             _ = two.take(said("? ?"))
         }
         #expect(two.ask().isEmpty && two.finalAnswers?.count { $0.response == nil } == 2)
+    }
+
+    @Test("a letter that was not understood twice is asked for by its code word")
+    func byCodeWord() throws {
+        final class Voice: Speaker {
+            var said: [String] = []
+            func say(_ text: String) { said.append(text) }
+        }
+        let unclear = [spoken("? C K Z O"), .settled, spoken("?"), .settled, spoken("?"), .settled]
+        let test = try ScriptedTest(unclear)
+        let prompts = test.screen.prompts.filter {
+            if case .readAgain = $0 { true } else { false }
+        }
+        #expect(prompts.last == .readAgain([0], of: 5, byCodeWord: true))
+        #expect(prompts.last?.words.hasSuffix(GuidanceWords.codeWord) == true)
+        #expect(prompts.first == .readAgain([0], of: 5))
+        let voice = Voice()
+        let guide = SpokenGuide(voice)
+        for event in test.events { guide.observe(event) }
+        let askings = voice.said.filter { $0.hasPrefix("Once more") }
+        #expect(askings.map { $0.contains(GuidanceWords.codeWord) } == [false, false, true])
+        // Silence is not unclear.
+        let silent = try ScriptedTest([spoken("C"), .silence, .silence])
+        #expect(silent.screen.prompts.contains(.readAgain([1, 2, 3, 4], of: 5)))
     }
 
     @Test func againDropsTheFirstReading() {

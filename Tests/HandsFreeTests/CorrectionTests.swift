@@ -13,10 +13,10 @@ import Testing
         ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
         // Nothing was named that it could mend; what follows may or may not be the line.
         ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", "....."),
-        ("no C Z R H S N", "ZRHSN"), ("? no R H S N Z", "....."),
+        ("no C Z R H S N", "ZRHSN"), ("? no R H S N Z", ".HSNZ"),
         // "No, I can't see it."
         ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
-        ("C Z no - H S", "C..HS"), ("C Z no - R H S", "....."), ("C Z no ? R H S N", "....."),
+        ("C Z no - H S", "C..HS"), ("C Z no - R H S", "C.RHS"), ("C Z no ? R H S N", "....."),
         // Dropped together with the reading.
         ("C K no again Z", "Z...."),
     ])
@@ -29,7 +29,7 @@ import Testing
 
     /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
     @Test(arguments: [
-        ("D K S", "V", "DK..V"), ("D K S", "N V", "....."), ("D K S H", "", "DKS.."),
+        ("D K S", "V", "DK..V"), ("D K S", "N V", "DK.NV"), ("D K S H", "", "DKS.."),
         ("D K S H V", "", "DKSH."),
         ("", "N", "....."),
     ])

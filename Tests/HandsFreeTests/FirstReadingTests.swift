@@ -33,8 +33,8 @@ import Testing
         ("C Z R", "CZR.."), ("C ? R", "C...."), ("? Z R", "....."), ("C Z R ?", "CZR.."),
         // Too many: one too many can stand anywhere.
         ("C Z R H S N", "....."), ("C Z R H S -", "....."), ("C Z R H S N ?", "....."),
-        // Too many with too few letters among them.
-        ("C Z ? R ? H", "CZ...."), ("C ? ? ? ? ? S", "C...."), ("? ? ? ? ? C", "....."),
+        // Too many with too few letters among them: what follows is the last one.
+        ("C Z ? R ? H", "CZ..H"), ("C ? ? ? ? ? S", "C...S"), ("? ? ? ? ? C", "....C"),
         // Not sure which are left.
         ("C ? --", "C...."),
     ])

@@ -24,10 +24,10 @@ import Testing
         ("~ C Z R H S", "CZRHS"), ("C ~ Z ~ ~ R H S ~", "CZRHS"), ("C Z ~ - - - ~", "CZ---"),
         // Too few to tell: what stands before it is sure.
         ("C ~", "C...."), ("~ C Z R", "....."), ("C Z ~ R", "CZ..."), ("~", "....."),
-        // Too many to tell which were letters.
-        ("C ~ Z ~ R H", "C...."), ("~ ~ Z R H S", "....."), ("C Z ~ ~ ~ ~ S", "CZ..."),
+        // Too many to tell which were letters, but not where the others stand.
+        ("C ~ Z ~ R H", "C..RH"), ("~ ~ Z R H S", ".ZRHS"), ("C Z ~ ~ ~ ~ S", "CZ..S"),
         // It or the unclear one.
-        ("C ~ Z ? H S", "C...."), ("C Z ? H S ~", "CZ..."), ("C ~ Z ? H", "C.Z.H"),
+        ("C ~ Z ? H S", "C..HS"), ("C Z ? H S ~", "CZ..."), ("C ~ Z ? H", "C.Z.H"),
         // Six letters are too many with it or without.
         ("C ~ Z R H S N", "....."),
     ])
@@ -97,8 +97,8 @@ import Testing
         (0.9, ["~", "C", "?", "R", "H", "S", "~"], "C.RHS"),
         (0.9, ["C", "talk", "Z", "R", "?", "S"], "CZR.S"),
         (0.9, ["talk", "C", "?", "R", "H"], "....."),
-        (0.45, ["talk", "C", "Z", "?", "H", "S"], "....."),
-        (0.45, ["~", "C", "?", "R", "H", "S"], "....."),
+        (0.45, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
+        (0.45, ["~", "C", "?", "R", "H", "S"], "..RHS"),
     ])
     func besideALikelyLetter(presence: Double, words: [String], text: String) {
         let unclear = SpokenAnswer(

@@ -14,7 +14,7 @@ import Testing
             // The letter may be the next one.
             ("S R wait H", "N V", "S...."), ("S R wait H N V", "", "S...."),
             // Nothing was named that it could mean.
-            ("wait S R H N V", "", "....."), ("wait S R H N V Z", "", "RHNVZ"),
+            ("wait S R H N V", "", ".RHNV"), ("wait S R H N V Z", "", "RHNVZ"),
         ])
     func correction(first: String, rest: String, text: String) {
         var reading = LineReading(count: 5)

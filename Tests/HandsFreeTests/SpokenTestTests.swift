@@ -68,7 +68,7 @@ import Testing
 
     @Test func severalSilencesPauseTheTest() throws {
         let test = try ScriptedTest([
-            .silence, .silence, .silence, .silence, spoken("N ?"), spoken("again"), spoken("go"),
+            .silence, .silence, .silence, .silence, .talk(nil), spoken("again"), spoken("go"),
             spoken("N C K Z O"), .settled,
         ])
         #expect(
@@ -88,6 +88,11 @@ import Testing
                 "present 1", "ask 01234", "ask 01234", "pause silence", "resume", "0N", "1C",
             ])
         #expect(test.story.contains("right 5"))
+        // Not clearly, or not understood at all.
+        for said in [spoken("?"), spoken("N ?"), .maybe(nil)] {
+            let test = try ScriptedTest(silences + [said, spoken("C K Z O")])
+            #expect(test.story.prefix(5).last == "resume")
+        }
         let asked = try ScriptedTest([spoken("wait"), spoken("N C K Z O"), spoken("go")])
         #expect(!asked.story.contains("0N"))
     }

@@ -242,6 +242,17 @@ import Testing
         }
     }
 
+    @Test("the person is asked again though a voice goes on without a pause")
+    func withoutQuiet() throws {
+        var patience = VoiceAnswers.Patience()
+        patience.beforeAnyQuiet = 3
+        let events = try Self.events(
+            of: Self.hum(seconds: 5), patience: patience,
+            with: LetterListener(
+                recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
+        #expect(events.filter { $0 == .silence }.count == 2)
+    }
+
     @Test(
         "answers of one breath that lie far apart are pieces of talk",
         arguments: [(0.6, true), (1.2, false)])

@@ -31,12 +31,15 @@ struct LineDialogue {
             ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction
     }
 
-    /// Whether the person reads on after a pause that nobody asked for: all that was said is clear,
-    /// and no command.
-    func endsSilence(_ utterance: Utterance) -> Bool {
-        reading.isPaused && pauseReason == .silence && trouble == nil
-            && !utterance.answers.isEmpty
-            && utterance.answers.allSatisfy { $0.isAnswer && $0.kind != .unclear }
+    /// Goes on where the person reads on, clearly or not, in a pause that nobody asked for.
+    ///
+    /// - Parameter answers: what was said; nil for a sound that may have been a letter.
+    /// - Returns: whether it was paused.
+    mutating func endSilence(by answers: [SpokenAnswer]?) -> Bool {
+        guard reading.isPaused, pauseReason == .silence, trouble == nil else { return false }
+        if let answers, answers.isEmpty || !answers.allSatisfy(\.isAnswer) { return false }
+        reading.resume()
+        return true
     }
 
     /// What is to be seen.
@@ -50,6 +53,8 @@ struct LineDialogue {
         if let trouble { return .trouble(trouble) }
         if reading.isPaused { return .paused(pauseReason) }
         return reading.lettersAskedAgain > 0
-            ? .readAgain(reading.asked, of: shown.letters.count) : .read
+            ? .readAgain(
+                reading.asked, of: shown.letters.count, byCodeWord: reading.asksForCodeWords)
+            : .read
     }
 }

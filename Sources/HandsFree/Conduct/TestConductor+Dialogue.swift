@@ -23,7 +23,9 @@ extension TestConductor {
     private mutating func react(to event: AnswerEvent, in dialogue: inout LineDialogue) throws {
         switch event {
         case .utterance(let utterance): try hear(utterance, in: &dialogue)
-        case .maybe(let time): try tell(dialogue.reading.takeMaybe(at: time), in: dialogue)
+        case .maybe(let time):
+            if dialogue.endSilence(by: nil) { try tell(.resume) }
+            try tell(dialogue.reading.takeMaybe(at: time), in: dialogue)
         case .talk(let time): try tell(dialogue.reading.takeTalk(at: time), in: dialogue)
         case .settled:
             // While letters are awaited nothing can settle; their time limit is `silence`.
@@ -66,10 +68,7 @@ extension TestConductor {
     }
 
     private mutating func hear(_ utterance: Utterance, in dialogue: inout LineDialogue) throws {
-        if dialogue.endsSilence(utterance) {
-            dialogue.reading.resume()
-            try tell(.resume)
-        }
+        if dialogue.endSilence(by: utterance.answers) { try tell(.resume) }
         let changes = dialogue.reading.take(utterance.answers)
         if !utterance.answers.isEmpty { dialogue.silences = 0 }
         dialogue.emptyTexts =

@@ -95,7 +95,7 @@ public struct TestConductor {
     private var time: Duration { source.listened ?? elapsed() }
 
     private mutating func close(_ dialogue: LineDialogue, _ answers: [Answer]) throws {
-        overrides += dialogue.reading.overridden.count
+        overrides += dialogue.reading.overrides
         let answered = try AnsweredPresentation(dialogue.shown, answers)
         try procedure.take(answers)
         try tell(.line(dialogue.shown.line, right: answered.right))

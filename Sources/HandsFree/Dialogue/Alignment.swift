@@ -1,145 +1,177 @@
-internal import Acuity
-internal import LetterSpeech
-
-/// Which positions of a line the items of one reading answer.
+/// Which positions of a line the items of a reading answer: the posterior of each item at each
+/// position, summed over all ways to align the two (forward-backward over the table of
+/// `AlignmentCosts`).
 ///
-/// A position is never guessed. Items get positions only
-/// - one by one, where they are as many as the positions asked for;
-/// - one by one, where a whole line was asked for and the clear ones alone are as many, so that the
-///   unclear ones between them were noise, if none of them was more likely a letter: one name may
-///   be heard as two letters. Of 1,410 letters in lines of people 36 are wrong at once where that
-///   is not looked at, 23 so, and 1,144 and 1,132 right;
-/// - on the whole line, where only a part was asked for and as many clear answers came as the line
-///   has letters: the person has read all of it again;
-/// - one by one, where a whole line was asked for and more letters came, as many of them a name
-///   found twice in a row or the beginning of an H as are too many: those are one;
-/// - up to the first unclear one, where there are fewer than asked for, or one so long that it may
-///   be two.
-///
-/// Where a part of what was read comes again in the same order, the person has begun anew
-/// (`Again`): what stands before that part is sure, and no more.
-///
-/// Anything else, such as six letters for five, leaves every position open, since the one too many
-/// can stand anywhere.
-///
-/// A sound that may have been a letter (`ReadingItem.maybe`) counts as nothing where as many
-/// letters were heard as were asked for, or more, with what was unclear and more likely a letter
-/// than not: it was a hum or a door. Where fewer were heard it may be the one that is missing, and
-/// counts as unclear: with four letters and one such sound its place alone is open, with two of
-/// them every place from the first on. Speech without an answer (`ReadingItem.talk`) counts in the
-/// same way, but as nobody knows how many letters.
+/// In an alignment each item stands for no letter or for one to three positions in a row, in order;
+/// a position may have been lost before an item, and the reading may end before the last one. The
+/// sum also holds these hypotheses:
+/// - the line was begun anew: letters that come again in the same order are said once more;
+/// - the whole line was read though only a part was asked for;
+/// - the person reads on from the reading before;
+/// - a single letter beside something else is talk.
 struct Alignment {
-    /// Positions with their answers, in the order in which they were said.
-    private(set) var assigned: [(position: Int, answer: HeardAnswer)] = []
-    /// Positions whose reading was unclear, with how likely each letter is there.
-    private(set) var unclear: [(position: Int, belief: LetterBelief)] = []
-    /// Positions for which something was said that was not understood. Those that nothing was said
-    /// for, though they were asked for, are not among them.
-    private(set) var notUnderstood: [Int] = []
-    /// Positions whose answer was taken back.
-    private(set) var takenBack: [Int] = []
-    /// Whether fewer letters than asked for may be the rest of the reading before, so that none has
-    /// a position.
-    private(set) var isOfReadingBefore = false
-    /// The position said last, also if its answer was taken back.
-    private(set) var last: Int?
-    /// Whether the reading takes the place of the whole line, also of what was answered before.
-    private(set) var replacesLine = false
-    /// What was begun anew, as indices of the items that take part; nil where nothing was.
-    private(set) var again: Again?
+    /// One way to take a reading: items by their index, nil for one of the reading before.
+    private struct Hypothesis {
+        var items: [(index: Int?, letters: [Double], lostBefore: Double)]
+        var positions: [Int]
+        var unfinished = AlignmentCosts.unfinished
+        var weight = 1.0
+    }
+
+    /// For each position how likely each item stands there alone, and how likely anything does.
+    private var shares: [[Int: Double]]
+    private(set) var occupied: [Double]
+    /// How many of the items were said again, where the line seems to be begun anew after a pause.
+    private(set) var repeated = 0
 
     /// - Parameters:
     ///   - items: what was said in this reading, in order.
     ///   - asked: the positions asked for, ascending.
     ///   - count: letters in the line.
-    ///   - optotypes: what they are drawn from; nil where a letter may come twice in a line.
-    ///   - readsOn: whether it may be the rest of a reading in which something was not understood,
-    ///     begun before the asking could be answered: fewer letters than asked for have no sure
-    ///     position then.
+    ///   - mayRepeat: whether letters come again in a line, nil where nothing can be told of any.
+    ///   - earlier: items of the reading before that have no position, where this one may be the
+    ///     rest of it.
     init(
-        _ items: [ReadingItem], to asked: [Int], of count: Int, among optotypes: OptotypeSet? = nil,
-        readsOn: Bool = false
+        _ items: [ReadingItem], to asked: [Int], of count: Int, mayRepeat: Bool?,
+        after earlier: [ReadingItem] = []
     ) {
-        let answers = items.compactMap(\.answer)
-        let letters = items.count(where: \.isLetter)
-        let likely = letters + items.count(where: \.isLikelyLetter)
-        let items = items.compactMap { item -> ReadingItem? in
-            guard item.isPassing else { return item }
-            guard likely < asked.count else { return nil }
-            return item == .maybe ? .unclear(nil) : item
+        shares = Array(repeating: [:], count: count)
+        occupied = Array(repeating: 0, count: count)
+        let kinds = items.aligned
+        let steps = items.indices.map { index in
+            let isSpoken = items[index].time != nil
+            let lost =
+                items.prefix(index).allSatisfy(\.isPassing)
+                ? AlignmentCosts.lostFirst
+                : items.isAfterLongPause(index) ? AlignmentCosts.lostInPause : AlignmentCosts.lost
+            return (
+                index: Int?(index), letters: AlignmentCosts.letters(of: kinds[index]),
+                lostBefore: isSpoken ? lost : 0
+            )
         }
-        let asksWholeLine = asked.count == count
-        let isCountKnown = !items.contains(.talk)
-        let isLineAmidNoise = asksWholeLine && !items.contains(where: \.isLikelyLetter)
-        let isWholeLine =
-            answers.count == count && !items.contains(.retracted)
-            && (isLineAmidNoise || items.count == count)
-        let isShort =
-            items.count < asked.count || !isCountKnown || asksWholeLine && letters < count
-        again = optotypes.flatMap { Again(in: items, of: count, among: $0) }
-        if let again, isShort || items.count == asked.count || isWholeLine {
-            assignBefore(again, items, to: asked, readsOn: readsOn)
-        } else if items.count == asked.count, isCountKnown {
-            assign(items, to: asked)
-        } else if asksWholeLine, isCountKnown,
-            let rest = ReadingItem.withoutTooMany(items, of: count)
-        {
-            assign(rest, to: asked)
-        } else if isWholeLine {
-            replacesLine = true
-            assign(answers.map(ReadingItem.answer), to: Array(0..<count))
-        } else if isShort {
-            assignUpToDoubt(items, to: asked, readsOn: readsOn)
-        } else {
-            notUnderstood = asked
+        var hypotheses = [Hypothesis(items: steps, positions: asked)]
+        if asked.count < count {
+            hypotheses.append(
+                Hypothesis(
+                    items: steps.map { ($0.index, $0.letters, 0) }, positions: Array(0..<count),
+                    unfinished: 0, weight: AlignmentCosts.wholeLine))
         }
-    }
-
-    /// Assigns what was read before a part that comes again. Of a single letter, which somebody may
-    /// also have misread, the places between are sure, too, where as many were read as asked for.
-    private mutating func assignBefore(
-        _ again: Again, _ items: [ReadingItem], to asked: [Int], readsOn: Bool
-    ) {
-        guard items.count == asked.count, again.length == 1 else {
-            assignUpToDoubt(Array(items.prefix(again.first)), to: asked, readsOn: readsOn)
-            let placed = assigned.count + takenBack.count + notUnderstood.count
-            if !readsOn { notUnderstood += asked.dropFirst(placed) }
-            return
+        if let mayRepeat, let again = Self.restart(in: items, mayRepeat: mayRepeat) {
+            let isAfterPause = items.isAfterLongPause(again.lowerBound)
+            if isAfterPause { repeated = again.count }
+            var rest = steps
+            rest.removeSubrange(again)
+            hypotheses.append(
+                Hypothesis(
+                    items: rest, positions: asked,
+                    weight: isAfterPause
+                        ? AlignmentCosts.restartAfterPause : AlignmentCosts.restart))
         }
-        let sure = items.indices.filter { $0 < again.second && $0 != again.first }
-        assign(sure.map { items[$0] }, to: sure.map { asked[$0] })
-        notUnderstood += items.indices.filter { !sure.contains($0) }.map { asked[$0] }
-        notUnderstood.sort()
-    }
-
-    /// Assigns items up to the first that may stand for several letters; none where they may belong
-    /// to the reading before.
-    private mutating func assignUpToDoubt(
-        _ items: [ReadingItem], to asked: [Int], readsOn: Bool
-    ) {
-        guard !readsOn else {
-            isOfReadingBefore = true
-            notUnderstood = Array(asked.prefix(1))
-            return
-        }
-        let mayBeMore = ReadingItem.mayBeMore(items)
-        let placed = mayBeMore.firstIndex(of: true) ?? items.count
-        assign(Array(items.prefix(placed)), to: asked)
-        notUnderstood = Array(asked.dropFirst(placed).prefix(mayBeMore.count { $0 }))
-    }
-
-    private mutating func assign(_ items: [ReadingItem], to positions: [Int]) {
-        for (item, position) in zip(items, positions) {
-            switch item {
-            case .unclear(let belief):
-                notUnderstood.append(position)
-                if let belief { unclear.append((position, belief)) }
-                continue
-            case .answer(let answer): assigned.append((position, answer))
-            case .retracted: takenBack.append(position)
-            case .maybe, .talk: break
+        if !earlier.isEmpty {
+            let before = earlier.aligned.map { kind in
+                (index: Int?.none, letters: AlignmentCosts.letters(of: kind), lostBefore: 0.0)
             }
-            last = position
+            hypotheses.append(
+                Hypothesis(
+                    items: before + steps, positions: asked, weight: AlignmentCosts.readsOn))
+            for index in hypotheses.indices where hypotheses[index].unfinished > 0 {
+                hypotheses[index].unfinished = AlignmentCosts.unfinishedRest
+            }
         }
+        var sum = hypotheses.reduce(0) { $0 + add($1) }
+        if asked.count == count, count > 1, items.count > 1,
+            items.count(where: \.isLetter) == 1,
+            items.contains(where: { $0.answer?.time != nil })
+        {
+            sum += AlignmentCosts.allTalk
+        }
+        guard sum > 0 else { return }
+        shares = shares.map { $0.mapValues { $0 / sum } }
+        occupied = occupied.map { $0 / sum }
+    }
+
+    /// The item that surely stands at a position, as its index.
+    func item(at position: Int) -> Int? {
+        shares[position].first { $0.value >= AlignmentCosts.bound }?.key
+    }
+
+    /// The position at which an item surely stands.
+    func position(of item: Int) -> Int? {
+        shares.indices.first { (shares[$0][item] ?? 0) >= AlignmentCosts.bound }
+    }
+
+    /// How likely an item that fulfils a condition stands at a position alone.
+    func share(at position: Int, where condition: (Int) -> Bool) -> Double {
+        shares[position].reduce(0) { condition($1.key) ? $0 + $1.value : $0 }
+    }
+
+    /// Adds the alignments of a hypothesis.
+    ///
+    /// - Returns: their sum.
+    private mutating func add(_ hypothesis: Hypothesis) -> Double {
+        let items = hypothesis.items
+        let positions = hypothesis.positions
+        let width = positions.count
+        let row = Array(repeating: 0.0, count: width + 1)
+        // By items taken and positions passed: all ways there, and all from there to the end.
+        var before = Array(repeating: row, count: items.count + 1)
+        var after = before
+        before[0][0] = hypothesis.weight
+        for (index, item) in items.enumerated() {
+            for passed in 0...width {
+                if passed > 0 {
+                    before[index][passed] += before[index][passed - 1] * item.lostBefore
+                }
+                for (letters, weight) in item.letters.enumerated() where passed + letters <= width {
+                    before[index + 1][passed + letters] += before[index][passed] * weight
+                }
+            }
+        }
+        after[items.count] = (0...width).map { $0 == width ? 1 : hypothesis.unfinished }
+        for (index, item) in items.enumerated().reversed() {
+            for passed in (0...width).reversed() {
+                if passed < width {
+                    after[index][passed] = after[index][passed + 1] * item.lostBefore
+                }
+                for (letters, weight) in item.letters.enumerated() where passed + letters <= width {
+                    after[index][passed] += after[index + 1][passed + letters] * weight
+                }
+            }
+        }
+        for (index, item) in items.enumerated() {
+            for passed in 0..<width {
+                for letters in 1..<item.letters.count where passed + letters <= width {
+                    let share =
+                        before[index][passed] * item.letters[letters]
+                        * after[index + 1][passed + letters]
+                    for position in positions[passed..<passed + letters] {
+                        occupied[position] += share
+                    }
+                    if letters == 1, let own = item.index {
+                        shares[positions[passed]][own, default: 0] += share
+                    }
+                }
+            }
+        }
+        return after[0][0] * hypothesis.weight
+    }
+
+    /// The first letters that come again in the same order, to the end or as far as the letters
+    /// between reach, as indices of the second time; a single one only after the longest pause.
+    private static func restart(in items: [ReadingItem], mayRepeat: Bool) -> Range<Int>? {
+        let letters = items.map(\.likeliest)
+        for first in items.indices {
+            for second in items.indices.dropFirst(first + 1) {
+                let length = min(second - first, items.count - second)
+                let part = letters[first..<first + length]
+                // Who says the same letter for each has begun nothing anew.
+                guard !part.contains(nil), Set(part).count == length,
+                    part.elementsEqual(letters[second..<second + length]),
+                    length > 1 || !mayRepeat && items.isAfterLongPause(second)
+                else { continue }
+                return second..<second + length
+            }
+        }
+        return nil
     }
 }

@@ -2,23 +2,23 @@ internal import Acuity
 public import LetterSpeech
 
 extension LineReading {
-    /// How sure a phrase must be that answers for several letters at once. Eight synthetic voices'
-    /// "I can't see any" is 0.49 to 0.68 sure, "I'm not sure" of one of them was taken for it with
-    /// 0.45.
+    /// How sure a phrase must be that answers for several letters at once: eight synthetic voices'
+    /// "I can't see any" is 0.49 to 0.68 sure, "I'm not sure" of one was taken for it with 0.45.
     private static let surePhrase = 0.5
     /// What "I can see everything" is heard as, by six of 16 synthetic phrases.
     private static let soundingLikeSeeingAll = ["can't see anything", "can't read anything"]
-
     /// How long after a letter's name its word of the spelling alphabet may begin, seconds. Aloud's
     /// own choice: "for" or "as in" lies between.
     private static let longestBeforeCodeWord = 1.0
 
-    /// How long after what was said last a reply to an asking begins at the earliest, seconds: the
-    /// 3.5 that are waited for within a line, and 1.5 to see or hear what is asked for, Aloud's own
-    /// choice.
-    private static let longestBeforeReply = 5.0
-
     /// Takes what was said in one utterance.
+    ///
+    /// - "No, N" mends the answer given last on this line (`LineReading+Correction.swift`); "wait"
+    ///   beside a "no" or a letter of the same breath is a correction that is not sure.
+    /// - "Again" drops the reading; before any asking that is the whole line.
+    /// - Between "wait" and "go on" everything is ignored but "stop".
+    /// - "I can't see any" answers all positions that are left (`missAllThatIsLeft`).
+    /// - "The third is R" is taken where the third is due, else it opens what it names.
     ///
     /// - Parameter utterance: the answers in the order in which they were said; an empty one
     ///   changes nothing.
@@ -27,13 +27,18 @@ extension LineReading {
         var changes: [ReadingChange] = []
         var known = answers
         for (index, spoken) in utterance.enumerated() {
-            noteTime(of: spoken)
             if isPaused {
-                changes += takePaused(spoken)
+                switch spoken.kind {
+                case .command(.stop): return changes + [.stopped]
+                case .command(.resume):
+                    isPaused = false
+                    changes.append(.resumed)
+                case .letter, .unclear, .command, .direction: break
+                }
             } else if let place = spoken.place, !isInTurn(place) {
                 if mayBeReached(place) {
-                    awaitsCorrection = false
-                    items.append(.unclear(nil))
+                    correction = nil
+                    items.append(ReadingItem(.unclear(nil), at: spoken.time))
                 } else {
                     // Of what else was said with it, the places are not known either.
                     let stops = utterance.contains { $0.kind == .command(.stop) }
@@ -42,13 +47,22 @@ extension LineReading {
             } else if spoken.kind == .command(.pause),
                 isSecondThought(spoken, before: utterance[(index + 1)...])
             {
-                awaitsCorrection = true
-                isSureCorrection = false
-                correctionTime = spoken.time
-            } else if awaitsCorrection, spoken.isAnswer, !isTooLate(spoken) {
-                changes += takeCorrection(spoken, since: &known)
+                correction = Correction(time: spoken.time, isSure: false)
+            } else if let correction, spoken.isAnswer {
+                // What was answered before it is told first, then what it became.
+                changes += newAnswers(since: &known)
+                self.correction = nil
+                if correction.isBefore(spoken) {
+                    correct(with: spoken, after: correction)
+                    changes += mended(since: &known)
+                } else {
+                    // Its letter was not heard, or this is it after all: the count will tell.
+                    mendLast(.unclear(nil))
+                    if items.isEmpty { items.append(ReadingItem(.maybe)) }
+                    changes += mended(since: &known)
+                    changes += takeInTurn(spoken, since: &known)
+                }
             } else {
-                if awaitsCorrection, spoken.isAnswer { changes += giveUpCorrection(since: &known) }
                 changes += takeInTurn(spoken, since: &known)
             }
             if changes.last == .stopped { return changes }
@@ -56,67 +70,31 @@ extension LineReading {
         return changes + newAnswers(since: &known)
     }
 
-    /// Whether a "wait" is of somebody who corrects a letter, not of one who wants a pause: it
-    /// stands by a "no", or by a letter that follows in the same breath.
+    /// Whether a "wait" is of somebody who corrects a letter, not of one who wants a pause.
     private func isSecondThought(
         _ wait: SpokenAnswer, before rest: ArraySlice<SpokenAnswer>
     ) -> Bool {
-        if awaitsCorrection, !isTooLate(wait) { return true }
+        if let correction, correction.isBefore(wait) { return true }
         return rest.contains { $0.isAnswer || $0.kind == .command(.correction) }
             && !rest.contains { $0.kind == .command(.resume) }
     }
 
-    /// Takes what was said in a pause: only what ends it, or the test, counts.
-    private mutating func takePaused(_ spoken: SpokenAnswer) -> [ReadingChange] {
-        switch spoken.kind {
-        case .command(.stop): return [.stopped]
-        case .command(.resume):
-            isPaused = false
-            return [.resumed]
-        case .letter, .unclear, .command, .direction: return []
-        }
-    }
-
-    /// Takes the letter that follows a "no". What was answered before it is told first, then what
-    /// it became.
-    private mutating func takeCorrection(
-        _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
-    ) -> [ReadingChange] {
-        let before = newAnswers(since: &known)
-        awaitsCorrection = false
-        correct(with: spoken)
-        return before + mended(since: &known)
-    }
-
-    /// Awaits the letter of a "no" no longer: it was not heard, or what follows is it after all.
-    /// The count of letters will tell.
-    private mutating func giveUpCorrection(since known: inout [HeardAnswer?]) -> [ReadingChange] {
-        let before = newAnswers(since: &known)
-        awaitsCorrection = false
-        mendLast(.unclear(nil))
-        if items.isEmpty { items.append(.maybe) }
-        return before + mended(since: &known)
-    }
-
-    /// Takes what is no correction, in no pause. New answers are left to be told with those that
-    /// follow, unless something else has to be told after them.
+    /// Takes what is no correction, in no pause.
     private mutating func takeInTurn(
         _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
     ) -> [ReadingChange] {
         switch spoken.kind {
         case .letter(let letter):
             if repeatsByCodeWord(letter, spoken) { break }
-            items.append(.answer(HeardAnswer(.named(letter), spoken)))
-        case .unclear: items.append(.unclear(spoken.belief))
-        case .command(.cannotSee): items.append(.answer(HeardAnswer(.missed, spoken)))
+            items.append(ReadingItem(HeardAnswer(.named(letter), spoken)))
+        case .unclear: items.append(ReadingItem(.unclear(spoken.belief), at: spoken.time))
+        case .command(.cannotSee): items.append(ReadingItem(HeardAnswer(.missed, spoken)))
         case .command(.cannotSeeAny): missAllThatIsLeft(as: spoken)
         case .command(.correction):
-            if !awaitsCorrection { isSureCorrection = true }
-            awaitsCorrection = true
-            correctionTime = spoken.time
+            correction = Correction(time: spoken.time, isSure: correction?.isSure ?? true)
         case .command(.again):
             items = []
-            awaitsCorrection = false
+            correction = nil
             known = answers
             return [.again]
         case .command(.pause):
@@ -129,22 +107,11 @@ extension LineReading {
         return []
     }
 
-    /// Notes when something was said, and whether it may be the rest of the reading before: "S",
-    /// something unclear, three and a half seconds of thought, and on with the third letter, while
-    /// the second to the fifth are being asked for.
-    private mutating func noteTime(of spoken: SpokenAnswer) {
-        guard let time = spoken.time else { return }
-        if items.isEmpty, let before = endBefore, mayReadOn {
-            readsOn = time.lowerBound - before < Self.longestBeforeReply
-        }
-        lastEnd = time.upperBound
-    }
-
     /// Whether the letter that was named last is named once more by its word of the spelling
     /// alphabet, as in "S for sierra": that is one letter, whatever was heard between the two.
     private mutating func repeatsByCodeWord(_ letter: Letter, _ spoken: SpokenAnswer) -> Bool {
         guard spoken.isCodeWord, let time = spoken.time,
-            let index = items.lastIndex(where: { !$0.isPassing && !$0.isUnclear }),
+            let index = items.lastIndex(where: \.isLetter),
             let before = items[index].answer, before.response == .named(letter),
             before.heard != spoken.heard, let named = before.time,
             time.lowerBound - named.upperBound < Self.longestBeforeCodeWord
@@ -155,21 +122,18 @@ extension LineReading {
 
     /// Takes a sound that may have been a letter, though no answer was heard in it.
     ///
-    /// After "no" it may have been the letter that was to come: the answer that "no" meant is taken
-    /// back, and what follows has no sure position.
-    ///
     /// - Parameter time: when it was, seconds of the session's sound; nil where that is not known.
     /// - Returns: what it changed, in order.
     public mutating func takeMaybe(at time: ClosedRange<Double>?) -> [ReadingChange] {
-        takePassing(.maybe, at: time)
+        take(ReadingItem(.maybe, at: time))
     }
 
-    /// Takes speech in which no answer was heard; after "no" as `takeMaybe` does.
+    /// Takes speech in which no answer was heard.
     ///
     /// - Parameter time: when it was, seconds of the session's sound; nil where that is not known.
     /// - Returns: what it changed, in order.
     public mutating func takeTalk(at time: ClosedRange<Double>?) -> [ReadingChange] {
-        takePassing(.talk, at: time)
+        take(ReadingItem(.talk, at: time))
     }
 
     /// Takes that nobody was heard for a time: what was said without being understood may then not
@@ -177,57 +141,58 @@ extension LineReading {
     ///
     /// - Returns: what it changed, in order.
     public mutating func breakOff() -> [ReadingChange] {
-        items.contains { $0.isPassing || $0.isUnclear } ? takeTalk(at: nil) : []
+        guard items.contains(where: { !$0.isLetter }) else { return [] }
+        for index in items.indices where items[index].isPassing { items[index].kind = .talk }
+        return takeTalk(at: nil)
     }
 
-    private mutating func takePassing(
-        _ item: ReadingItem, at time: ClosedRange<Double>?
-    ) -> [ReadingChange] {
+    /// Takes a sound without an answer. After "no" it may have been the letter that was to come.
+    private mutating func take(_ sound: ReadingItem) -> [ReadingChange] {
         guard !isPaused else { return [] }
-        lastEnd = time?.upperBound ?? lastEnd
         var known = answers
-        if awaitsCorrection {
-            awaitsCorrection = false
+        guard correction == nil else {
+            correction = nil
             mendLast(.retracted)
-            items.append(.talk)
+            items.append(ReadingItem(.talk, at: sound.time))
             return mended(since: &known)
         }
-        if items.allSatisfy(\.isPassing) { soundEnd = time?.upperBound }
-        items.append(item)
+        items.append(sound)
         return newAnswers(since: &known)
     }
 
-    /// Takes all positions that the reading has not reached as missed.
+    /// Takes all positions that the reading has not reached as missed, unless something unclear was
+    /// said before.
     ///
     /// Where they are several, and one word was heard, or a phrase that is hardly sure or like its
     /// opposite, they are asked for once more first: "nothing", overheard in somebody's talk, would
-    /// end a test, and so would "I can see everything". A
-    /// sound that may have been a letter has reached one position, if letters were read at all;
-    /// before "I can't see any" of a whole line it was a hum.
+    /// end a test. A sound that may have been a letter has reached one position, if letters were
+    /// read at all.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
-        guard items.count < asked.count else { return }
+        let left = asked.count - items.count
+        guard left > 0 else { return }
         let mayBeOverheard =
             spoken.time != nil
             && (!spoken.isPhrase || spoken.confidence < Self.surePhrase
                 || Self.soundingLikeSeeingAll.contains { spoken.heard.hasSuffix($0) })
-        guard !mayBeOverheard || asked.count - items.count == 1 || seesNone else {
+        guard !mayBeOverheard || left == 1 || seesNone else {
             seesNone = true
-            items.append(.unclear(nil))
+            items.append(ReadingItem(.unclear(nil), at: spoken.time))
             return
         }
-        let missed = ReadingItem.answer(HeardAnswer(.missed, spoken))
-        items += Array(repeating: missed, count: asked.count - items.count)
+        let missed = ReadingItem(HeardAnswer(.missed, spoken))
+        items += Array(repeating: missed, count: left)
     }
 
     /// Answers that differ from those known, which they then are.
     private func newAnswers(since known: inout [HeardAnswer?]) -> [ReadingChange] {
-        let now = answers
-        defer { known = now }
-        return zip(now, known).enumerated().compactMap { position, pair in
-            guard let answer = pair.0, answer != pair.1 else { return nil }
-            return .answered(position: position, answer)
+        mended(since: &known).compactMap { change in
+            switch change {
+            case .mended(let position, let answer):
+                answer.map { .answered(position: position, $0) }
+            default: change
+            }
         }
     }
 
@@ -241,6 +206,22 @@ extension LineReading {
             return .mended(position: position, pair.0)
         }
     }
+}
+
+/// What an utterance changed in the reading of a line.
+public enum ReadingChange: Sendable, Equatable {
+    /// A position has this answer now.
+    case answered(position: Int, HeardAnswer)
+    /// The answer of a position was mended ("no, N"); nil where what it was mended to is unclear.
+    case mended(position: Int, HeardAnswer?)
+    /// The person wants to be asked once more.
+    case again
+    /// The person wants a pause; nothing but "go on" and "stop" is listened to.
+    case paused
+    /// The pause is over.
+    case resumed
+    /// The person ends the test.
+    case stopped
 }
 
 extension SpokenAnswer {

@@ -5,107 +5,68 @@ internal import LetterSpeech
 /// which have to be asked for again.
 ///
 /// It knows how many letters the line has and never which, so what is heard cannot depend on what
-/// is shown. Answers are gathered as a reading until `ask()` closes it: that keeps what has a sure
-/// position (see `Alignment`) and begins another reading, of the positions that are left.
-///
-/// - "no, N" mends the answer given last on this line, also one given in an earlier reading, if
-///   nothing that was not understood came after it there, and one that was "can't see". The letter
-///   may come in the next utterance. With nothing named on the line yet, the letter
-///   counts as talk: it may be of the line before. What is heard later than a second after the "no" may
-///   be the next letter: how many letters there are tells.
-/// - "again" drops the reading; before any asking that is the whole line.
-/// - Between "wait" and "go on" everything is ignored but "stop": letters may be talk to somebody
-///   else, and a person who says stop means it.
-/// - "Wait" with a letter after it in the same breath, or with a "no", is no pause but a correction
-///   that is not sure: "no wait, D", "left, wait, right". The letter before it is asked for again,
-///   and what follows has no sure position while letters are missing.
-/// - "I can't see any" answers all positions that are left, unless something unclear was said
-///   before it in the reading; then it is not sure which are left, and it is ignored. "Nothing" of
-///   several positions counts when it is heard a second time: in somebody's talk it would end a
-///   test. So does "I can't see anything", as which "I can see everything" is heard.
-/// - Where fewer letters were heard than the line has and the last of them comes once more among
-///   the others, asked for, one was lost before: all are asked for again
-///   (`LineReading+Lost.swift`).
-/// - Where a part of a reading comes again in the same order after the longest pause, the line was
-///   begun anew: from there on it is asked for, once (`Again`).
-/// - One letter for a whole line, beside something that was not understood, is asked for with the
-///   rest: it may be of talk (`LineReading+Talk.swift`).
-/// - A letter that was unclear and is read again is weighed with what was heard of it before.
-/// - A letter that was not understood, or taken back, `mostUnclear` times is left open and not
-///   asked for any more. A line of text in which nothing was understood counts for all that it
-///   replies to; by voice there is a pause for that.
-/// - A sound in which no answer was heard, though it may have been a letter, explains why one is
-///   missing, and is no letter where none is missing.
+/// is shown. What is said is gathered as a reading until `ask()` closes it: that keeps what has a
+/// sure position (`Alignment`) and begins another reading, of the positions that are left.
+/// What commands and corrections do to a reading stands at `take(_:)`.
 public struct LineReading: Sendable, Equatable {
     /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's
-    /// own choice: where a tenth of all readings are unclear, one letter in 100,000 comes to that,
-    /// and asking takes 2 s.
+    /// own choice: where a tenth of all readings are unclear, one letter in 100,000 comes to that.
     public static let mostUnclear = 5
-    /// So often in a row a reading may be the rest of the one before it, before it counts as not
-    /// understood. Aloud's own choice.
-    private static let mostReadOn = 3
+    /// A letter asked for so often without being understood is asked for by its code word.
+    static let mostAskedAlike = 2
+    /// What begins sooner after the reading before may be the rest of it, seconds: the 3.5 that are
+    /// waited for within a line, and 1.5 to hear what is asked for, Aloud's own choice.
+    private static let longestBeforeReply = 5.0
+
+    /// What is known of one position.
+    struct Position: Sendable, Equatable {
+        /// The answer of an earlier reading.
+        var settled: HeardAnswer?
+        /// What an operator answered.
+        var overridden: HeardAnswer?
+        /// How likely each letter is by the readings that were unclear.
+        var belief: LetterBelief?
+        /// How often it was not understood and asked for again since.
+        var unclear = 0
+        /// The same, and how often what was said was taken back, or a line of text brought nothing.
+        var inVain = 0
+        /// How often it was asked for again.
+        var askings = 0
+        /// Whether it ended a spoken reading in which letters were missing.
+        var endsShort = false
+
+        var isLeftOpen: Bool { settled == nil && inVain >= LineReading.mostUnclear }
+    }
+
+    /// A "no" whose letter is still to come.
+    struct Correction: Sendable, Equatable {
+        /// When it was said; nil where it was typed.
+        var time: ClosedRange<Double>?
+        /// Whether it was a "no", not a "wait".
+        var isSure = true
+    }
 
     /// Letters in the line.
     public let count: Int
-    /// What they are drawn from.
     let optotypes: OptotypeSet
     /// The positions, from 0 and ascending, that the present reading is to answer.
     public internal(set) var asked: [Int]
     /// Whether the person asked for a pause, or the test paused itself.
     public internal(set) var isPaused = false
-    /// Letters asked for again so far: each position each time.
-    public private(set) var lettersAskedAgain = 0
     /// The positions of the last asking for which something was said that was not understood,
     /// ascending. The others of it were not answered, or taken back.
     public private(set) var notUnderstood: [Int] = []
-    /// How often each position was not understood and was asked for again since.
-    private var unclear: [Int]
-    /// How often something was said for each position that gave no answer: it was not understood,
-    /// or taken back, or a line of text brought nothing.
-    private var inVain: [Int]
-    /// The positions without an answer that are not asked for any more.
-    public private(set) var leftOpen: Set<Int> = []
-
-    /// Answers of earlier readings.
-    var settled: [HeardAnswer?]
-    /// What an operator answered for positions.
-    var overridden: [Int: HeardAnswer] = [:]
-    /// The position answered last in earlier readings, also if that answer was taken back.
-    var lastSettled: Int?
-    /// How likely each letter is at a position by the readings that were unclear.
-    var doubts: [Int: LetterBelief] = [:]
+    /// What is known of each position.
+    var positions: [Position]
     /// What was said in the present reading.
     var items: [ReadingItem] = []
-    /// "No" was said and the letter is still to come.
-    var awaitsCorrection = false
-    /// Whether that "no" was one, and no "wait".
-    var isSureCorrection = true
+    /// What was said without a position at the end of a reading that was too short.
+    var leftover: [ReadingItem] = []
+    /// The position answered last in earlier readings, also if that answer was taken back.
+    var lastSettled: Int?
+    var correction: Correction?
     /// "Nothing" or its like was heard for several letters; it counts when it is heard again.
     var seesNone = false
-    /// Whether this reading may be the rest of the one before it, begun too soon to be a reply to
-    /// the asking.
-    var readsOn = false
-    /// Whether the next reading may be the rest of the one before it: something of that was not
-    /// understood, before the first letter that is asked for again, and it was shorter than what
-    /// was asked for.
-    var mayReadOn = false
-    /// How often in a row a reading was taken for the rest of the one before it.
-    var timesReadOn = 0
-    /// Where what was said last ended, and where it did before this reading, seconds; nil where it
-    /// was typed.
-    var lastEnd: Double?
-    var endBefore: Double?
-    /// Whether the line was asked for again because a part of it came twice. Who names a letter
-    /// twice after that means it.
-    private var wasBegunAnew = false
-    /// Where the last sound before the first letter of this reading ended, seconds; nil where that
-    /// is not known.
-    var soundEnd: Double?
-    /// The positions that each ended a reading in which fewer letters were heard than asked for,
-    /// since all were asked for, and nothing told where others are missing.
-    var endsOfShort: [Int] = []
-    /// Where that "no" was said, seconds; nil where it was typed.
-    var correctionTime: ClosedRange<Double>?
 
     /// A line of which nothing was read yet.
     ///
@@ -116,46 +77,37 @@ public struct LineReading: Sendable, Equatable {
         self.count = count
         self.optotypes = optotypes
         asked = Array(0..<count)
-        settled = Array(repeating: nil, count: count)
-        unclear = Array(repeating: 0, count: count)
-        inVain = unclear
+        positions = Array(repeating: Position(), count: count)
     }
 
     /// The answer of each position as it would be if the reading ended here; nil where none is
     /// sure.
     public var answers: [HeardAnswer?] {
-        heardAnswers.enumerated().map { position, heard in overridden[position] ?? heard }
+        zip(positions, heardAnswers).map { $0.overridden ?? $1 }
     }
 
-    /// Which positions the present reading answers.
-    var alignment: Alignment {
-        Alignment(
-            itemsAfterTalk, to: asked, of: count, among: wasBegunAnew ? nil : optotypes,
-            readsOn: readsOn)
+    /// The positions without an answer that are not asked for any more.
+    public var leftOpen: Set<Int> { Set(positions.indices.filter { positions[$0].isLeftOpen }) }
+
+    /// Letters asked for again so far: each position each time.
+    public var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
+
+    /// Whether the letters asked for are to be said by their code words: none was understood twice.
+    var asksForCodeWords: Bool {
+        !optotypes.areDirections
+            && asked.allSatisfy { positions[$0].unclear > Self.mostAskedAlike }
     }
 
-    /// The same without what an operator answered.
-    private var heardAnswers: [HeardAnswer?] {
-        let alignment = alignment
-        if showsThatOneWasLost(alignment) { return Array(repeating: nil, count: count) }
-        var answers = alignment.replacesLine ? Array(repeating: nil, count: count) : settled
-        for (position, answer) in alignment.assigned {
-            answers[position] = weighed(answer, at: position)
-        }
-        for (position, belief) in alignment.unclear {
-            answers[position] = answer(of: belief, at: position)
-        }
-        return answers
-    }
+    /// How many positions an operator answered.
+    var overrides: Int { positions.count { $0.overridden != nil } }
 
     /// The positions without an answer that may still get one.
     public var missing: [Int] {
-        answers.enumerated().filter { $0.element == nil && !leftOpen.contains($0.offset) }
-            .map(\.offset)
+        zip(positions.indices, answers).filter { $1 == nil && !positions[$0].isLeftOpen }.map(\.0)
     }
 
     /// Whether each position has an answer or is left open, and no correction has been begun.
-    public var isFull: Bool { !awaitsCorrection && missing.isEmpty }
+    public var isFull: Bool { correction == nil && missing.isEmpty }
 
     /// How many answers the present reading has brought, understood or not.
     public var taken: Int { items.count { !$0.isPassing } }
@@ -163,20 +115,17 @@ public struct LineReading: Sendable, Equatable {
     /// How many more answers the present reading is to bring, 0 when it only waits for a
     /// correction.
     public var expected: Int {
-        let least = awaitsCorrection ? 1 : 0
-        guard let again = alignment.again else { return max(asked.count - taken, least) }
-        // The line goes on from where it was begun anew.
-        return max(asked.count - (taken - again.second), least)
+        max(asked.count - (taken - alignment.repeated), correction == nil ? 0 : 1)
     }
 
     /// What to show for each position.
     public var places: [Place] {
-        let asksAgain = lettersAskedAgain > 0
-        return answers.enumerated().map { position, answer in
+        zip(positions.indices, answers).map { position, answer in
             switch answer?.response {
             case .named(let letter): .heard(letter)
             case .missed: .missed
-            case nil: asksAgain && asked.contains(position) ? .asked : .waiting
+            case nil:
+                positions[position].askings > 0 && asked.contains(position) ? .asked : .waiting
             }
         }
     }
@@ -185,14 +134,61 @@ public struct LineReading: Sendable, Equatable {
     /// unclear to the last.
     public var finalAnswers: [Answer]? {
         guard isFull else { return nil }
-        return zip(answers, unclear).map { answer, unclear in
+        return zip(answers, positions).map { answer, position in
             Answer(
-                answer?.response, confidence: answer?.confidence ?? 1, unclearBefore: unclear)
+                answer?.response, confidence: answer?.confidence ?? 1,
+                unclearBefore: position.unclear)
         }
     }
 
-    /// Whether anything was answered yet that a correction could mean.
-    var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
+    /// Which positions the present reading answers.
+    var alignment: Alignment {
+        var readsOn = false
+        if let start = items.first?.time?.lowerBound, let end = leftover.last?.time?.upperBound {
+            readsOn = start - end < Self.longestBeforeReply
+        }
+        return Alignment(
+            items, to: asked, of: count,
+            mayRepeat: optotypes.areDirections ? nil : mayRepeat, after: readsOn ? leftover : [])
+    }
+
+    /// Whether a line must show letters twice.
+    private var mayRepeat: Bool { optotypes.choices.count < count }
+
+    /// The answers without those of an operator.
+    private var heardAnswers: [HeardAnswer?] {
+        let alignment = alignment
+        let answers = positions.indices.map { position -> HeardAnswer? in
+            let settled = positions[position].settled
+            guard let item = alignment.item(at: position).map({ items[$0] }) else { return settled }
+            return positions[position].answer(item, among: optotypes) ?? settled
+        }
+        return showsThatOneWasLost(answers) ? positions.map { _ in nil } : answers
+    }
+
+    /// Whether the letter that ended a short reading comes once more in the reply to the asking for
+    /// the rest, and no other letter comes twice: one was lost before it, without a trace.
+    ///
+    /// Who names other letters twice reads what is not there; nothing can be told of that.
+    private func showsThatOneWasLost(_ answers: [HeardAnswer?]) -> Bool {
+        guard !optotypes.areDirections,
+            let end = positions.indices.first(where: { end in
+                guard positions[end].endsShort, case .named? = positions[end].settled?.response,
+                    asked != Array(0..<count)
+                else { return false }
+                return asked.contains { position in
+                    position > end
+                        && answers[position]?.response == positions[end].settled?.response
+                        && (!mayRepeat || position == end + 1)
+                }
+            }), answers[end] == positions[end].settled
+        else { return false }
+        let letters = answers.enumerated().compactMap { position, answer -> Letter? in
+            guard position != end, case .named(let letter)? = answer?.response else { return nil }
+            return letter
+        }
+        return mayRepeat || Set(letters).count == letters.count
+    }
 
     /// Closes the present reading and begins one of the positions that have no answer.
     ///
@@ -203,69 +199,105 @@ public struct LineReading: Sendable, Equatable {
     ///   would be asked for, each of them was answered in vain.
     /// - Returns: the positions to ask for, ascending; none when the line is full.
     public mutating func ask(isText: Bool = false) -> [Int] {
-        if awaitsCorrection {
-            awaitsCorrection = false
+        if correction != nil {
+            correction = nil
             mendLast(.retracted)
         }
-        let isEmptyText = isText && items.isEmpty
         let alignment = alignment
-        if !isHardlyOfLine {
-            settled = answers
-            remember(alignment)
-            endsOfShort = endsOfShort(after: alignment)
-            noteLast(of: alignment)
+        let answers = answers
+        let isShort = taken - alignment.repeated < asked.count
+        settle(alignment, isShort: isShort)
+        let placed = items.indices.prefix { index in
+            alignment.position(of: index).map { answers[$0] != nil } ?? false
         }
-        endBefore = lastEnd
-        leftOpen = leftOpen.filter { settled[$0] == nil }
-        // Of two readings of a letter that do not agree neither is understood.
-        let heard = alignment.notUnderstood + alignment.assigned.map(\.position)
-        var said = Set(heard + alignment.takenBack)
-        let isShort = taken < asked.count || alignment.again != nil
-        if alignment.again != nil { wasBegunAnew = true }
-        items = []
-        readsOn = false
-        mayReadOn = isShort && missing.first.map(said.contains) == true
-        if isEmptyText, missing == asked { said = Set(asked) }
-        timesReadOn = alignment.isOfReadingBefore ? timesReadOn + 1 : 0
-        // Who reads on has not been asked yet; who replies so fast each time is not understood.
-        let counts = timesReadOn == 0 || timesReadOn > Self.mostReadOn
-        for position in missing where counts && said.contains(position) {
-            inVain[position] += 1
-            if inVain[position] >= Self.mostUnclear {
-                // What was said last is what it was answered by.
-                leftOpen.insert(position)
-            } else if heard.contains(position) {
-                unclear[position] += 1
+        let unplaced = Array(items.dropFirst(placed.count))
+        var heard: Set<Int> = []
+        var takenBack: Set<Int> = []
+        for position in missing {
+            if alignment.share(at: position, where: { items[$0].kind == .retracted }) > 0.5 {
+                takenBack.insert(position)
+            } else if alignment.occupied[position] >= AlignmentCosts.bound
+                || !unplaced.isEmpty && position == missing.first(where: asked.contains)
+            {
+                heard.insert(position)
             }
         }
+        let isEmptyText = isText && items.isEmpty && missing == asked
+        for position in missing
+        where isEmptyText || heard.contains(position) || takenBack.contains(position) {
+            positions[position].inVain += 1
+            if heard.contains(position), !positions[position].isLeftOpen {
+                positions[position].unclear += 1
+            }
+        }
+        leftover = isShort ? unplaced : []
+        items = []
         asked = missing
-        lettersAskedAgain += asked.count
-        notUnderstood = counts ? asked.filter(heard.contains) : []
+        for position in asked { positions[position].askings += 1 }
+        notUnderstood = asked.filter(heard.contains)
         return asked
     }
 
-    /// Notes which answer a correction means from now on: the one that was said last, and none
-    /// where it is not known which that is.
-    mutating func noteLast(of alignment: Alignment) {
-        guard let last = items.last else { return }
-        let isPlaced =
-            switch last {
-            case .answer(let answer): alignment.assigned.last?.answer == answer
-            case .retracted: alignment.last != nil
-            // A hum, where as many letters were read as were asked for.
-            case .maybe: alignment.last != nil && taken >= asked.count
-            case .unclear, .talk: false
+    /// Keeps what the reading tells of the line.
+    mutating func settle(_ alignment: Alignment, isShort: Bool = false) {
+        let answers = heardAnswers
+        // A hum where all letters were read changes nothing.
+        if let last = items.lastIndex(where: { $0.kind != .maybe || taken < asked.count }) {
+            lastSettled = items[last].isLetter ? alignment.position(of: last) : nil
+        }
+        for position in positions.indices {
+            let item = alignment.item(at: position).map { items[$0] }
+            positions[position].settled = answers[position]
+            if let belief = item?.belief ?? item?.answer?.belief {
+                positions[position].belief =
+                    positions[position].belief?.followed(by: belief) ?? belief
             }
-        lastSettled = isPlaced ? alignment.last : nil
+            if answers[position] != nil { positions[position].belief = nil }
+            if answers[position] == nil || item != nil { positions[position].endsShort = false }
+        }
+        // All were asked for from one to the end, and nothing tells where others are missing.
+        let read = items.prefix { $0.answer != nil }
+        if isShort, alignment.repeated == 0, read.last?.time != nil,
+            asked == Array(asked[0]..<count),
+            items.allSatisfy({ $0.answer == nil || $0.time != nil }),
+            items.dropFirst(read.count).allSatisfy({ $0.answer == nil })
+        {
+            let end = asked[read.count - 1]
+            positions[end].endsShort = answers[end] != nil
+        }
     }
+}
 
-    /// Pauses as if the person had asked for it; only "go on" and "stop" end it, and `resume`.
-    public mutating func pause() {
-        isPaused = true
-    }
+/// What is known about one position of the line, for a display.
+public enum Place: Sendable, Equatable {
+    /// Not yet answered.
+    case waiting
+    /// Asked for once more.
+    case asked
+    /// A letter was heard.
+    case heard(Letter)
+    /// The person said that it cannot be seen.
+    case missed
+}
 
-    /// Goes on after a pause.
-    public mutating func resume() {
-        isPaused = false
+extension LineReading.Position {
+    /// The answer that an item gives here, with what was unclear before; nil where the two together
+    /// leave it open.
+    ///
+    /// A letter that none of the optotypes has must be clear by itself: who says a letter again
+    /// says it in the same way.
+    fileprivate func answer(_ item: ReadingItem, among optotypes: OptotypeSet) -> HeardAnswer? {
+        guard let later = item.belief ?? item.answer?.belief, let earlier = belief else {
+            return item.answer
+        }
+        guard let best = earlier.followed(by: later).accepted,
+            item.answer?.response == .named(best.letter)
+                || optotypes.choices.contains(best.letter)
+        else { return nil }
+        var answer =
+            item.answer ?? HeardAnswer(.named(best.letter), heard: "\(best.letter)".lowercased())
+        answer.response = .named(best.letter)
+        answer.confidence = best.probability
+        return answer
     }
 }

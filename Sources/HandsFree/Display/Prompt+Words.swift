@@ -4,7 +4,9 @@ extension Prompt {
     public var words: String {
         switch self {
         case .read: GuidanceWords.begin
-        case .readAgain(let positions, let count): GuidanceWords.again(positions, of: count)
+        case .readAgain(let positions, let count, let byCodeWord):
+            GuidanceWords.again(positions, of: count)
+                + (byCodeWord ? " \(GuidanceWords.codeWord)" : "")
         case .lineFinished: ""
         case .paused(let reason): GuidanceWords.paused(reason, until: "\"go on\"")
         case .trouble(let reason): "\(reason) The test waits and goes on by itself."

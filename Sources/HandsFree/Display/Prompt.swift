@@ -2,8 +2,9 @@
 public enum Prompt: Sendable, Equatable {
     /// To read the line.
     case read
-    /// To read the letters at these positions, from 0, once more, in a line of so many.
-    case readAgain([Int], of: Int)
+    /// To read the letters at these positions, from 0, once more, in a line of so many; after two
+    /// such askings by their code words.
+    case readAgain([Int], of: Int, byCodeWord: Bool = false)
     /// Nothing, the line is finished.
     case lineFinished
     /// To say when the test may go on.

@@ -101,6 +101,9 @@ public enum GuidanceWords {
     /// The same where a line is shown in parts, those letters alone that are asked for.
     public static let againAsShown = "Once more, please: what you see now."
 
+    /// How to say a letter that was not understood twice.
+    public static let codeWord = "Say its code word, like delta, hotel or kilo."
+
     /// What to say of a letter that cannot be seen.
     public static let pass = "If you cannot see it, say pass."
 

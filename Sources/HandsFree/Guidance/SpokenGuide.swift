@@ -7,6 +7,8 @@ public final class SpokenGuide: TestObserver {
     private var shown: Presentation?
     /// How often something was asked for again since anything was answered.
     private var askings = 0
+    /// How often each letter of the line was not understood.
+    private var unclear: [Int: Int] = [:]
 
     /// A guide for one test.
     ///
@@ -45,13 +47,20 @@ public final class SpokenGuide: TestObserver {
             }
             self.shown = shown
             askings = 0
-        case .askAgain(_, let positions, _):
+            unclear = [:]
+        case .askAgain(_, let positions, let notUnderstood):
             guard let shown else { return }
             askings += 1
-            let words =
+            for position in notUnderstood { unclear[position, default: 0] += 1 }
+            var words =
                 showsAtOnce(shown)
                 ? GuidanceWords.again(positions, of: shown.letters.count)
                 : GuidanceWords.againAsShown
+            if !shown.optotypes.areDirections,
+                positions.allSatisfy({ (unclear[$0] ?? 0) > LineReading.mostAskedAlike })
+            {
+                words += " \(GuidanceWords.codeWord)"
+            }
             // Who does not know what else to say may have forgotten.
             speaker.say(askings > 1 ? "\(words) \(GuidanceWords.pass)" : words)
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))

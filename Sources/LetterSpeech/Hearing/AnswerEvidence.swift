@@ -53,16 +53,14 @@ public struct AnswerEvidence: Sendable {
     ) {
         let places = Dictionary(
             tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        var ways: [String: [[Int]]] = [:]
-        for entry in grammar.pronunciations {
-            let word = String(entry.word.prefix { $0 != "(" })
-            let way = entry.phones.compactMap { places[$0.lowercased()] }
-            if way.count == entry.phones.count { ways[word, default: []].append(way) }
+        let ways = SpokenTokens.ways(in: grammar, letters: names).mapValues { ways in
+            ways.map { $0.compactMap { places[$0] } }
         }
         var ofLetters: [Letter: [[Int]]] = [:]
         for (word, letter) in names.sorted(by: { $0.key < $1.key }) {
-            let token = places[String(letter.rawValue)].map { [[$0]] } ?? []
-            ofLetters[letter, default: token] += ways[word] ?? []
+            // Each word has the letter's token first.
+            let own = ways[word] ?? []
+            ofLetters[letter, default: Array(own.prefix(1))] += own.dropFirst()
         }
         letters = ofLetters.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { (letter: $0.key, ways: $0.value) }

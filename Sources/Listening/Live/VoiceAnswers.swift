@@ -30,6 +30,9 @@ public final class VoiceAnswers: AdvisingSource {
         /// No longer than this, however long the pauses are: seconds. Chosen, not measured: after
         /// one long pause the line's end should not seem to hang.
         public var longestAfterLine = 2.5
+        /// After so long without an answer the person is asked again, though it was never quiet:
+        /// somebody talks on, or a noise does not end. Aloud's own choice.
+        public var beforeAnyQuiet = 20.0
         /// How often the test gets the word in between.
         public var idle = 0.2
 
@@ -81,6 +84,8 @@ public final class VoiceAnswers: AdvisingSource {
     private(set) var awaited = Awaited.correction
     private var waiting: [AnswerEvent] = []
     private var quietSince = 0.0
+    /// Since when no answer was heard that was asked for, by the clock of the sound.
+    private var unansweredSince = 0.0
     private var idleSince = 0.0
     private var readSomething = false
     /// How many answers were awaited when that was read; 0 where nothing was.
@@ -126,6 +131,7 @@ public final class VoiceAnswers: AdvisingSource {
         if awaited.count > self.awaited.count {
             pace = ReadingPace()
             talks = 0
+            unansweredSince = endpointer.time
         }
         // What was read was no part of what is awaited now, such as the letter before in a warm-up.
         if countRead > 0, awaited.count >= countRead { readSomething = false }
@@ -150,7 +156,10 @@ public final class VoiceAnswers: AdvisingSource {
     public var advice: SoundAdvice? { spokenLevel.advice }
 
     /// Something was done otherwise than by voice: that was no silence.
-    public func heardOtherwise() { quietSince = endpointer.time }
+    public func heardOtherwise() {
+        quietSince = endpointer.time
+        unansweredSince = quietSince
+    }
 
     /// The person answered otherwise than by voice: what is being said, and what was said and is
     /// not told yet, belongs to what was answered so.
@@ -169,6 +178,12 @@ public final class VoiceAnswers: AdvisingSource {
 
     /// What the quiet means, if it has lasted long enough to mean something.
     private func quietEvent(_ awaited: Awaited) -> AnswerEvent? {
+        if case .answers = awaited,
+            endpointer.time - unansweredSince >= patience.beforeAnyQuiet
+        {
+            beginAnew()
+            return .silence
+        }
         guard !endpointer.isSpeaking else { return nil }
         let quiet = endpointer.time - quietSince
         switch awaited {
@@ -198,6 +213,7 @@ public final class VoiceAnswers: AdvisingSource {
         countRead = 0
         pace = ReadingPace()
         quietSince = endpointer.time
+        unansweredSince = endpointer.time
     }
 
     private func listen() throws {
@@ -343,6 +359,7 @@ public final class VoiceAnswers: AdvisingSource {
             onClipping?()
         }
         readSomething = true
+        unansweredSince = endpointer.time
         talks = 0
         countRead = awaited.count
         deliver(answers, with: answers.contains(where: \.isDirection) ? [] : breath.talk)

@@ -73,7 +73,7 @@ public final class TokenSearch: WordSearching {
         let decoder = try TokenDecoder.start(model: folder)
         var said: [String: Way] = [:]
         var ways: [String: [String]] = [:]
-        let pronunciations = Self.pronunciations(of: grammar, letters: letters)
+        let pronunciations = SpokenTokens.ways(in: grammar, letters: letters)
         for (word, variants) in pronunciations.sorted(by: { $0.key < $1.key }) {
             for (number, tokens) in variants.enumerated() {
                 // The model has one word for each letter; other words for it are added.
@@ -106,24 +106,6 @@ public final class TokenSearch: WordSearching {
         phrases = [answer] + (grammar.talk.map { [WordGraph($0.network)] } ?? [])
         self.decoder = decoder
         self.model = model
-    }
-
-    /// How each word is said, in tokens.
-    private static func pronunciations(
-        of grammar: ListeningGrammar, letters: [String: Letter]
-    ) -> [String: [[String]]] {
-        var said: [String: [[String]]] = [:]
-        for entry in grammar.pronunciations {
-            // "aitch(2)" is "aitch".
-            let word =
-                entry.word.hasSuffix(")")
-                ? String(entry.word.prefix(while: { $0 != "(" })) : entry.word
-            said[word, default: []].append(entry.phones.map { $0.lowercased() })
-        }
-        for word in said.keys {
-            if let letter = letters[word] { said[word]?.append([String(letter.rawValue)]) }
-        }
-        return said
     }
 
     /// The best reading of the frames under the public rule of the grammar, phrases as one word.
