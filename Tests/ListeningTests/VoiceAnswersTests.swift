@@ -248,8 +248,7 @@ import Testing
         patience.beforeAnyQuiet = 3
         let events = try Self.events(
             of: Self.hum(seconds: 5), patience: patience,
-            with: LetterListener(
-                recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
+            with: ScriptedEar.listener([.init(nil, ["ah"], at: 0.3)]))
         #expect(events.filter { $0 == .silence }.count == 2)
     }
 
