@@ -167,7 +167,7 @@ let package = Package(
             name: "ListeningTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
-                "Listening", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestSpeech",
+                "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -35,43 +35,44 @@ struct PeopleTests {
     }
 
     private func sum(_ scores: [String: Score]) -> Score {
-        let worst = scores.values.map(\.share).min() ?? 0
-        print("letters of people: \(scores.values.reduce(0) { $0 + $1.right }) right, worst \(worst)")
-        return scores.values.reduce(into: Score()) {
+        let all = scores.values.reduce(into: Score()) {
             $0.said += $1.said
             $0.right += $1.right
             $0.accepted += $1.accepted
         }
+        let worst = scores.values.map(\.share).min() ?? 0
+        print("letters of people: \(all.right) right of \(all.said), \(all.accepted) accepted")
+        print("the worst speaker has \(worst) right")
+        return all
     }
 
-    /// Measured: 90 of 95 right, one wrong; worst speaker 8 of 10. Two letters are left to processors that
-    /// round otherwise.
-    @Test("of the ten letters of the charts at least 88 of 95 are right, and at most three wrong")
+    /// Measured: 93 of 95 right; worst speaker 9 of 10. Two letters are left to processors that round
+    /// otherwise.
+    @Test("of the ten letters of the charts at least 91 of 95 are right, and at most two wrong")
     func ten() throws {
         let scores = try score("etdrs", Letter.sloan)
         let all = sum(scores)
         #expect(all.said == 95 && scores.count == 10)
-        #expect(all.right >= 88, "\(all)")
-        #expect(scores.values.allSatisfy { $0.share >= 0.7 }, "\(scores)")
-        #expect(all.accepted - all.right <= 3, "\(all)")
+        #expect(all.right >= 91, "\(all)")
+        #expect(scores.values.allSatisfy { $0.share >= 0.75 }, "\(scores)")
+        #expect(all.accepted - all.right <= 2, "\(all)")
     }
 
-    /// The same letters where the others may be said, too, as in a test. Measured: 89 of 95 right,
-    /// one wrong.
+    /// The same letters where the others may be said, too, as in a test. Measured: 93 of 95 right.
     @Test("with the grammar for charts hardly fewer")
     func chart() throws {
         let all = sum(try score("chart", Letter.sloan))
-        #expect(all.right >= 87, "\(all)")
-        #expect(all.accepted - all.right <= 3, "\(all)")
+        #expect(all.right >= 91, "\(all)")
+        #expect(all.accepted - all.right <= 2, "\(all)")
     }
 
-    /// Measured: 218 of 249, 88 %; worst speaker 69 %.
-    @Test("of all 26 letters at least 85 % are right")
+    /// Measured: 240 of 249, 96 %; worst speaker 88 %.
+    @Test("of all 26 letters at least 95 % are right")
     func all() throws {
         let scores = try score("alphabet", Letter.allCases)
         let all = sum(scores)
         #expect(all.said == 249 && scores.count == 10)
-        #expect(all.share >= 0.85, "\(all)")
-        #expect(scores.values.allSatisfy { $0.share >= 0.6 }, "\(scores)")
+        #expect(all.share >= 0.95, "\(all)")
+        #expect(scores.values.allSatisfy { $0.share >= 0.8 }, "\(scores)")
     }
 }

@@ -31,7 +31,8 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
     }
 
     let tokens =
-        [TokenFrames.blank] + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
+        [TokenFrames.blank]
+        + (UInt8(ascii: "A")...UInt8(ascii: "Z")).map {
             String(UnicodeScalar($0))
         } + ["ah", "ae", "b", "eh", "ey", "k", "p", "s"]
     private var scripts: [[Word]]

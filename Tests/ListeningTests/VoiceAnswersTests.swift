@@ -131,7 +131,9 @@ import Testing
 
     @Test(
         "what no word of a breath explains may have been a letter where it was said",
-        arguments: [("K ~ S", "K ~ S"), ("K S", "K S"), ("K S ~", "K S talk"), ("~ K S", "talk K S")])
+        arguments: [
+            ("K ~ S", "K ~ S"), ("K S", "K S"), ("K S ~", "K S talk"), ("~ K S", "talk K S"),
+        ])
     func unexplained(said: String, expected: String) throws {
         let words = said.split(separator: " ").enumerated().map { index, text in
             let seconds = 0.3 + 0.4 * Double(index)
@@ -246,8 +248,7 @@ import Testing
         patience.beforeAnyQuiet = 3
         let events = try Self.events(
             of: Self.hum(seconds: 5), patience: patience,
-            with: LetterListener(
-                recognizer: ScriptedRecognizer([]), mapper: try RealHearing.mapper()))
+            with: ScriptedEar.listener([.init(nil, ["ah"], at: 0.3)]))
         #expect(events.filter { $0 == .silence }.count == 2)
     }
 

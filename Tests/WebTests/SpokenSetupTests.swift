@@ -28,9 +28,9 @@ struct SpokenSetupTests {
         try browser.wait(until: "!document.getElementById('rest').hidden")
         #expect(try browser.text("#rest-title") == "How far are your eyes from the screen?")
         let title = "document.getElementById('rest-title').innerText"
-        try lane.say("two metres", until: "\(title) === '2 m'")
+        try lane.say("two meters", until: "\(title) === '2 m'")
         try lane.say("no", until: "\(title) !== '2 m'")
-        try lane.say("three metres", until: "\(title) === '3 m'")
+        try lane.say("three meters", until: "\(title) === '3 m'")
         try lane.say("yes", until: "document.getElementById('step').innerText === '1'")
         #expect(try browser.text("#prompt").contains("at the smallest line"))
         // What is said to choose a line is no name of a button that ends the test.

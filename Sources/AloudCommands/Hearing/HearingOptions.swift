@@ -11,7 +11,8 @@ enum HearingOptions {
         "accept", .number("probability", in: 0...1),
         default: "\(HearingThresholds().accept)",
         help:
-            "How sure a letter or a direction must be to be accepted; below, it is asked for again.")
+            "How sure a letter or a direction must be to be accepted; below, it is asked for again."
+    )
 
     static let wrongAtMost = Option<Double?>(
         "wrong-at-most", .share("share", in: 0.005...1),
@@ -53,7 +54,6 @@ enum HearingOptions {
                 from: try accepted(arguments, by: AnswerModel(contentsOf: ear.answers))),
             instruments: environment.instruments)
     }
-
 
     /// How sure a letter must be to be accepted.
     ///

@@ -54,7 +54,8 @@ public struct AnswerEvidence: Sendable {
         let places = Dictionary(
             tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let ways = SpokenTokens.ways(in: grammar, letters: names).mapValues { ways in
-            ways.map { $0.compactMap { places[$0] } }
+            // What has a token that the net does not know cannot be heard.
+            ways.filter { $0.allSatisfy { places[$0] != nil } }.map { $0.compactMap { places[$0] } }
         }
         var ofLetters: [Letter: [[Int]]] = [:]
         for (word, letter) in names.sorted(by: { $0.key < $1.key }) {
@@ -62,7 +63,8 @@ public struct AnswerEvidence: Sendable {
             let own = ways[word] ?? []
             ofLetters[letter, default: Array(own.prefix(1))] += own.dropFirst()
         }
-        letters = ofLetters.sorted { $0.key.rawValue < $1.key.rawValue }
+        letters = ofLetters.filter { !$0.value.isEmpty }
+            .sorted { $0.key.rawValue < $1.key.rawValue }
             .map { (letter: $0.key, ways: $0.value) }
         let onChart = Set(grammar.onChart.compactMap { names[$0] })
         unlikely = Set(grammar.offChart.compactMap { names[$0] }).subtracting(onChart)
@@ -96,9 +98,9 @@ public struct AnswerEvidence: Sendable {
             let start = index > 0 ? found[index - 1].frames.upperBound + 1 : 0
             let end =
                 index + 1 < found.count ? found[index + 1].frames.lowerBound : sound.frames
+            let first = max(start, word.frames.lowerBound - Self.reach)
             let window =
-                max(start, word.frames.lowerBound - Self.reach)..<max(
-                    min(end, word.frames.upperBound + 1 + Self.reach), start + 1)
+                first..<max(min(end, word.frames.upperBound + 1 + Self.reach), start + 1)
             let isLetter = names[word.word] != nil
             var evidence = [
                 "talk": all > 0 ? Double(talked) / Double(all) : 0,
@@ -152,7 +154,8 @@ public struct AnswerEvidence: Sendable {
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
-            model.sharpness * max(log, least) + (unlikely.contains(entry.letter) ? AnswerModel.offChart : 0)
+            model.sharpness * max(log, least)
+                + (unlikely.contains(entry.letter) ? AnswerModel.offChart : 0)
         }
         let most = weights.max() ?? 0
         weights = weights.map { exp($0 - most) }

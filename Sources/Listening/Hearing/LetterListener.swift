@@ -104,7 +104,10 @@ public final class LetterListener {
     /// What a word says.
     private func answers(to word: HeardWord) -> [SpokenAnswer] {
         if let presence = word.presence {
-            guard let best = word.letters.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) })
+            guard
+                let best = word.letters.max(by: {
+                    ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue)
+                })
             else { return [] }
             let belief = LetterBelief(
                 letters: word.letters.mapValues { $0 * presence },

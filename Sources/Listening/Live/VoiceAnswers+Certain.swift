@@ -17,7 +17,8 @@ extension VoiceAnswers {
         guard awaitsLast else { return false }
         let breath = try listener.hear(segment)
         let answers = thresholds.answers(to: breath)
-        guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first, answers.count == 1,
+        guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first,
+            answers.count == 1,
             case .letter = answer.kind,
             answer.confidence >= Self.certain,
             answer.sureness >= Self.certainAnswer

@@ -314,7 +314,8 @@ public final class VoiceAnswers: AdvisingSource {
         }
         spokenLevel.take(segment)
         let isRemark = heard.isEmpty && isRemark(breath, in: segment)
-        let isMaybe = heard.isEmpty && !isTooSoon && !isRemark && listener.mayBeLetter(segment, breath)
+        let isMaybe =
+            heard.isEmpty && !isTooSoon && !isRemark && listener.mayBeLetter(segment, breath)
         if isRemark {
             // "I mean D", of which nothing was understood.
             let doubt = SpokenAnswer(

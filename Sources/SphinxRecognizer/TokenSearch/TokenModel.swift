@@ -1,6 +1,6 @@
-internal import LetterSpeech
 internal import CSphinxLog
 internal import Foundation
+internal import LetterSpeech
 
 /// The phones of the folder that PocketSphinx is started with, which stand for the tokens of a net.
 ///

@@ -108,7 +108,10 @@ struct DoctorCommandTests {
         func finding(misheard count: Int) -> Finding {
             SelfTestVerdict.finding(
                 on: Letter.sloan.enumerated().map { index, letter in
-                    (said: letter, heard: [SpokenAnswer(.letter(10 - index <= count ? .c : letter))])
+                    (
+                        said: letter,
+                        heard: [SpokenAnswer(.letter(10 - index <= count ? .c : letter))]
+                    )
                 })
         }
         #expect(finding(misheard: 0).status == .ok)

@@ -122,7 +122,8 @@ struct ResourceFolderTests {
                 try find(.models, executable: "nowhere/bin/aloud")
             }
             #expect(error.description.contains("/nowhere/share/aloud/models"))
-            #expect(error.description.contains("Name it in ALOUD_MODELS, or"))
+            #expect(
+                error.description.contains("Name it with '--model <folder>' or in ALOUD_MODELS"))
         }
     }
 

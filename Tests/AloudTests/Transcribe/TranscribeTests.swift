@@ -294,7 +294,8 @@ import Testing
         #expect(try AloudBinary.run(["transcribe", "--letters", "greek", "x"]).status == 64)
         let (model, _) = try Transcription.of(["--model", "/nowhere/model", "x.wav"])
         #expect(model.status == 1 && model.output == "")
-        #expect(model.messages.hasPrefix("Error: '/nowhere/model', given by --model, is not a folder"))
+        #expect(
+            model.messages.hasPrefix("Error: '/nowhere/model', given by --model, is not a folder"))
         let grammars = try AloudBinary.run(["transcribe", "--grammars", "/nowhere", "x.wav"])
         #expect(grammars.status != 0 && grammars.messages.contains("/nowhere"))
     }

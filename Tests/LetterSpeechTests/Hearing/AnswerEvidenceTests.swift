@@ -159,7 +159,8 @@ struct AnswerEvidenceTests {
 
     @Test("where no letter is listened for, or none can have been said, there is none")
     func noLetters() throws {
-        let text = "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <command>;"
+        let text =
+            "#JSGF V1.0; grammar g; public <all> = <answer>+; <answer> = <command>;"
             + " <command> = <stop>; <stop> = stop;"
         let none = AnswerEvidence(
             grammar: try ListeningGrammar(
@@ -176,6 +177,24 @@ struct AnswerEvidenceTests {
             in: frames([:], count: 0), Self.surroundings, time: 1...1.5)
         #expect((short.presence ?? 1) < 0.01)
         #expect(short.letters.values.allSatisfy { $0.isFinite })
+    }
+
+    @Test("what is said with a token that the net does not know is never heard")
+    func unknownTokens() throws {
+        let text =
+            "#JSGF V1.0; grammar g; public <all> = <answer>+;"
+            + " <answer> = <letter> | <command>; <letter> = kay | zee; <command> = stop;"
+        let dictionary = "kay K EY\nzee Z IY\nstop S T AA P\n"
+        let evidence = AnswerEvidence(
+            grammar: try ListeningGrammar(
+                bytes: Array(text.utf8), file: "g.gram",
+                dictionary: PronunciationDictionary.load(text: dictionary, file: "g.dict")),
+            names: ["kay": .k, "zee": .z], tokens: Self.tokens, model: AnswerModel())
+        let quiet = evidence.unknown(in: frames([:]), Self.surroundings, time: 1...1.5)
+        #expect((quiet.presence ?? 1) < 0.01)
+        let kay = evidence.words(
+            [found("kay", "K", from: 20)], in: frames([20: ["K": 0.9]]), Self.surroundings)
+        #expect((kay[0].letters[.k] ?? 0) > 0.99 && abs((kay[0].presence ?? 0) - 0.9) < 0.01)
     }
 
     @Test("the probability of silence")
