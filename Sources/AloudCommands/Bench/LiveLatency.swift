@@ -42,6 +42,7 @@ struct LiveLatency {
         through loop: SoundLoop, stop: StopRequest
     ) throws {
         let (samples, starts) = Playback.row(sounds)
+        listener.forgetSession()
         let voice = VoiceAnswers(source: loop.ear, listener: listener)
         let began = (ContinuousClock.now, ProcessMeter.processorSeconds)
         let playback = Playback(samples, into: loop)

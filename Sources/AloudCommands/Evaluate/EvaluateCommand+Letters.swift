@@ -18,7 +18,8 @@ extension EvaluateCommand {
         let sessions = try sessions(of: chosen, manifest, arguments, in: environment)
         let listeners = try HearingOptions.listeners(for: choice, arguments, in: environment)
         let hearing = ManifestHearing(
-            jobs: try arguments[jobs], keepsEvidence: files.needEvidence)
+            alone: try arguments[alone], jobs: try arguments[jobs],
+            keepsEvidence: files.needEvidence)
         let result = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
         for failure in result.failures { environment.complain(failure) }
         // A file that cannot be written does not take the result with it.

@@ -16,7 +16,7 @@ enum EvaluateCommand: Command {
             + " given several times.")
     static let alone = Option.flag(
         "each-alone",
-        help: "Has no effect any more: each recording is always heard by itself.")
+        help: "Hear each recording without the ones before it of the same speaker.")
     static let noise = Option<String?>(
         "noise", .file,
         help: "Lay a sound file under the recordings, or 'babble': six people of the manifest who"

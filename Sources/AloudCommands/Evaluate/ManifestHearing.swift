@@ -14,6 +14,8 @@ struct ManifestHearing: Sendable {
         var failures: [String] = []
     }
 
+    /// Whether each recording is heard without the ones before it.
+    var alone: Bool
     /// How many recognisers listen side by side.
     var jobs: Int
     /// Whether what the answers were made of is still needed once all was heard.
@@ -33,9 +35,9 @@ struct ManifestHearing: Sendable {
 
     private func hear(_ session: Session, with listener: RecordingListener) -> Result {
         var result = Result()
-        for (row, recording) in zip(session.rows, session.recordings) {
+        for (index, (row, recording)) in zip(session.rows, session.recordings).enumerated() {
             do {
-                var heard = try listener.hear(recording)
+                var heard = try listener.hear(recording, continuing: !alone && index > 0)
                 // What is missing was perhaps said, and must not count as missed.
                 if let missing = heard.missing { throw missing }
                 if !keepsEvidence { heard.breaths = heard.breaths.map { $0.judgeable() } }

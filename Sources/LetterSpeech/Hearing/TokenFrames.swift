@@ -27,6 +27,11 @@ public struct TokenFrames: Sendable, Equatable {
     /// The least that a log probability counts for.
     private static let least: Float = -500
 
+    /// The same without so many frames at its start.
+    public func dropFirst(_ count: Int) -> TokenFrames {
+        TokenFrames(tokens: tokens, values: Array(values.dropFirst(count * tokens.count)))
+    }
+
     /// From the middle of one frame to the middle of the next, seconds.
     public static let secondsPerFrame = 0.02
     /// The middle of the first frame, seconds from the first sample: the net hears silence before.

@@ -6,19 +6,26 @@ public import LetterSpeech
 /// the grammar finds words in them, and a fitted model says how sure each is. Not thread-safe: one
 /// owner.
 ///
-/// It remembers nothing: a stretch is heard the same whatever was heard before.
+/// The net hears each stretch behind the last letters of the same person, which tell it voice, room
+/// and microphone. It never learns which letters are shown.
 public final class LetterListener {
     /// How long the name of a letter may take, seconds. Letters said alone take 0.17 to 0.91.
     static let letterSeconds = 0.1...1.0
     /// How long a word lasts at most before and after the moment in which the net tells it, where
     /// another follows, seconds.
     private static let reach = 0.25
+    /// How much of earlier letters is heard before a stretch, samples: 2 s, in whole frames.
+    private static let contextSamples = 2 * speechRate
+    /// What of a stretch is kept before and after its speech, seconds.
+    private static let contextMargin = 0.12
 
     private let encoder: any SpeechEncoding
     private let search: any WordSearching
     private let evidence: AnswerEvidence
     private let mapper: PhoneticMapper
     private let names: [String: Bool]
+    /// The end of the last stretches in which a letter or direction was understood.
+    private var context: [Float] = []
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
 
@@ -50,9 +57,41 @@ public final class LetterListener {
         thresholds.answers(to: try hear(segment))
     }
 
+    /// Forgets the person: the next stretch is heard by itself.
+    public func forgetSession() { context = [] }
+
     /// What is heard in a stretch of speech, before it is judged.
-    public func hear(_ segment: SpeechSegment) throws -> HeardBreath {
-        let frames = encoder.frames(of: segment.samples)
+    ///
+    /// - Parameter remembering: whether it helps to hear what follows; false for a stretch that may
+    ///   go on.
+    public func hear(_ segment: SpeechSegment, remembering: Bool = true) throws -> HeardBreath {
+        let breath = try hear(segment, after: context)
+        if remembering { remember(segment, breath) }
+        return breath
+    }
+
+    /// Keeps the speech of a stretch in which something was understood.
+    func remember(_ segment: SpeechSegment, _ breath: HeardBreath) {
+        let isUnderstood = thresholds.answers(to: breath).contains { answer in
+            switch answer.kind {
+            case .letter, .direction: true
+            case .command, .unclear: false
+            }
+        }
+        guard isUnderstood else { return }
+        let rate = Double(speechRate)
+        let first = max(0, Int((segment.lead - Self.contextMargin) * rate))
+        let last = Int((segment.lead + segment.end - segment.start + Self.contextMargin) * rate)
+        let count = segment.samples.count
+        let speech = segment.samples[min(first, count)..<min(last, count)]
+        let kept = (context + speech).suffix(Self.contextSamples)
+        let frame = Int(TokenFrames.secondsPerFrame * rate)
+        context = Array(kept.suffix(kept.count / frame * frame))
+    }
+
+    private func hear(_ segment: SpeechSegment, after context: [Float]) throws -> HeardBreath {
+        let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
+        let frames = encoder.frames(of: context + segment.samples).dropFirst(before)
         let found = try search.words(in: frames)
         let origin = segment.start - segment.lead
         let surroundings = AnswerEvidence.Surroundings(

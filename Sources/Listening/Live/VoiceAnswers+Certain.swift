@@ -15,7 +15,7 @@ extension VoiceAnswers {
     func isCertain(_ segment: SpeechSegment) throws -> Bool {
         early = nil
         guard awaitsLast else { return false }
-        let breath = try listener.hear(segment)
+        let breath = try listener.hear(segment, remembering: false)
         let answers = thresholds.answers(to: breath)
         guard breath.words.count == 1, breath.talk.isEmpty, let answer = answers.first,
             answers.count == 1,
@@ -31,6 +31,7 @@ extension VoiceAnswers {
     func heardEarly(_ segment: SpeechSegment) -> HeardBreath? {
         guard let early, early.segment == segment else { return nil }
         self.early = nil
+        listener.remember(segment, early.breath)
         return early.breath
     }
 }

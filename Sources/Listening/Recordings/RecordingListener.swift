@@ -1,4 +1,4 @@
-/// Hears recordings, each by itself: what is heard in one does not depend on any other.
+/// Hears recordings, each by itself unless it is said to be of the same person as the one before.
 public final class RecordingListener {
     private let listener: LetterListener
 
@@ -11,7 +11,10 @@ public final class RecordingListener {
     }
 
     /// What was heard in a recording, before it is judged. It is read once.
-    public func hear(_ recording: Recording) throws -> HeardRecording {
+    ///
+    /// - Parameter continuing: whether the same person said it as the recording before.
+    public func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
+        if !continuing { listener.forgetSession() }
         var breaths: [HeardBreath] = []
         let (duration, missing) = try RecordingSpeech.segments(of: recording) { segment in
             breaths.append(try listener.hear(segment))

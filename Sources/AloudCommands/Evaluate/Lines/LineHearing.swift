@@ -38,6 +38,7 @@ struct LineHearing {
     }
 
     private static func hear(_ line: Line, with listener: LetterListener) throws -> HeardLine {
+        listener.forgetSession()
         let voice = VoiceAnswers(source: try line.recording.open(), listener: listener)
         return try test(by: QuietAtEnd(voice), reading: line)
     }

@@ -27,6 +27,7 @@ struct SpokenTest: Sendable {
     /// - Throws: what a watcher throws; a test whose listening fails has its own end.
     func take(with listener: LetterListener) throws -> TakenTest {
         let stop = StopRequest()
+        listener.forgetSession()
         // Of one person many acuities lie evenly; each person has their own.
         let traits = ObserverPopulation(thresholds: .range(Self.acuities))
             .person(number - 1, seed: StableHash.number(of: voice.speaker, seed: seed))
