@@ -88,10 +88,13 @@ def main():
     parser.add_argument("out")
     parser.add_argument("evidence")
     parser.add_argument("--given", type=float, default=0.6, help="the sharpness that the evidence was written with")
+    parser.add_argument("--words", help="evidence for other words, if not the same: of speakers left out of the shipped net")
     parser.add_argument("--source", required=True)
     arguments = parser.parse_args()
     letters, words = observations(arguments.evidence, arguments.given)
     presence, present = fitted(PRESENCE, [o[0] for o in letters], [o[1] for o in letters])
+    if arguments.words:
+        words = observations(arguments.words, arguments.given)[1]
     word, _ = fitted(WORD, [o[0] for o in words], [o[1] for o in words])
     known = [o for o in letters if o[1] and o[2] in o[3]]
 

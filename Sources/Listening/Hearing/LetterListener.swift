@@ -24,7 +24,8 @@ public final class LetterListener {
     private let evidence: AnswerEvidence
     private let mapper: PhoneticMapper
     private let names: [String: Bool]
-    /// The end of the last stretches in which a letter or direction was understood.
+    /// The end of the last stretches in which a letter was understood. Other words are heard less well
+    /// behind others.
     private var context: [Float] = []
     /// How sure a hearing must be to count.
     public let thresholds: HearingThresholds
@@ -73,10 +74,7 @@ public final class LetterListener {
     /// Keeps the speech of a stretch in which something was understood.
     func remember(_ segment: SpeechSegment, _ breath: HeardBreath) {
         let isUnderstood = thresholds.answers(to: breath).contains { answer in
-            switch answer.kind {
-            case .letter, .direction: true
-            case .command, .unclear: false
-            }
+            if case .letter = answer.kind { true } else { false }
         }
         guard isUnderstood else { return }
         let rate = Double(speechRate)
