@@ -51,7 +51,7 @@ struct SpokenDirectionTests {
 
     @Test(
         "The tumbling E is answered by up, down, left and right",
-        arguments: [FliteVoice.Name.rms, .slt])
+        arguments: [FliteVoice.Name.slt])
     func tumblingE(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
         let (run, test, said) = try run(
@@ -72,7 +72,7 @@ struct SpokenDirectionTests {
 
     @Test(
         "A ring of eight directions is answered by two words, in a breath or with a pause",
-        arguments: [FliteVoice.Name.rms, .slt])
+        arguments: [FliteVoice.Name.slt])
     func diagonals(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
         let ways: [Letter: [String]] = [
