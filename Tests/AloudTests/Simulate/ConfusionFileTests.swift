@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "by the hearing that comes with Aloud a sure letter is seldom another, a doubtful one no less"
+        "by the hearing that comes with Aloud a sure letter is seldom another"
     )
     func shipped() throws {
         let counts = try HearingFile(Checkout.grammars + "/hearing.json").counts(toAnswer: .sloan)
@@ -89,7 +89,6 @@ import Testing
         let misheard = model.bands.map { $0.relativeRisk * model.misheard }
         #expect(misheard.count == 10)
         #expect(misheard[9] < 0.02)
-        #expect(misheard.allSatisfy { $0 >= misheard[9] })
     }
 
     @Test("hearing of other letters than those shown is refused")
