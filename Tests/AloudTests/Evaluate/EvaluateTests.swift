@@ -205,7 +205,8 @@ import Testing
         // Of a row less the others are heard in the same noise: to the last digit of the evidence.
         func evidence(_ manifest: String, _ seed: String) throws -> [String] {
             let run = try AloudBinary.run([
-                "evaluate", "--noise", files + "/hiss.wav", "--snr", "10", "--seed", seed,
+                "evaluate", "--each-alone", "--noise", files + "/hiss.wav", "--snr", "10",
+                "--seed", seed,
                 "--evidence", files + "/evidence", files + "/" + manifest,
             ])
             #expect(run.status == 0 && run.messages == "")
