@@ -18,7 +18,18 @@ let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 
 /// A C library of Debian's, found through pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+    .systemLibrary(
+        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// C of our own: what Swift cannot reach in a library.
+func shim(
+    _ name: String, dependencies: [Target.Dependency] = [], settings: [CSetting] = [],
+    linking libraries: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/C/\(name)", cSettings: settings,
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 let package = Package(
@@ -30,76 +41,104 @@ let package = Package(
         // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
         // with wider vectors than the least of their kind).
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
-        .target(name: "CSphinxLog", dependencies: ["CPocketSphinx"]),
+        shim("CSphinxLog", dependencies: ["CPocketSphinx"]),
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
-        .target(name: "CALSALog", dependencies: ["CALSA"]),
+        shim("CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
-        .systemLibrary(name: "CGetopt"),
-        .systemLibrary(name: "CDNNL", providers: [.apt(["libdnnl-dev"])]),
-        .target(
-            name: "CEncoderKernels",
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
-            linkerSettings: [.linkedLibrary("gomp")]),
+        .systemLibrary(name: "CGetopt", path: "Sources/C/CGetopt"),
+        .systemLibrary(
+            name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
+        shim(
+            "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+            linking: ["gomp"]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
-        .target(
-            name: "CFlite",
-            linkerSettings: ["flite_usenglish", "flite_cmulex", "flite"].map { .linkedLibrary($0) }),
+        shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
 
-        // The domain: no clock and no C library; of files, only those of grammars are read.
+        // Two rooms that every other may look into: text and file names, the measurement itself.
+        .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure),
-        .target(name: "LetterSpeech", dependencies: ["Acuity"], swiftSettings: pure),
-        .target(name: "Audio", swiftSettings: pure),
-        .target(
-            name: "Listening", dependencies: ["Audio", "HandsFree", "LetterSpeech"],
-            swiftSettings: pure),
-        .target(
-            name: "HandsFree", dependencies: ["Acuity", "LetterSpeech"], swiftSettings: pure),
-        .target(name: "MeasurementBench", dependencies: ["Acuity"], swiftSettings: pure),
-        .target(
-            name: "SimulatedPatient", dependencies: ["Acuity", "Audio", "HandsFree"],
-            swiftSettings: pure),
 
-        // The pages that show a test, and what they are sent.
+        // From sound and grammar to a test: no clock and no C library.
+        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
+        .target(name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
         .target(
-            name: "WebDisplay", dependencies: ["Acuity", "HandsFree", "LetterSpeech"],
-            resources: [.embedInCode("Pages")], swiftSettings: pure),
+            name: "PhoneticMapping", dependencies: ["Acuity", "Platform"],
+            swiftSettings: pure),
+        .target(
+            name: "Recognition",
+            dependencies: ["Acuity", "Audio", "Grammar", "PhoneticMapping", "Platform"],
+            swiftSettings: pure),
+        .target(name: "Records", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
+        .target(
+            name: "Dialogue",
+            dependencies: [
+                "Acuity", "Audio", "PhoneticMapping", "Platform", "Recognition", "Records",
+            ],
+            swiftSettings: pure),
 
         // The C libraries behind the domain's protocols.
         .target(
             name: "SphinxRecognizer",
             dependencies: [
-                "Acuity", "CPocketSphinx", "CSphinxLog", "LetterSpeech",
+                "Acuity", "CPocketSphinx", "CSphinxLog", "Grammar", "PhoneticMapping",
+                "Recognition",
             ],
             swiftSettings: strict + optimised),
         .target(
-            name: "SpeechEncoder", dependencies: ["CDNNL", "CEncoderKernels", "LetterSpeech"],
+            name: "SpeechEncoder",
+            dependencies: ["Acuity", "CDNNL", "CEncoderKernels", "Recognition"],
             swiftSettings: strict + optimised),
         .target(
-            name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
-        ),
-        .target(
-            name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr"], swiftSettings: strict),
-        .target(
-            name: "FliteVoice", dependencies: ["Acuity", "Audio", "CFlite", "LetterSpeech"],
+            name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog", "Platform"],
             swiftSettings: strict),
-
         .target(
-            name: "WebServer", dependencies: ["CMicrohttpd", "WebDisplay"], swiftSettings: strict),
+            name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr", "Platform"],
+            swiftSettings: strict),
+        .target(
+            name: "FliteVoice",
+            dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
+
+        // The pages that show a test, and the server that sends them.
+        .target(
+            name: "TestPages",
+            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
+            name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
+
+        // A patient who is not there, for the demonstration and for tests.
+        .target(
+            name: "SimulatedPatient",
+            dependencies: ["Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform"],
+            swiftSettings: pure),
+
+        // What the verbs are made of: how they are called, a test in its room, the engineer's bench.
+        .target(
+            name: "CommandLineKit", dependencies: ["CGetopt", "Platform"], swiftSettings: strict),
+        .target(
+            name: "Exam",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "PhoneticMapping", "Platform",
+                "Recognition", "Records", "TestPages",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "Workbench",
+            dependencies: [
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
+                "Platform", "Recognition", "Records", "SimulatedPatient",
+            ],
+            swiftSettings: strict),
 
         // The verbs, and the one place where the real parts are chosen.
-        .target(
-            name: "AloudCommands",
-            dependencies: [
-                "Acuity", "Audio", "CGetopt", "HandsFree", "LetterSpeech", "Listening",
-                "MeasurementBench", "SimulatedPatient", "WebDisplay",
-            ],
-            swiftSettings: strict),
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "AloudCommands", "Audio", "FliteVoice", "Listening",
-                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "WebServer",
+                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "Records",
+                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
+                "WebServer", "Workbench",
             ],
             swiftSettings: strict),
 
@@ -107,8 +146,8 @@ let package = Package(
         .target(
             name: "TestSpeech",
             dependencies: [
-                "Acuity", "Audio", "FliteVoice", "LetterSpeech", "Listening", "SoundFiles",
-                "SpeechEncoder", "SphinxRecognizer",
+                "Acuity", "Audio", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "Recognition", "SoundFiles", "SpeechEncoder", "SphinxRecognizer",
             ],
             path: "Tests/TestSpeech", swiftSettings: strict),
 
@@ -122,59 +161,75 @@ let package = Package(
         .executableTarget(
             name: "try-pages",
             dependencies: [
-                "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech", "Listening",
-                "TestBrowser", "TestSpeech", "WebDisplay", "WebServer",
+                "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar", "PhoneticMapping",
+                "Platform", "Recognition", "Records", "TestBrowser", "TestPages", "TestSpeech",
+                "WebServer",
             ],
             path: "Tests/TryPages", swiftSettings: strict),
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
-                "SimulatedPatient", "TestBrowser", "TestSpeech", "WebDisplay", "WebServer",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
+                "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "MeasurementBenchTests", dependencies: ["Acuity", "MeasurementBench"],
+            name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),
+        .testTarget(
+            name: "GrammarTests",
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],
             swiftSettings: strict),
         .testTarget(
-            name: "LetterSpeechTests", dependencies: ["Acuity", "FliteVoice", "LetterSpeech"],
+            name: "PhoneticMappingTests",
+            dependencies: [
+                "Acuity", "CommandLineKit", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+            ],
             exclude: ["Mapping/common-words.txt", "Mapping/mapping-cases.txt"],
             swiftSettings: strict),
         .testTarget(
             name: "AudioTests",
-            dependencies: ["ALSACapture", "Audio", "FliteVoice", "SoundFiles", "TestSpeech"],
+            dependencies: [
+                "ALSACapture", "Audio", "FliteVoice", "Platform", "SoundFiles", "TestSpeech",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "HandsFreeTests", dependencies: ["HandsFree"], swiftSettings: strict),
+            name: "DialogueTests",
+            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            swiftSettings: strict),
         .testTarget(
             name: "SimulatedPatientTests",
-            dependencies: ["FliteVoice", "HandsFree", "LetterSpeech", "SimulatedPatient"],
+            dependencies: [
+                "Acuity", "Audio", "Dialogue", "FliteVoice", "PhoneticMapping", "SimulatedPatient",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "RecognizerTests",
+            name: "SphinxRecognizerTests",
             dependencies: [
-                "Audio", "CPocketSphinx", "FliteVoice", "Listening", "SoundFiles",
-                "SphinxRecognizer", "TestSpeech",
+                "Acuity", "Audio", "CPocketSphinx", "FliteVoice", "Grammar", "PhoneticMapping",
+                "Recognition", "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SpeechEncoderTests",
-            dependencies: ["CEncoderKernels", "LetterSpeech", "SpeechEncoder"],
+            dependencies: ["CEncoderKernels", "Recognition", "SpeechEncoder"],
             exclude: ["ear-reference.json", "tiny-reference.json", "tiny.net"],
             swiftSettings: strict),
         .testTarget(
-            name: "ListeningTests",
+            name: "RecognitionTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "FliteVoice", "HandsFree", "LetterSpeech",
-                "Listening", "SoundFiles", "SphinxRecognizer", "TestSpeech",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "Records", "SoundFiles",
+                "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [
-                "Acuity", "AloudCommands", "Audio", "FliteVoice", "HandsFree",
-                "LetterSpeech", "Listening", "MeasurementBench", "SoundFiles", "TestSpeech",
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "FliteVoice", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
+                "SoundFiles", "TestPages", "TestSpeech", "Workbench", "aloud",
             ],
             swiftSettings: strict),
     ],

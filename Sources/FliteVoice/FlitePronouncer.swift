@@ -1,5 +1,5 @@
 internal import CFlite
-public import LetterSpeech
+public import PhoneticMapping
 internal import Synchronization
 
 /// How words sound according to flite: the CMU lexicon compiled into it, and for every other

@@ -1,6 +1,7 @@
 internal import Audio
 internal import Foundation
 internal import Glibc
+internal import Platform
 
 /// A file whose bytes are looked at beside libsndfile. Never a pipe, from which a look takes away what
 /// the reader of the sound needs.

@@ -1,6 +1,7 @@
 internal import Audio
 internal import CSndFile
 internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// libsndfile keeps the reason for a failed open in one place for the whole process, so that

@@ -1,6 +1,6 @@
 internal import CEncoderKernels
 internal import Glibc
-public import LetterSpeech
+public import Recognition
 
 /// Hears letters and phones in speech: the encoder of Whisper (Radford et al. 2022, "Robust Speech
 /// Recognition via Large-Scale Weak Supervision") and a linear layer that tells tokens, trained with

@@ -1,6 +1,6 @@
 internal import CMicrohttpd
 internal import Foundation
-public import WebDisplay
+public import TestPages
 
 /// A server of HTTP/1.1 on one thread of its own (GNU libmicrohttpd).
 ///

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import WebDisplay
+internal import TestPages
 
 /// The one owner of a socket that listens, until it is given away.
 struct ListeningSocket: ~Copyable {

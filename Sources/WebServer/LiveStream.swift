@@ -1,5 +1,5 @@
 internal import CMicrohttpd
-internal import WebDisplay
+internal import TestPages
 
 /// One page that is sent events.
 ///

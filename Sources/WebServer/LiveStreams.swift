@@ -1,7 +1,7 @@
 internal import CMicrohttpd
 internal import Foundation
 internal import Synchronization
-internal import WebDisplay
+internal import TestPages
 
 /// The pages that are sent events as they happen.
 ///

@@ -1,7 +1,7 @@
 internal import CMicrohttpd
 internal import Glibc
 internal import Synchronization
-internal import WebDisplay
+internal import TestPages
 
 /// Takes requests in, piece by piece as the library has them, and answers them.
 final class RequestDesk: Sendable {

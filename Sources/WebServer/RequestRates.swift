@@ -1,4 +1,4 @@
-internal import WebDisplay
+internal import TestPages
 
 /// Bounds how many requests are answered, so that no device takes the share of another, and none
 /// the share of the pages that were let in.

@@ -1,10 +1,9 @@
 internal import ALSACapture
-internal import AloudCommands
 internal import Audio
 internal import FliteVoice
-public import Listening
+public import Recognition
 internal import SimulatedPatient
-public import SoundFiles
+internal import SoundFiles
 internal import SpeechEncoder
 internal import SphinxRecognizer
 internal import WebServer

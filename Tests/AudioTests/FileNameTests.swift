@@ -1,4 +1,5 @@
 import Audio
+import Platform
 import Testing
 
 @Suite("Names of files")

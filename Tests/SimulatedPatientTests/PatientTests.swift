@@ -1,6 +1,7 @@
 import Acuity
-import HandsFree
-import LetterSpeech
+import Dialogue
+import PhoneticMapping
+import Records
 import SimulatedPatient
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import LetterSpeech
+import Recognition
 import SpeechEncoder
 
 /// The folder of these tests, with what `training/ear/export.py` wrote for them.

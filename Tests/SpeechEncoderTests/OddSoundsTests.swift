@@ -1,4 +1,4 @@
-import LetterSpeech
+import Recognition
 import SpeechEncoder
 import Testing
 

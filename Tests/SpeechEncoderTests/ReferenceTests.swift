@@ -1,6 +1,6 @@
 import CEncoderKernels
 import Foundation
-import LetterSpeech
+import Recognition
 import Testing
 
 @testable import SpeechEncoder

@@ -1,7 +1,7 @@
 import Acuity
 import Audio
 public import Foundation
-public import Listening
+public import Recognition
 import SoundFiles
 
 /// Recordings of people, which lie beside the checkout where they are at hand.

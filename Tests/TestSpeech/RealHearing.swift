@@ -1,8 +1,9 @@
 public import Acuity
 import FliteVoice
 import Foundation
-public import LetterSpeech
-public import Listening
+public import Grammar
+public import PhoneticMapping
+public import Recognition
 import SpeechEncoder
 import SphinxRecognizer
 

@@ -1,8 +1,9 @@
 internal import Acuity
+internal import Dialogue
 internal import Foundation
-internal import HandsFree
+internal import Records
 internal import TestBrowser
-internal import WebDisplay
+internal import TestPages
 
 /// Measures how long it takes from an answer to the next letters on the screen: from where the
 /// dialogue gets the answer to the frame after which the browser has painted them.

@@ -1,8 +1,10 @@
 internal import Acuity
+internal import Dialogue
 internal import Foundation
-internal import HandsFree
+internal import Platform
+internal import Records
 internal import TestBrowser
-internal import WebDisplay
+internal import TestPages
 
 /// Takes the pictures of the pages that the documentation shows.
 struct PagePictures {

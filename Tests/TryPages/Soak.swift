@@ -1,11 +1,12 @@
 internal import Acuity
+internal import Dialogue
 internal import FliteVoice
 internal import Foundation
-internal import HandsFree
-internal import Listening
+internal import Platform
+internal import Records
 internal import TestBrowser
+internal import TestPages
 internal import TestSpeech
-internal import WebDisplay
 
 /// Many hours of tests, one after the other, as fast as they can be heard and shown: real sound
 /// through the real recogniser, the real pages in a real browser, and pages that are opened and

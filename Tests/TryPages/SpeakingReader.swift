@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Audio
+internal import Dialogue
 internal import FliteVoice
-internal import HandsFree
 internal import TestSpeech
 
 /// A person who says aloud what an observer sees, as fast as it can be heard: the sound is made

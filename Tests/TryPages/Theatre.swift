@@ -1,9 +1,9 @@
 internal import Acuity
+internal import Dialogue
 internal import Foundation
-internal import HandsFree
-internal import LetterSpeech
+internal import PhoneticMapping
 internal import TestBrowser
-internal import WebDisplay
+internal import TestPages
 internal import WebServer
 
 /// The pages of one test with a patient's page in a browser, on a screen that was measured.

@@ -1,9 +1,11 @@
 import Acuity
+import Dialogue
 import Foundation
-import HandsFree
+import Platform
+import Records
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// Every page in every state, by the formulas of WCAG 2.2 AA, in a real browser.
 @Suite("The pages are for everybody")

@@ -4,7 +4,7 @@ import TestBrowser
 import Testing
 import WebServer
 
-@testable import WebDisplay
+@testable import TestPages
 
 /// Requests that no page of ours sends.
 @Suite("Bad requests get a clear refusal, and the test is not touched")

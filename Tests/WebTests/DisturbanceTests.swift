@@ -1,9 +1,8 @@
 import Acuity
 import Foundation
-import HandsFree
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 @testable import WebServer
 

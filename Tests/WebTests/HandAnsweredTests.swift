@@ -1,9 +1,9 @@
 import Acuity
+import Dialogue
 import Foundation
-import HandsFree
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// The tumbling E in the real program and a real browser, answered with the arrow keys.
 @Suite("A test answered by hand")

@@ -1,8 +1,8 @@
 import Acuity
 import Foundation
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// Who has a keyboard and no mouse comes through all that is not the test itself.
 @Suite("Enter goes on")

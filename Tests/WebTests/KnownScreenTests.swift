@@ -1,9 +1,8 @@
 import Acuity
 import Foundation
-import HandsFree
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// The patient's page in a real browser and its screen: how large that is, and what it can show.
 @Suite("The screen that the page knows")

@@ -1,8 +1,8 @@
 import Acuity
+import Dialogue
 import Foundation
-import HandsFree
 import TestBrowser
-import WebDisplay
+import TestPages
 import WebServer
 
 /// The pages of a test at a port of their own, as `aloud` opens them.

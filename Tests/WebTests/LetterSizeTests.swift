@@ -1,9 +1,7 @@
 import Acuity
 import Foundation
-import HandsFree
 import TestBrowser
 import Testing
-import WebDisplay
 
 /// What a real browser paints, measured pixel by pixel in screenshots.
 @Suite("The size and shape of letters on a screen")

@@ -1,9 +1,9 @@
 import Acuity
-import HandsFree
+import Dialogue
 import Synchronization
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// Letters while something is being said: nobody would be heard who read them.
 @Suite("Letters come when all is said")

@@ -1,9 +1,10 @@
 import Acuity
-import HandsFree
-import LetterSpeech
+import Dialogue
+import PhoneticMapping
+import Records
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// A line whose letters do not fit side by side.
 @Suite("A line in parts")

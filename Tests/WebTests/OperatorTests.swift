@@ -1,9 +1,11 @@
 import Acuity
+import Dialogue
 import Foundation
-import HandsFree
+import Platform
+import Records
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 import WebServer
 
 @Suite("The operator's page")

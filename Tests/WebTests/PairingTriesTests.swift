@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebDisplay
+@testable import TestPages
 
 @Suite("How often a pairing code may be tried")
 struct PairingTriesTests {

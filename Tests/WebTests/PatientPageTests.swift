@@ -1,11 +1,12 @@
 import Acuity
 import Foundation
-import HandsFree
-import LetterSpeech
+import PhoneticMapping
 import TestBrowser
+import TestPages
 import Testing
 
-@testable import WebDisplay
+@testable import Dialogue
+@testable import Records
 
 /// The patient's page in a real browser, around the letters.
 @Suite("The patient's page")

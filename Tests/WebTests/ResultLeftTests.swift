@@ -1,9 +1,9 @@
 import Acuity
 import Foundation
 import TestBrowser
+import TestPages
 import TestSpeech
 import Testing
-import WebDisplay
 
 /// A result stays with the person whose it is, and no longer.
 @Suite("A result leaves the page")

@@ -1,9 +1,8 @@
 import Acuity
 import Foundation
-import HandsFree
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// What the page makes of measures that somebody cannot have meant, and of screens that are unusual.
 @Suite("Measuring a screen")

@@ -1,6 +1,6 @@
 import ALSACapture
+import Dialogue
 import Foundation
-import HandsFree
 import SimulatedPatient
 import TestBrowser
 import TestSpeech

@@ -1,8 +1,8 @@
 import Acuity
 import Audio
+import Dialogue
 import FliteVoice
 import Foundation
-import HandsFree
 import TestBrowser
 import TestSpeech
 import Testing

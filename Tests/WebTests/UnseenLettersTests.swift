@@ -1,10 +1,10 @@
 import Acuity
+import Dialogue
 import Foundation
-import HandsFree
-import LetterSpeech
+import PhoneticMapping
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// What happens while nobody can see the letters: no answer counts, and the page says why.
 @Suite("Letters that cannot be seen")

@@ -1,5 +1,5 @@
 import Foundation
-import WebDisplay
+import TestPages
 
 /// The wait for what another thread or a page is to do.
 enum Waiting {

@@ -1,7 +1,7 @@
 import Acuity
 import Synchronization
+import TestPages
 import Testing
-import WebDisplay
 
 @Suite struct WatchedProcedureTests {
     @Test("whoever watches a procedure is told its figure and changes nothing of its estimate")

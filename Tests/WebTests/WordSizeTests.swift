@@ -1,9 +1,9 @@
 import Acuity
+import Dialogue
 import Foundation
-import HandsFree
 import TestBrowser
+import TestPages
 import Testing
-import WebDisplay
 
 /// What is asked can be read from where the letters are read.
 @Suite("The size of the words in a test")

@@ -1,3 +1,5 @@
+internal import Audio
+
 /// Why sound could not be played. Every case names the device.
 public enum LoudspeakerError: Error, Equatable, CustomStringConvertible {
     /// It could not be opened, or takes no sound of 16,000 Hz; `reason` in ALSA's words.

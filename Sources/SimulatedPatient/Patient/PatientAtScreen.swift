@@ -1,4 +1,4 @@
-public import HandsFree
+public import Dialogue
 
 /// A patient before the screen of a test: looks at what is shown, hears what is asked, and answers
 /// once to each question.

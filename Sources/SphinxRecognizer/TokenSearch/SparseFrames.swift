@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LetterSpeech
+internal import Recognition
 
 /// The frames of a stretch of sound with each run of certain blanks made one.
 ///

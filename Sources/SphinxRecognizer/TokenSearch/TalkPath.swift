@@ -1,4 +1,5 @@
-internal import LetterSpeech
+internal import PhoneticMapping
+internal import Recognition
 
 /// The best sequence of phones in a stretch of sound, whatever words they make.
 ///

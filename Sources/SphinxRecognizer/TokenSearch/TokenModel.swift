@@ -1,6 +1,6 @@
 internal import CSphinxLog
 internal import Foundation
-internal import LetterSpeech
+internal import Recognition
 
 /// The phones of the folder that PocketSphinx is started with, which stand for the tokens of a net.
 ///

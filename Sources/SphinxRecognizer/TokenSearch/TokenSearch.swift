@@ -1,5 +1,6 @@
 public import Acuity
-public import LetterSpeech
+public import Grammar
+public import Recognition
 
 /// Finds words of a grammar in the tokens of a net: PocketSphinx's search, with the net's scores in
 /// place of those of an acoustic model. Not thread-safe: one owner.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LetterSpeech
+internal import Grammar
 
 /// A grammar's network without silent steps: which words may follow each state, and where a sentence
 /// may end.

@@ -2,11 +2,11 @@ import Acuity
 import Audio
 import FliteVoice
 import Foundation
-import Listening
+import Recognition
 import SimulatedPatient
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite("Parts of aloud bench")
 struct BenchPartsTests {

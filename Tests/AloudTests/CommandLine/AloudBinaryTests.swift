@@ -1,6 +1,8 @@
-import AloudCommands
 import Foundation
 import Testing
+
+@testable import CommandLineKit
+@testable import aloud
 
 @Suite("The program itself")
 struct AloudBinaryTests {
@@ -8,7 +10,7 @@ struct AloudBinaryTests {
     func help(words: [String]) throws {
         let run = try AloudBinary.run(words)
         #expect(run.output.hasPrefix("OVERVIEW: Measures visual acuity by voice"))
-        for command in CommandLineTool.aloud.commands {
+        for command in CommandLineTool.aloud(with: .absent).commands {
             #expect(run.output.contains("\n  \(command.verb.name) "))
         }
         #expect(run.messages == "")
@@ -18,7 +20,7 @@ struct AloudBinaryTests {
     @Test("The version, in both ways", arguments: ["--version", "version"])
     func version(word: String) throws {
         let run = try AloudBinary.run([word])
-        #expect(run.output == CommandLineTool.aloud.version + "\n")
+        #expect(run.output == aloudVersion + "\n")
         #expect(run.status == 0)
     }
 

@@ -1,5 +1,7 @@
-import AloudCommands
 import Testing
+
+@testable import CommandLineKit
+@testable import aloud
 
 @Suite("A program of several verbs")
 struct CommandLineToolTests {
@@ -148,12 +150,12 @@ struct CommandLineToolTests {
 
     @Test("Every verb of the program has a help text and defaults that can be read")
     func everyVerb() {
-        for command in CommandLineTool.aloud.commands {
+        let tool = CommandLineTool.aloud(with: .absent)
+        for command in CommandLineTool.aloud(with: .absent).commands {
             let output = MemoryOutput()
-            let environment = CommandEnvironment(
-                output: output, messages: output, input: MemoryInput(""), instruments: .absent)
+            let console = Console(output: output, messages: output, input: MemoryInput(""))
             let name = command.verb.name
-            #expect(CommandLineTool.aloud.run([name, "--help"], in: environment) == .success)
+            #expect(tool.run([name, "--help"], in: console) == .success)
             #expect(output.text.hasPrefix("OVERVIEW: "))
             for line in output.text.split(separator: "\n") where !line.hasPrefix(" ") {
                 #expect(line.count <= 100, "aloud \(name) --help: \(line)")

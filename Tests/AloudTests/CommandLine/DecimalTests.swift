@@ -1,6 +1,9 @@
+import Platform
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import Recognition
+@testable import aloud
 
 @Suite("Numbers of a command line are decimal")
 struct DecimalTests {

@@ -1,6 +1,7 @@
-import AloudCommands
 import Audio
 import FliteVoice
+
+@testable import aloud
 
 /// For tests of verbs that need no real part: asking for one is an error.
 struct PartNotForThisTest: Error {}

@@ -1,6 +1,7 @@
 import Acuity
-import AloudCommands
 import Testing
+
+@testable import CommandLineKit
 
 @Suite("Parsing a command line")
 struct ParsingTests {

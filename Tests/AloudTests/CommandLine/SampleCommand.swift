@@ -1,5 +1,7 @@
-import AloudCommands
-import HandsFree
+import Records
+
+@testable import CommandLineKit
+@testable import aloud
 
 /// A verb with every form of option and argument, for the tests of the command-line layer. It
 /// prints what it understood.
@@ -61,16 +63,15 @@ struct SampleRun {
     var messages: String
 
     /// Runs the sample tool on a command line.
-    init(_ words: String..., in change: (inout CommandEnvironment) -> Void = { _ in }) {
+    init(_ words: String..., in change: (inout Console) -> Void = { _ in }) {
         let output = MemoryOutput()
         let messages = MemoryOutput()
-        var environment = CommandEnvironment(
-            output: output, messages: messages, input: MemoryInput(""), instruments: .absent)
-        change(&environment)
+        var console = Console(output: output, messages: messages, input: MemoryInput(""))
+        change(&console)
         let tool = CommandLineTool(
             name: "aloud", version: "1.2.3", overview: "Tries verbs.",
-            commands: [SampleCommand.self])
-        status = tool.run(words, in: environment)
+            commands: [SampleCommand.runnable(with: .absent)])
+        status = tool.run(words, in: console)
         self.output = output.text
         self.messages = messages.text
     }

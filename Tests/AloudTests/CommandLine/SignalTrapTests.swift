@@ -1,7 +1,8 @@
-import AloudCommands
 import Foundation
-import HandsFree
+import Platform
 import Testing
+
+@testable import CommandLineKit
 
 /// Each runs in a process of its own, since signals belong to the whole process.
 @Suite("Trapping signals")

@@ -1,8 +1,8 @@
 import Foundation
-import HandsFree
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import aloud
 
 @Suite("aloud demo, from the patient's eyes to the score")
 struct DemoCommandTests {

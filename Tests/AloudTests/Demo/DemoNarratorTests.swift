@@ -1,9 +1,10 @@
 import Acuity
-import HandsFree
 import SimulatedPatient
 import Testing
 
-@testable import AloudCommands
+@testable import Dialogue
+@testable import Exam
+@testable import aloud
 
 @Suite("What those who watch a demonstration read")
 struct DemoNarratorTests {

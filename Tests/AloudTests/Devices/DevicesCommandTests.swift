@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import AloudCommands
-
 @Suite("aloud devices")
 struct DevicesCommandTests {
     /// One line of `--json` that tells a level.

@@ -1,7 +1,7 @@
 import Audio
 import Testing
 
-@testable import AloudCommands
+@testable import aloud
 
 @Suite("A meter's line")
 struct MeterLineTests {

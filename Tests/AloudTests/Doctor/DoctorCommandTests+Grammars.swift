@@ -2,7 +2,8 @@ import Foundation
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import aloud
 
 /// Grammars and what lies with them, spoilt on purpose.
 extension DoctorCommandTests {

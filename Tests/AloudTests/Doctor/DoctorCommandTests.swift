@@ -1,11 +1,10 @@
 import Acuity
 import Foundation
-import HandsFree
-import LetterSpeech
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import PhoneticMapping
+@testable import aloud
 
 @Suite("aloud doctor")
 struct DoctorCommandTests {

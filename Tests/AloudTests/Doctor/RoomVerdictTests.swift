@@ -4,7 +4,7 @@ import FliteVoice
 import Foundation
 import Testing
 
-@testable import AloudCommands
+@testable import aloud
 
 @Suite("What a microphone heard, judged")
 struct RoomVerdictTests {

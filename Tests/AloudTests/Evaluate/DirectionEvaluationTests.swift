@@ -1,13 +1,13 @@
 import Acuity
 import FliteVoice
 import Foundation
-import LetterSpeech
-import Listening
 import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import PhoneticMapping
+@testable import Recognition
+@testable import Workbench
 
 /// Directions in an evaluation, counted as the letters that stand for them.
 @Suite struct DirectionEvaluationTests {

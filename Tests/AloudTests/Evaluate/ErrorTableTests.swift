@@ -1,8 +1,8 @@
 import Acuity
-import Listening
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct ErrorTableTests {
     @Test("every letter that is not right has a line, and no other")

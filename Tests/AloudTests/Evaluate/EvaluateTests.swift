@@ -4,7 +4,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite struct EvaluateTests {
     private let folder: TemporaryFolder

@@ -1,9 +1,9 @@
 import Foundation
-import HandsFree
-import Listening
+import Records
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct EvaluationJSONTests {
     private func curve(_ rows: [HeardRow]) throws -> [[String: Any]] {

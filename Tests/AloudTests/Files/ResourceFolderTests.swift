@@ -1,7 +1,9 @@
-import AloudCommands
 import Foundation
 import TestSpeech
 import Testing
+
+@testable import CommandLineKit
+@testable import aloud
 
 @Suite("Finding the folders of grammars and models")
 struct ResourceFolderTests {

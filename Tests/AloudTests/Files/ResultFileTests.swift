@@ -2,7 +2,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
 
 @Suite struct ResultFileTests {
     let folder: TemporaryFolder

@@ -2,8 +2,6 @@ import Foundation
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
-
 @Suite("aloud map")
 struct MapCommandTests {
     @Test("One line in, one line out")

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import PhoneticMapping
+@testable import aloud
 
 @Suite("Utterances from bytes of any kind")
 struct UtteranceReaderTests {
@@ -59,10 +61,10 @@ struct UtteranceReaderTests {
     func answered() throws {
         let output = MemoryOutput()
         let messages = MemoryOutput()
-        let environment = CommandEnvironment(
+        let console = Console(
             output: output, messages: messages, input: MemoryInput([0xFF, 0x0A, 0x01, 0x0A]),
-            executable: AloudBinary.url.path, instruments: .absent)
-        let status = CommandLineTool.aloud.run(["map"], in: environment)
+            executable: AloudBinary.url.path)
+        let status = CommandLineTool.aloud(with: .absent).run(["map"], in: console)
         #expect(output.text == "-\n-\n")
         #expect(
             messages.text == """

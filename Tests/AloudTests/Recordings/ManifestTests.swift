@@ -3,7 +3,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite struct ManifestTests {
     private func rows(_ text: String) throws -> [ReferenceRow] {

@@ -1,10 +1,9 @@
 import Acuity
 import Foundation
-import MeasurementBench
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 /// A bench must not be its own judge: the real program is tested by a patient from outside, and
 /// what it finds is held against what the bench says of the same procedure.

@@ -3,7 +3,7 @@ import FoundationXML
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite struct BenchPageTests {
     private func page(_ words: String...) throws -> String {

@@ -1,10 +1,11 @@
 import Acuity
 import Foundation
-import MeasurementBench
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
+@testable import aloud
 
 @Suite struct ConfusionFileTests {
     private let folder: TemporaryFolder

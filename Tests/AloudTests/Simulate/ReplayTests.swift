@@ -1,10 +1,12 @@
 import Acuity
 import Foundation
-import HandsFree
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import Records
+@testable import Workbench
+@testable import aloud
 
 @Suite struct ReplayTests {
     /// A test whose answers are typed; the lines that it prints.

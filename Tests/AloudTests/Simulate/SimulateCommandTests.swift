@@ -1,9 +1,10 @@
 import Foundation
-import MeasurementBench
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import Workbench
+@testable import aloud
 
 @Suite struct SimulateCommandTests {
     /// The objects of JSON Lines.
@@ -179,7 +180,7 @@ import Testing
 
     @Test func whereCellsDifferTheFewestAndTheMostTestsAreTold() throws {
         let words = ["--procedure", "etdrs", "--misheard", "0,5%", "--runs", "20"]
-        let plan = try SimulationPlan(try ParsedArguments(words, for: SimulateCommand.verb))
+        let plan = try SimulateOptions.plan(ParsedArguments(words, for: SimulateCommand.verb))
         var results = try plan.entries.map {
             SimulationResult(entry: $0, result: try plan.runner.run($0.cell))
         }

@@ -1,7 +1,8 @@
-import AloudCommands
 import Foundation
-import HandsFree
+import Platform
 import Testing
+
+@testable import CommandLineKit
 
 @Suite struct LineFeedTests {
     private let pipe = Pipe()

@@ -1,5 +1,6 @@
-import AloudCommands
 import Synchronization
+
+@testable import CommandLineKit
 
 /// Input that is given in memory.
 final class MemoryInput: ByteInput {

@@ -1,5 +1,6 @@
-import AloudCommands
 import Synchronization
+
+@testable import CommandLineKit
 
 /// Output that is kept in memory.
 final class MemoryOutput: TextOutput {

@@ -1,7 +1,9 @@
-import AloudCommands
 import Foundation
-import HandsFree
+import Platform
+import Records
 import Testing
+
+@testable import CommandLineKit
 
 @Suite("Streams of the command line")
 struct StreamTests {

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@testable import AloudCommands
+@testable import PhoneticMapping
 
 @Suite("Directions as they are typed")
 struct DirectionWordsTests {

@@ -1,7 +1,8 @@
-import HandsFree
 import Testing
 
-@testable import AloudCommands
+@testable import Dialogue
+@testable import Exam
+@testable import Platform
 
 @Suite struct NoAnswersTests {
     @Test(

@@ -1,10 +1,13 @@
 import Acuity
-import HandsFree
 import Synchronization
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import Dialogue
+@testable import Exam
+@testable import Platform
+@testable import Records
 
 /// A patient who types a line for each thing asked, into the input that the test reads.
 private final class LineTyper: TestObserver, ByteInput {

@@ -1,6 +1,5 @@
+import Platform
 import Testing
-
-@testable import AloudCommands
 
 @Suite("Numbers with a noun")
 struct CountingTests {

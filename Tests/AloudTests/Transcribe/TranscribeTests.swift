@@ -4,7 +4,8 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import aloud
 
 /// The real program on real files.
 @Suite struct TranscribeTests {

@@ -1,13 +1,16 @@
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import aloud
 
 @Suite struct TranscriptionProgressTests {
     private func told(isTerminal: Bool) -> String {
         let messages = MemoryOutput()
         let environment = CommandEnvironment(
-            output: MemoryOutput(), messages: messages, input: MemoryInput(""),
-            terminal: Terminal(isTerminal: isTerminal), instruments: .absent)
+            console: Console(
+                output: MemoryOutput(), messages: messages, input: MemoryInput(""),
+                terminal: Terminal(isTerminal: isTerminal)),
+            instruments: .absent)
         let progress = TranscriptionProgress(files: 3, environment: environment)
         progress.clear()
         progress.advance()

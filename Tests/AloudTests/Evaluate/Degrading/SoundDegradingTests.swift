@@ -1,10 +1,10 @@
 import FliteVoice
 import Foundation
-import Listening
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct SoundDegradingTests {
     private static let spoken = Result {

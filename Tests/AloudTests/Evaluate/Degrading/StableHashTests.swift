@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite struct StableHashTests {
     /// Computed by another program: FNV-1a of the text's bytes and the seed's eight, the lowest first.

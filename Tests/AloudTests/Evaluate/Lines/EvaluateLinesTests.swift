@@ -4,8 +4,6 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
-
 /// The real program with lines of five letters.
 @Suite("aloud evaluate --lines") struct EvaluateLinesTests {
     private let folder: TemporaryFolder

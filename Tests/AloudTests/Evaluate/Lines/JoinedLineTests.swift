@@ -1,11 +1,11 @@
 import Acuity
 import Audio
 import FliteVoice
-import Listening
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct JoinedLineTests {
     private func rows(_ letters: String, by speaker: String) -> [ReferenceRow] {

@@ -1,10 +1,13 @@
 import Acuity
-import HandsFree
-import Listening
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import CommandLineKit
+@testable import Dialogue
+@testable import Exam
+@testable import Platform
+@testable import Recognition
+@testable import Workbench
 
 /// What counts as the first reading of a line, in the dialogue of a test with typed answers.
 @Suite struct LineHearingTests {

@@ -1,8 +1,8 @@
 import Acuity
-import HandsFree
 import Testing
 
-@testable import AloudCommands
+@testable import Dialogue
+@testable import Workbench
 
 @Suite struct LineTallyTests {
     /// Places in short: letters, "-" for "can't see it", "." for one that waits, "?" for one asked for.

@@ -5,8 +5,6 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
-
 /// The real program with whole spoken tests, taken by a synthesiser's voice as a recorded person.
 @Suite("aloud evaluate --tests") struct EvaluateSpokenTests {
     private let folder: TemporaryFolder

@@ -1,11 +1,12 @@
 import Acuity
 import Audio
 import Foundation
-import HandsFree
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Dialogue
+@testable import Platform
+@testable import Workbench
 
 /// The parts of a spoken test, without a listener.
 @Suite struct RecordedPatientTests {

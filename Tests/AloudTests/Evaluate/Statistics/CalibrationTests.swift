@@ -1,8 +1,8 @@
-import Listening
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct CalibrationTests {
     @Test("the error of a worked example")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite struct ProportionTests {
     /// The ends as SciPy computes them from quantiles of the beta distribution.

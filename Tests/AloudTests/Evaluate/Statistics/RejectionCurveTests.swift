@@ -1,10 +1,9 @@
 import Acuity
-import LetterSpeech
-import Listening
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct RejectionCurveTests {
     @Test("the curve of ten letters, counted by hand")

@@ -1,7 +1,7 @@
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import Workbench
 
 @Suite struct SpeakerBootstrapTests {
     private func mean(_ values: [Double]) -> Double? {

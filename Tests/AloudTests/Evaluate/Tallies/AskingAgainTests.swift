@@ -1,7 +1,7 @@
-import Listening
 import Testing
 
-@testable import AloudCommands
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct AskingAgainTests {
     private func asking(_ rows: [HeardRow]) -> AskingAgain {

@@ -1,10 +1,10 @@
 import Acuity
-import HandsFree
-import LetterSpeech
-import Listening
+import Records
 import Testing
 
-@testable import AloudCommands
+@testable import PhoneticMapping
+@testable import Recognition
+@testable import Workbench
 
 @Suite struct CommandTallyTests {
     /// A recording in which these answers are heard, one in each breath.

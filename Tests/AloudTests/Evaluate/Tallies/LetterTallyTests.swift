@@ -1,9 +1,10 @@
 import Acuity
-import LetterSpeech
 import TestSpeech
 import Testing
 
-@testable import AloudCommands
+@testable import PhoneticMapping
+@testable import Platform
+@testable import Workbench
 
 @Suite struct LetterTallyTests {
     /// Answers in short: letters, "?" unclear, "-" not seen, "!" another command.

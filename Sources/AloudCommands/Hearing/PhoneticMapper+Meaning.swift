@@ -1,8 +1,0 @@
-internal import LetterSpeech
-
-extension PhoneticMapper {
-    /// What a word or a phrase means that a grammar has; nil where it is no answer.
-    func meaning(of words: String) -> SpokenAnswer.Kind? {
-        answers(to: [HeardWord(words, time: 0...0, confidence: 1)], from: .grammar).first?.kind
-    }
-}

@@ -1,0 +1,126 @@
+internal import Foundation
+
+/// A folder of files that come with the program, and how it was found.
+public struct ResourceFolder: Sendable, Equatable {
+    /// Which files.
+    public enum Kind: String, Sendable {
+        /// Grammars and dictionaries.
+        case grammars
+        /// The models of hearing.
+        case models
+
+        /// The environment variable that names the folder.
+        public var variable: String { "ALOUD_" + rawValue.uppercased() }
+
+        /// The name of the option that names the folder.
+        public var option: String {
+            switch self {
+            case .grammars: "grammars"
+            case .models: "model"
+            }
+        }
+
+        /// How a user names the folder.
+        fileprivate var naming: String { "with '--\(option) <folder>' or in \(variable)" }
+    }
+
+    /// The folder's absolute path.
+    public let path: String
+
+    /// Finds the folder: the one that is named by an option, else by `ALOUD_GRAMMARS` or
+    /// `ALOUD_MODELS`, else `../share/aloud/<kind>` beside the executable, else `<kind>` in the first
+    /// folder above the executable that holds a `Package.swift` too: the program was built there.
+    ///
+    /// A folder that is named but not there is an error, not a reason to look elsewhere.
+    ///
+    /// - Parameters:
+    ///   - named: the value of the option; nil if it was not given, or there is none.
+    ///   - variables: the environment variables.
+    ///   - executable: the path of the running program, links resolved.
+    public static func find(
+        _ kind: Kind, named: String? = nil, variables: [String: String], executable: String
+    ) throws(ResourceFolderError) -> ResourceFolder {
+        if let named { return try folder(named, kind, source: "--\(kind.option)") }
+        if let named = variables[kind.variable], !named.isEmpty {
+            return try folder(named, kind, source: kind.variable)
+        }
+        let search = search(for: kind.rawValue, executable: executable)
+        guard let found = search.found else { throw .notFound(kind, tried: search.tried) }
+        return found
+    }
+
+    private static func search(
+        for name: String, executable: String
+    ) -> (found: ResourceFolder?, tried: [String]) {
+        let start = URL(fileURLWithPath: executable).standardizedFileURL
+            .deletingLastPathComponent()
+        let installed = start.deletingLastPathComponent()
+            .appendingPathComponent("share/aloud/\(name)").path
+        if isFolder(installed) { return (ResourceFolder(path: installed), []) }
+        var above = start
+        while above.path != "/" {
+            above = above.deletingLastPathComponent()
+            let package = above.appendingPathComponent("Package.swift").path
+            let folder = above.appendingPathComponent(name).path
+            if FileManager.default.fileExists(atPath: package), isFolder(folder) {
+                return (ResourceFolder(path: folder), [])
+            }
+        }
+        let built = "'\(name)' beside a Package.swift in any folder above \(start.path)"
+        return (nil, [installed, built])
+    }
+
+    /// The path of a file in the folder, whether it is there or not.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    private static func folder(
+        _ path: String, _ kind: Kind, source: String
+    ) throws(ResourceFolderError) -> ResourceFolder {
+        guard isFolder(path) else { throw .notAFolder(kind, path: path, source: source) }
+        return ResourceFolder(path: URL(fileURLWithPath: path).standardizedFileURL.path)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            && isDirectory.boolValue
+    }
+}
+
+/// Why there is no such folder.
+public enum ResourceFolderError: Error, Equatable, CustomStringConvertible {
+    /// The folder that was named, by an option or a variable, is not there or is a file.
+    case notAFolder(ResourceFolder.Kind, path: String, source: String)
+    /// None was named, and none was found in the places that were looked at.
+    case notFound(ResourceFolder.Kind, tried: [String])
+
+    public var description: String {
+        switch self {
+        case .notAFolder(let kind, let path, let source):
+            "'\(path)', given by \(source), is not a folder; name the folder '\(kind.rawValue)'"
+                + " that comes with the program."
+        case .notFound(let kind, let tried):
+            "The folder of \(kind.rawValue) was not found. Looked for:\n"
+                + tried.map { "  - \($0)\n" }.joined()
+                + "Name it \(kind.naming), or run the program from where it was built."
+        }
+    }
+}
+
+extension Console {
+    /// The folder of grammars; see `ResourceFolder.find`.
+    ///
+    /// - Parameter named: the value of the option `--grammars`.
+    public func grammars(named: String?) throws(ResourceFolderError) -> ResourceFolder {
+        try ResourceFolder.find(
+            .grammars, named: named, variables: variables, executable: executable)
+    }
+
+    /// The folder of models; see `ResourceFolder.find`.
+    ///
+    /// - Parameter named: the value of the option `--model`.
+    public func models(named: String? = nil) throws(ResourceFolderError) -> ResourceFolder {
+        try ResourceFolder.find(
+            .models, named: named, variables: variables, executable: executable)
+    }
+}

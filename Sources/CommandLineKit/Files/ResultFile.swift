@@ -1,0 +1,104 @@
+package import Foundation
+internal import Glibc
+internal import Platform
+
+/// A file that a result will be written to: tried before the work begins, so that hours of work are
+/// not done for a path that cannot be written. Nothing is left of the trial: an empty file after a run
+/// that failed would read as an empty result.
+package struct ResultFile {
+    private let path: String
+    private let content: String
+    /// Nil for a file that has to be made.
+    private let handle: FileHandle?
+
+    /// Opens it; what it holds stays until the result is written. One that is not there is made to see
+    /// whether it can be, and removed. The corresponding C function is `open`.
+    ///
+    /// - Parameters:
+    ///   - path: where it lies.
+    ///   - content: what messages call that which is to be written: "the page".
+    ///   - inputs: files that are read, which it must not replace.
+    package init(
+        _ path: String, for content: String, sparing inputs: Set<FileIdentity> = []
+    ) throws(ResultFileError) {
+        func failed(_ reason: ResultFileError.Reason) -> ResultFileError {
+            ResultFileError(path: path, content: content, reason: reason)
+        }
+        guard !inputs.contains(FileIdentity(path)) else { throw failed(.alsoUsed) }
+        var descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        var isTrial = false
+        if descriptor < 0, errno == ENOENT {
+            let place = FileIdentity.placeToMake(path)
+            descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            isTrial = descriptor >= 0
+            if isTrial {
+                unlink(place)
+            } else if errno == EEXIST {
+                // Another program made it meanwhile.
+                descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            }
+        }
+        guard descriptor >= 0 else {
+            let code = errno
+            throw failed(code == EISDIR ? .isFolder : .notWritten(systemReason(code)))
+        }
+        if isTrial { close(descriptor) }
+        handle =
+            isTrial ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        self.path = path
+        self.content = content
+    }
+
+    /// - Returns: a descriptor; less than 0 where the file cannot be made.
+    private static func make(_ path: String) -> Int32 {
+        open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    }
+
+    /// Writes the result in place of what the file held.
+    package func write(_ text: String) throws(ResultFileError) { try write(Data(text.utf8)) }
+
+    /// Writes bytes in place of what the file held: all of them, or none where they find no room. What is no
+    /// file of one's own alone, as a pipe or one with two names, is written as it is.
+    package func write(_ bytes: Data) throws(ResultFileError) {
+        if let draft = Draft(of: path, opened: handle?.fileDescriptor) {
+            guard Self.write(bytes, to: draft.descriptor), draft.replace() else {
+                let code = errno
+                draft.discard()
+                throw failure(code)
+            }
+            return
+        }
+        let descriptor = handle?.fileDescriptor ?? Self.make(path)
+        guard descriptor >= 0 else { throw failure(errno) }
+        // A pipe or a terminal has no length to be cut to.
+        if Self.isRegular(descriptor), ftruncate(descriptor, 0) != 0 { throw failure(errno) }
+        guard Self.write(bytes, to: descriptor) else { throw failure(errno) }
+        do {
+            // Some systems tell only here that there was no room.
+            try (handle ?? FileHandle(fileDescriptor: descriptor)).close()
+        } catch { throw failure(EIO) }
+    }
+
+    /// - Returns: false where not all could be written; `errno` tells why.
+    private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
+        var left = bytes[...]
+        while !left.isEmpty {
+            let written = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            left = left.dropFirst(written)
+        }
+        return true
+    }
+
+    private func failure(_ code: Int32) -> ResultFileError {
+        ResultFileError(path: path, content: content, reason: .notWritten(systemReason(code)))
+    }
+
+    private static func isRegular(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,159 @@
+internal import Platform
+
+/// A verb and what it does.
+public struct RunnableVerb: Sendable {
+    /// How it is called.
+    public var verb: Verb
+    /// Does it.
+    ///
+    /// - Throws: `Misuse` where options contradict each other (exit 64); any other error is shown after
+    ///   `Error: ` by its description (exit 1).
+    public var run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
+
+    /// A verb that a function does.
+    public init(
+        _ verb: Verb, run: @escaping @Sendable (ParsedArguments, Console) throws -> ExitStatus
+    ) {
+        self.verb = verb
+        self.run = run
+    }
+}
+
+/// An error that says several things, each in a line of its own.
+public protocol ErrorOfSeveralLines: Error {
+    /// What it says.
+    var lines: [String] { get }
+}
+
+/// A program of several verbs.
+public struct CommandLineTool: Sendable {
+    /// The name it is called by.
+    public var name: String
+    /// What `--version` prints.
+    public var version: String
+    /// What it is, in a sentence or two.
+    public var overview: String
+    /// Its verbs, in the order of the overview.
+    public var commands: [RunnableVerb]
+
+    /// The parameters as the properties of their names.
+    public init(
+        name: String, version: String, overview: String, commands: [RunnableVerb]
+    ) {
+        self.name = name
+        self.version = version
+        self.overview = overview
+        self.commands = commands
+    }
+
+    /// The option that stands before a verb, or in place of it.
+    static let versionOption = Option.flag("version", help: "Show the version.")
+
+    /// What the verbs declare.
+    private var verbs: [Verb] { commands.map(\.verb) }
+
+    /// What a command line asks for.
+    private enum Request {
+        case overview
+        case version
+        case help(Verb)
+        case run(RunnableVerb, [String])
+    }
+
+    /// A misuse, and the verb it belongs to if that much is known.
+    private struct Refusal: Error {
+        var misuse: Misuse
+        var verb: Verb?
+    }
+
+    /// Does what a command line asks for, and shows every error.
+    ///
+    /// - Parameter words: the command line without the name of the program.
+    public func run(_ words: [String], in console: Console) -> ExitStatus {
+        do {
+            return try perform(request(words), in: console)
+        } catch let refusal as Refusal {
+            show(refusal, in: console)
+            return .misuse
+        } catch OutputError.readerGone {
+            return .readerGone
+        } catch let error as any ErrorOfSeveralLines {
+            let lines = error.lines.map { $0.escapingControls(keepingLines: false) }
+            console.say("Error: " + lines.joined(separator: "\n"))
+            return .failure
+        } catch {
+            console.complain("\(error)")
+            return .failure
+        }
+    }
+
+    private func request(_ words: [String]) throws(Refusal) -> Request {
+        let options = [Self.versionOption, Verb.help]
+        var operands: [String] = []
+        do {
+            let scanner = OptionScanner(options: options, stopsAtOperand: true)
+            for item in try scanner.scan(words) {
+                switch item {
+                case .option(0, _): return .version
+                case .option: return .overview
+                case .operand(let word): operands.append(word)
+                }
+            }
+        } catch { throw Refusal(misuse: error) }
+        guard let first = operands.first else { return .overview }
+        if first == "help" {
+            guard let name = operands.dropFirst().first else { return .overview }
+            return .help(try command(name).verb)
+        }
+        return .run(try command(first), Array(operands.dropFirst()))
+    }
+
+    private func command(_ name: String) throws(Refusal) -> RunnableVerb {
+        guard let command = commands.first(where: { $0.verb.name == name }) else {
+            let known = verbs.map(\.name) + ["help"]
+            throw Refusal(misuse: .unknownVerb(name, known: known))
+        }
+        return command
+    }
+
+    private func perform(_ request: Request, in console: Console) throws
+        -> ExitStatus
+    {
+        let help = HelpText(program: name, width: console.outputTerminal.helpWidth)
+        switch request {
+        case .overview:
+            try console.output.write(
+                help.overview(of: overview, verbs: verbs))
+        case .version:
+            try console.output.write(version + "\n")
+        case .help(let verb):
+            try console.output.write(help.help(of: verb))
+        case .run(let command, let words):
+            let verb = command.verb
+            do {
+                let arguments = try ParsedArguments(words, for: verb)
+                guard !arguments.wantsHelp else {
+                    try console.output.write(help.help(of: verb))
+                    return .success
+                }
+                if verb.stopsOnRequest { try console.trapSignals?(console.stop) }
+                var console = console
+                if verb.isAttended {
+                    console.output = console.output.givingUp(after: Verb.readerPatience)
+                    console.messages = console.messages.givingUp(
+                        after: Verb.readerPatience)
+                }
+                return try command.run(arguments, console)
+            } catch let misuse as Misuse { throw Refusal(misuse: misuse, verb: verb) }
+        }
+        return .success
+    }
+
+    private func show(_ refusal: Refusal, in console: Console) {
+        let help = HelpText(program: name, width: console.terminal.helpWidth)
+        let command = refusal.verb.map { "\(name) \($0.name)" } ?? name
+        console.complain("\(refusal.misuse)")
+        console.say("Usage: " + (refusal.verb.map(help.usage) ?? "\(name) <verb>"))
+        console.say("  See '\(command) --help' for more information.")
+    }
+}

@@ -1,0 +1,102 @@
+/// An option of a verb, without the type of its value: what parsing and help texts need.
+public protocol OptionDeclaration: Sendable {
+    /// The long name, without its dashes.
+    var name: String { get }
+    /// The one-letter name, if there is one: an ASCII letter.
+    var short: Character? { get }
+    /// What it does, for the help text.
+    var help: String { get }
+    /// What stands for the value in help texts, as `<file>`; nil if the option takes no value.
+    var placeholder: String? { get }
+    /// The value if the option is not given, as it would be typed; nil if there is none.
+    var defaultText: String? { get }
+
+    /// Reads the values that were given, in order; throws if one is not understood.
+    func check(_ texts: [String]) throws(InvalidValue)
+}
+
+/// An option and the type of its value: a key into `ParsedArguments`.
+///
+/// Of an option that is given twice the last one counts, unless it is a repeating one.
+public struct Option<Value: Sendable>: OptionDeclaration {
+    /// What is typed after two dashes.
+    public let name: String
+    /// What may be typed after one dash instead; nil if there is none.
+    public let short: Character?
+    /// What it does, for the help text.
+    public let help: String
+    /// What stands for its value in help texts; nil for a flag.
+    public let placeholder: String?
+    /// The value if it is not given, as it would be typed; nil if there is none.
+    public let defaultText: String?
+    /// The value from all texts that were given, which may be none.
+    package let read: @Sendable ([String]) throws(InvalidValue) -> Value
+
+    private init(
+        name: String, short: Character?, help: String, placeholder: String?, defaultText: String?,
+        read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value
+    ) {
+        self.name = name
+        self.short = short
+        self.help = help
+        self.placeholder = placeholder
+        self.defaultText = defaultText
+        self.read = read
+    }
+
+    /// An option with a value if it is not given.
+    ///
+    /// - Parameter default: written as it would be typed, and read by the same `kind`, so that
+    ///   the help text cannot differ from what happens.
+    public init(
+        _ name: String, short: Character? = nil, _ kind: ValueKind<Value>, default: String,
+        help: String
+    ) {
+        self.init(
+            name: name, short: short, help: help, placeholder: kind.placeholder,
+            defaultText: `default`
+        ) { texts throws(InvalidValue) in
+            try kind.read(texts.last ?? `default`)
+        }
+    }
+
+    /// An option whose value is nil if it is not given.
+    public init<Wrapped>(
+        _ name: String, short: Character? = nil, _ kind: ValueKind<Wrapped>, help: String
+    ) where Value == Wrapped? {
+        self.init(
+            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil
+        ) { texts throws(InvalidValue) in
+            guard let text = texts.last else { return nil }
+            return try kind.read(text)
+        }
+    }
+
+    /// An option that may be given several times.
+    public init<Element>(
+        repeating name: String, short: Character? = nil, _ kind: ValueKind<Element>, help: String
+    ) where Value == [Element] {
+        self.init(
+            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil
+        ) { texts throws(InvalidValue) in
+            try kind.readAll(texts)
+        }
+    }
+
+    /// See `OptionDeclaration.check`.
+    public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
+}
+
+extension Option where Value == Bool {
+    /// An option without a value: true if it is given.
+    public static func flag(_ name: String, short: Character? = nil, help: String) -> Option {
+        Option(name: name, short: short, help: help, placeholder: nil, defaultText: nil) {
+            texts throws(InvalidValue) in !texts.isEmpty
+        }
+    }
+}
+
+extension OptionDeclaration {
+    /// As it stands in messages: `--eye <right|left|both>`.
+    package var display: String { placeholder.map { "--\(name) \($0)" } ?? "--\(name)" }
+}

@@ -1,0 +1,127 @@
+internal import Foundation
+internal import Glibc
+public import Platform
+internal import Synchronization
+
+/// Why signals could not be trapped.
+public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
+    /// There is a trap already: what a signal does belongs to the whole process.
+    case alreadySet
+    /// What failed, and the system's reason.
+    case system(call: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .alreadySet:
+            "Signals are trapped already: a process has one trap, for all its verbs."
+        case .system(let call, let reason):
+            "Cannot trap signals: \(call) failed: \(reason)."
+        }
+    }
+}
+
+/// Turns SIGINT, SIGTERM and SIGHUP, the end of a terminal, into a request to stop; the second of them
+/// ends the process at once. Where whoever started it wants SIGHUP ignored, as nohup does, it is.
+///
+/// The handler does no more than write the signal's number into a pipe, which is all that
+/// signal-safety(7) allows; a thread reads it and acts. Programs that are started from here are
+/// not touched: a handler is not inherited through exec.
+public enum SignalTrap {
+    /// The signals that are trapped.
+    public static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    private static let isSet = Mutex(false)
+
+    /// How long it is waited until the first signal is told, seconds.
+    private static let longestTelling = 0.5
+
+    /// Sets the trap, for as long as the process lives.
+    ///
+    /// - Parameters:
+    ///   - stop: requested at the first signal.
+    ///   - first: told the first signal's number before that, on a thread of its own. It is waited
+    ///     for half a second: what it writes may find nobody who reads.
+    public static func set(
+        _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }
+    ) throws(SignalTrapError) {
+        let result = isSet.withLock { isSet -> Result<Void, SignalTrapError> in
+            guard !isSet else { return .failure(.alreadySet) }
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else {
+                return .failure(.system(call: "pipe", reason: systemReason(errno)))
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            let readEnd = ends[0]
+            Thread.detachNewThread { watch(readEnd, stop, first) }
+            // From here on the global is initialised, so that the handler only loads it.
+            signalPipe.store(ends[1], ordering: .releasing)
+            var mask = sigset_t()
+            for signal in signals where signal != SIGHUP || !isIgnored(signal) {
+                var action = sigaction()
+                action.__sigaction_handler.sa_handler = passOn
+                action.sa_flags = SA_RESTART
+                sigaction(signal, &action, nil)
+                sigaddset(&mask, signal)
+            }
+            // Programs that start others from a dispatch queue hand down a mask that blocks all.
+            pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+            isSet = true
+            return .success(())
+        }
+        try result.get()
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(signal, nil, &action)
+        // Handlers cannot be compared in Swift, their addresses can.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    /// What the trap's thread does.
+    private static func watch(
+        _ readEnd: Int32, _ stop: StopRequest, _ first: @escaping @Sendable (Int32) -> Void
+    ) {
+        defer { close(readEnd) }
+        var isFirst = true
+        while true {
+            var number: UInt8 = 0
+            let count = read(readEnd, &number, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return }
+            guard isFirst else { end(by: Int32(number)) }
+            isFirst = false
+            let signal = Int32(number)
+            let isTold = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                first(signal)
+                isTold.signal()
+            }
+            _ = isTold.wait(timeout: .now() + longestTelling)
+            stop.request()
+        }
+    }
+
+    /// Ends the process as the signal would have done without a trap, so that whoever started it
+    /// sees the signal.
+    private static func end(by number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+        // The signal may take a moment, or be blocked in every thread.
+        sleep(1)
+        _exit(ExitStatus.interrupted(bySignal: number).rawValue)
+    }
+}
+
+/// Where the handler writes; -1 if nowhere.
+private let signalPipe = Atomic<Int32>(-1)
+
+/// The signal handler. It may interrupt anything, so it only loads an initialised atomic and
+/// calls `write`, and leaves errno as it was.
+private func passOn(_ number: Int32) {
+    let code = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(signalPipe.load(ordering: .acquiring), &byte, 1)
+    errno = code
+}

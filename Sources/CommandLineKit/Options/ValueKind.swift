@@ -1,0 +1,122 @@
+internal import Platform
+
+/// A text on the command line that is not what was expected there.
+public struct InvalidValue: Error, Equatable, CustomStringConvertible {
+    /// What was typed.
+    public var text: String
+    /// What should have been: "a whole number from 1 to 26".
+    public var expected: String
+
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - expected: ends the sentence "expected …", without a full stop.
+    public init(_ text: String, expected: String) {
+        self.text = text
+        self.expected = expected
+    }
+
+    public var description: String { "The value '\(text)' is invalid: expected \(expected)." }
+}
+
+/// How the text of an option or argument becomes a value.
+public struct ValueKind<Value: Sendable>: Sendable {
+    /// What stands for it in help texts, as `<file>`.
+    public let placeholder: String
+    /// What is expected, as a message says it: "a whole number from 1 to 26".
+    public let expected: String
+    /// Whether it may be the name of a file that is no text; see `FileName`.
+    private let takesAnyName: Bool
+    private let reading: @Sendable (String) -> Value?
+
+    /// - Parameters:
+    ///   - name: what stands in the help text, without brackets: `distance`.
+    ///   - expected: ends the sentence "expected …", without a full stop.
+    ///   - takesAnyName: whether the text may stand for a name that is no UTF-8; see `FileName`.
+    ///   - read: the value of a text; nil if the text is none.
+    public init(
+        _ name: String, expected: String, takesAnyName: Bool = false,
+        read: @escaping @Sendable (String) -> Value?
+    ) {
+        self.placeholder = "<\(name)>"
+        self.expected = expected
+        self.takesAnyName = takesAnyName
+        self.reading = read
+    }
+
+    /// The value of a text.
+    public func read(_ text: String) throws(InvalidValue) -> Value {
+        guard takesAnyName || FileName.isText(text) else {
+            throw InvalidValue(text, expected: expected + ", in UTF-8")
+        }
+        guard let value = reading(text) else { throw InvalidValue(text, expected: expected) }
+        return value
+    }
+
+    package func readAll(_ texts: [String]) throws(InvalidValue) -> [Value] {
+        var values: [Value] = []
+        for text in texts { values.append(try read(text)) }
+        return values
+    }
+}
+
+extension ValueKind where Value == String {
+    /// Any text but an empty one.
+    public static func text(_ name: String) -> ValueKind {
+        ValueKind(name, expected: "some text") { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The path of a file; whether it can be read is found out by whoever reads it.
+    public static let file = ValueKind("file", expected: "the path of a file") {
+        $0.isEmpty ? nil : $0
+    }
+
+    /// The path of a recording, which may have any name; an empty one is found to be none by whoever
+    /// reads it.
+    public static let recording = ValueKind(
+        "file", expected: "the path of a recording", takesAnyName: true
+    ) { $0 }
+
+    /// The path of a folder.
+    public static let folder = ValueKind("folder", expected: "the path of a folder") {
+        $0.isEmpty ? nil : $0
+    }
+}
+
+extension ValueKind where Value: FixedWidthInteger {
+    /// A whole number in decimal digits.
+    public static func whole(_ name: String, in range: ClosedRange<Value>) -> ValueKind {
+        ValueKind(
+            name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        ) { text in
+            Value(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ValueKind where Value == Double {
+    /// A number in decimal digits; never infinite, never "not a number".
+    public static func number(_ name: String, in range: ClosedRange<Double>) -> ValueKind {
+        ValueKind(
+            name, expected: "a number from \(range.lowerBound) to \(range.upperBound)"
+        ) { text in
+            Double(decimal: text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of the cases of an enum, typed as its raw value, in any case of letters.
+    ///
+    /// - Parameter values: those that may be chosen; all unless said.
+    public static func choice(
+        of type: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
+    ) -> ValueKind {
+        let names = values.map(\.rawValue)
+        return ValueKind(
+            names.joined(separator: "|"),
+            expected: "one of " + names.map { "'\($0)'" }.joined(separator: ", ")
+        ) { text in
+            values.first { $0.rawValue.lowercased() == text.lowercased() }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Glibc
+public import Platform
+internal import Synchronization
+
+/// Output to a file descriptor, without a buffer: a line is out when `write` returns. Names that are
+/// no text are shown as `FileName` shows them.
+///
+/// A reader that stalls is waited for, as `less` makes a program wait: to the end of the patience that
+/// was given, if any, and for a second more once the process was asked to stop. After that nothing is
+/// waited for until something was read again.
+///
+/// The process must ignore SIGPIPE (`StandardStreams.prepare`), or it ends before an error can be
+/// seen. The corresponding C functions are `poll` and `write`.
+public final class DescriptorOutput: TextOutput {
+    /// Held while a text goes out, so that lines of several threads do not mix; it knows whether
+    /// the reader has stalled.
+    private final class Turn: Sendable {
+        let isStalled = Mutex(false)
+    }
+
+    private let descriptor: Int32
+    private let name: String
+    private let stop: StopRequest?
+    private let patience: Duration?
+    private let turn: Turn
+
+    /// How long a request to stop may go unnoticed while nothing is read.
+    private static let lookMilliseconds: Int32 = 50
+    /// How long a reader may take nothing once the process was asked to stop: one that reads at all
+    /// takes a few milliseconds.
+    private static let lastPatience = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - descriptor: stays open; the owner closes it.
+    ///   - name: what messages call it: "standard output".
+    ///   - stop: shortens the wait for a reader that takes nothing.
+    public convenience init(descriptor: Int32, name: String, stop: StopRequest? = nil) {
+        self.init(descriptor, name, stop, patience: nil, turn: Turn())
+    }
+
+    private init(
+        _ descriptor: Int32, _ name: String, _ stop: StopRequest?, patience: Duration?, turn: Turn
+    ) {
+        self.descriptor = descriptor
+        self.name = name
+        self.stop = stop
+        self.patience = patience
+        self.turn = turn
+    }
+
+    /// The same descriptor, whose lines do not mix with those of this one.
+    public func givingUp(after patience: Duration) -> any TextOutput {
+        DescriptorOutput(descriptor, name, stop, patience: patience, turn: turn)
+    }
+
+    /// Writes all of it, from any thread.
+    ///
+    /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason, also where the patience is at
+    ///   its end.
+    public func write(_ text: String) throws(OutputError) {
+        var bytes = Array(FileName.shown(text).utf8)[...]
+        let result = turn.isStalled.withLock { isStalled -> Result<Void, OutputError> in
+            var lastTaken = ContinuousClock.now
+            while !bytes.isEmpty {
+                guard isWritable(within: isStalled ? 0 : Self.lookMilliseconds) else {
+                    if isStalled || isOver(lastTaken) {
+                        isStalled = true
+                        return .failure(.failed(stream: name, reason: Self.stalled))
+                    }
+                    continue
+                }
+                // More than this a pipe that can be written to need not take without waiting.
+                let written = bytes.prefix(Int(PIPE_BUF)).withUnsafeBytes {
+                    Glibc.write(descriptor, $0.baseAddress, $0.count)
+                }
+                if written >= 0 {
+                    bytes = bytes.dropFirst(written)
+                    lastTaken = .now
+                    isStalled = false
+                    continue
+                }
+                switch errno {
+                case EINTR, EAGAIN: continue
+                case EPIPE: return .failure(.readerGone)
+                case let code:
+                    return .failure(.failed(stream: name, reason: systemReason(code)))
+                }
+            }
+            return .success(())
+        }
+        try result.get()
+    }
+
+    private static let stalled = "whoever reads it has stopped reading"
+
+    /// Whether a reader that has taken nothing since then is waited for no longer.
+    private func isOver(_ lastTaken: ContinuousClock.Instant) -> Bool {
+        let isLast = stop?.isRequested == true
+        let most = isLast ? min(patience ?? Self.lastPatience, Self.lastPatience) : patience
+        return most.map { lastTaken.duration(to: .now) >= $0 } ?? false
+    }
+
+    /// Whether `write` takes something, or says at once why not, after so many milliseconds at most.
+    private func isWritable(within milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, milliseconds) > 0
+    }
+}

@@ -1,0 +1,177 @@
+/// Which positions of a line the items of a reading answer: the posterior of each item at each
+/// position, summed over all ways to align the two (forward-backward over the table of
+/// `AlignmentCosts`).
+///
+/// In an alignment each item stands for no letter or for one to three positions in a row, in order;
+/// a position may have been lost before an item, and the reading may end before the last one. The
+/// sum also holds these hypotheses:
+/// - the line was begun anew: letters that come again in the same order are said once more;
+/// - the whole line was read though only a part was asked for;
+/// - the person reads on from the reading before;
+/// - a single letter beside something else is talk.
+package struct Alignment {
+    /// One way to take a reading: items by their index, nil for one of the reading before.
+    private struct Hypothesis {
+        var items: [(index: Int?, letters: [Double], lostBefore: Double)]
+        var positions: [Int]
+        var unfinished = AlignmentCosts.unfinished
+        var weight = 1.0
+    }
+
+    /// For each position how likely each item stands there alone, and how likely anything does.
+    private var shares: [[Int: Double]]
+    private(set) var occupied: [Double]
+    /// How many of the items were said again, where the line seems to be begun anew after a pause.
+    package private(set) var repeated = 0
+
+    /// - Parameters:
+    ///   - items: what was said in this reading, in order.
+    ///   - asked: the positions asked for, ascending.
+    ///   - count: letters in the line.
+    ///   - mayRepeat: whether letters come again in a line, nil where nothing can be told of any.
+    ///   - earlier: items of the reading before that have no position, where this one may be the
+    ///     rest of it.
+    init(
+        _ items: [ReadingItem], to asked: [Int], of count: Int, mayRepeat: Bool?,
+        after earlier: [ReadingItem] = []
+    ) {
+        shares = Array(repeating: [:], count: count)
+        occupied = Array(repeating: 0, count: count)
+        let kinds = items.aligned
+        let steps = items.indices.map { index in
+            let isSpoken = items[index].time != nil
+            let lost =
+                items.prefix(index).allSatisfy(\.isPassing)
+                ? AlignmentCosts.lostFirst
+                : items.isAfterLongPause(index) ? AlignmentCosts.lostInPause : AlignmentCosts.lost
+            return (
+                index: Int?(index), letters: AlignmentCosts.letters(of: kinds[index]),
+                lostBefore: isSpoken ? lost : 0
+            )
+        }
+        var hypotheses = [Hypothesis(items: steps, positions: asked)]
+        if asked.count < count {
+            hypotheses.append(
+                Hypothesis(
+                    items: steps.map { ($0.index, $0.letters, 0) }, positions: Array(0..<count),
+                    unfinished: 0, weight: AlignmentCosts.wholeLine))
+        }
+        if let mayRepeat, let again = Self.restart(in: items, mayRepeat: mayRepeat) {
+            let isAfterPause = items.isAfterLongPause(again.lowerBound)
+            if isAfterPause { repeated = again.count }
+            var rest = steps
+            rest.removeSubrange(again)
+            hypotheses.append(
+                Hypothesis(
+                    items: rest, positions: asked,
+                    weight: isAfterPause
+                        ? AlignmentCosts.restartAfterPause : AlignmentCosts.restart))
+        }
+        if !earlier.isEmpty {
+            let before = earlier.aligned.map { kind in
+                (index: Int?.none, letters: AlignmentCosts.letters(of: kind), lostBefore: 0.0)
+            }
+            hypotheses.append(
+                Hypothesis(
+                    items: before + steps, positions: asked, weight: AlignmentCosts.readsOn))
+            for index in hypotheses.indices where hypotheses[index].unfinished > 0 {
+                hypotheses[index].unfinished = AlignmentCosts.unfinishedRest
+            }
+        }
+        var sum = hypotheses.reduce(0) { $0 + add($1) }
+        if asked.count == count, count > 1, items.count > 1,
+            items.count(where: \.isLetter) == 1,
+            items.contains(where: { $0.answer?.time != nil })
+        {
+            sum += AlignmentCosts.allTalk
+        }
+        guard sum > 0 else { return }
+        shares = shares.map { $0.mapValues { $0 / sum } }
+        occupied = occupied.map { $0 / sum }
+    }
+
+    /// The item that surely stands at a position, as its index.
+    package func item(at position: Int) -> Int? {
+        shares[position].first { $0.value >= AlignmentCosts.bound }?.key
+    }
+
+    /// The position at which an item surely stands.
+    package func position(of item: Int) -> Int? {
+        shares.indices.first { (shares[$0][item] ?? 0) >= AlignmentCosts.bound }
+    }
+
+    /// How likely an item that fulfils a condition stands at a position alone.
+    package func share(at position: Int, where condition: (Int) -> Bool) -> Double {
+        shares[position].reduce(0) { condition($1.key) ? $0 + $1.value : $0 }
+    }
+
+    /// Adds the alignments of a hypothesis.
+    ///
+    /// - Returns: their sum.
+    private mutating func add(_ hypothesis: Hypothesis) -> Double {
+        let items = hypothesis.items
+        let positions = hypothesis.positions
+        let width = positions.count
+        let row = Array(repeating: 0.0, count: width + 1)
+        // By items taken and positions passed: all ways there, and all from there to the end.
+        var before = Array(repeating: row, count: items.count + 1)
+        var after = before
+        before[0][0] = hypothesis.weight
+        for (index, item) in items.enumerated() {
+            for passed in 0...width {
+                if passed > 0 {
+                    before[index][passed] += before[index][passed - 1] * item.lostBefore
+                }
+                for (letters, weight) in item.letters.enumerated() where passed + letters <= width {
+                    before[index + 1][passed + letters] += before[index][passed] * weight
+                }
+            }
+        }
+        after[items.count] = (0...width).map { $0 == width ? 1 : hypothesis.unfinished }
+        for (index, item) in items.enumerated().reversed() {
+            for passed in (0...width).reversed() {
+                if passed < width {
+                    after[index][passed] = after[index][passed + 1] * item.lostBefore
+                }
+                for (letters, weight) in item.letters.enumerated() where passed + letters <= width {
+                    after[index][passed] += after[index + 1][passed + letters] * weight
+                }
+            }
+        }
+        for (index, item) in items.enumerated() {
+            for passed in 0..<width {
+                for letters in 1..<item.letters.count where passed + letters <= width {
+                    let share =
+                        before[index][passed] * item.letters[letters]
+                        * after[index + 1][passed + letters]
+                    for position in positions[passed..<passed + letters] {
+                        occupied[position] += share
+                    }
+                    if letters == 1, let own = item.index {
+                        shares[positions[passed]][own, default: 0] += share
+                    }
+                }
+            }
+        }
+        return after[0][0] * hypothesis.weight
+    }
+
+    /// The first letters that come again in the same order, to the end or as far as the letters
+    /// between reach, as indices of the second time; a single one only after the longest pause.
+    private static func restart(in items: [ReadingItem], mayRepeat: Bool) -> Range<Int>? {
+        let letters = items.map(\.likeliest)
+        for first in items.indices {
+            for second in items.indices.dropFirst(first + 1) {
+                let length = min(second - first, items.count - second)
+                let part = letters[first..<first + length]
+                // Who says the same letter for each has begun nothing anew.
+                guard !part.contains(nil), Set(part).count == length,
+                    part.elementsEqual(letters[second..<second + length]),
+                    length > 1 || !mayRepeat && items.isAfterLongPause(second)
+                else { continue }
+                return second..<second + length
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,303 @@
+public import Acuity
+package import PhoneticMapping
+
+/// The dialogue about one line: it takes what is said, knows which positions are answered, and
+/// which have to be asked for again.
+///
+/// It knows how many letters the line has and never which, so what is heard cannot depend on what
+/// is shown. What is said is gathered as a reading until `ask()` closes it: that keeps what has a
+/// sure position (`Alignment`) and begins another reading, of the positions that are left.
+/// What commands and corrections do to a reading stands at `take(_:)`.
+public struct LineReading: Sendable, Equatable {
+    /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's
+    /// own choice: where a tenth of all readings are unclear, one letter in 100,000 comes to that.
+    public static let mostUnclear = 5
+    /// A letter asked for so often without being understood is asked for by its code word.
+    static let mostAskedAlike = 2
+    /// What begins sooner after the reading before may be the rest of it, seconds: the 3.5 that are
+    /// waited for within a line, and 1.5 to hear what is asked for, Aloud's own choice.
+    private static let longestBeforeReply = 5.0
+
+    /// What is known of one position.
+    package struct Position: Sendable, Equatable {
+        /// The answer of an earlier reading.
+        package var settled: HeardAnswer?
+        /// What an operator answered.
+        package var overridden: HeardAnswer?
+        /// How likely each letter is by the readings that were unclear.
+        package var belief: LetterBelief?
+        /// How often it was not understood and asked for again since.
+        package var unclear = 0
+        /// The same, and how often what was said was taken back, or a line of text brought nothing.
+        var inVain = 0
+        /// How often it was asked for again.
+        package var askings = 0
+        /// Whether it ended a spoken reading in which letters were missing.
+        var endsShort = false
+
+        var isLeftOpen: Bool { settled == nil && inVain >= LineReading.mostUnclear }
+    }
+
+    /// A "no" whose letter is still to come.
+    package struct Correction: Sendable, Equatable {
+        /// When it was said; nil where it was typed.
+        package var time: ClosedRange<Double>?
+        /// Whether it was a "no", not a "wait".
+        var isSure = true
+    }
+
+    /// Letters in the line.
+    public let count: Int
+    package let optotypes: OptotypeSet
+    /// The positions, from 0 and ascending, that the present reading is to answer.
+    public internal(set) var asked: [Int]
+    /// Whether the person asked for a pause, or the test paused itself.
+    public internal(set) var isPaused = false
+    /// The positions of the last asking for which something was said that was not understood,
+    /// ascending. The others of it were not answered, or taken back.
+    public private(set) var notUnderstood: [Int] = []
+    /// What is known of each position.
+    package var positions: [Position]
+    /// What was said in the present reading.
+    package var items: [ReadingItem] = []
+    /// What was said without a position at the end of a reading that was too short.
+    var leftover: [ReadingItem] = []
+    /// The position answered last in earlier readings, also if that answer was taken back.
+    var lastSettled: Int?
+    package var correction: Correction?
+    /// "Nothing" or its like was heard for several letters; it counts when it is heard again.
+    var seesNone = false
+
+    /// A line of which nothing was read yet.
+    ///
+    /// - Parameters:
+    ///   - count: how many letters it has.
+    ///   - optotypes: what they are drawn from.
+    public init(count: Int, of optotypes: OptotypeSet = .sloan) {
+        self.count = count
+        self.optotypes = optotypes
+        asked = Array(0..<count)
+        positions = Array(repeating: Position(), count: count)
+    }
+
+    /// The answer of each position as it would be if the reading ended here; nil where none is
+    /// sure.
+    public var answers: [HeardAnswer?] {
+        zip(positions, heardAnswers).map { $0.overridden ?? $1 }
+    }
+
+    /// The positions without an answer that are not asked for any more.
+    public var leftOpen: Set<Int> { Set(positions.indices.filter { positions[$0].isLeftOpen }) }
+
+    /// Letters asked for again so far: each position each time.
+    public var lettersAskedAgain: Int { positions.reduce(0) { $0 + $1.askings } }
+
+    /// Whether the letters asked for are to be said by their code words: none was understood twice.
+    var asksForCodeWords: Bool {
+        !optotypes.areDirections
+            && asked.allSatisfy { positions[$0].unclear > Self.mostAskedAlike }
+    }
+
+    /// How many positions an operator answered.
+    package var overrides: Int { positions.count { $0.overridden != nil } }
+
+    /// The positions without an answer that may still get one.
+    public var missing: [Int] {
+        zip(positions.indices, answers).filter { $1 == nil && !positions[$0].isLeftOpen }.map(\.0)
+    }
+
+    /// Whether each position has an answer or is left open, and no correction has been begun.
+    public var isFull: Bool { correction == nil && missing.isEmpty }
+
+    /// How many answers the present reading has brought, understood or not.
+    public var taken: Int { items.count { !$0.isPassing } }
+
+    /// How many more answers the present reading is to bring, 0 when it only waits for a
+    /// correction.
+    public var expected: Int {
+        max(asked.count - (taken - alignment.repeated), correction == nil ? 0 : 1)
+    }
+
+    /// What to show for each position.
+    public var places: [Place] {
+        zip(positions.indices, answers).map { position, answer in
+            switch answer?.response {
+            case .named(let letter): .heard(letter)
+            case .missed: .missed
+            case nil:
+                positions[position].askings > 0 && asked.contains(position) ? .asked : .waiting
+            }
+        }
+    }
+
+    /// The answers with how they were heard, once the line is full; a letter that is left open was
+    /// unclear to the last.
+    public var finalAnswers: [Answer]? {
+        guard isFull else { return nil }
+        return zip(answers, positions).map { answer, position in
+            Answer(
+                answer?.response, confidence: answer?.confidence ?? 1,
+                unclearBefore: position.unclear)
+        }
+    }
+
+    /// Which positions the present reading answers.
+    package var alignment: Alignment {
+        var readsOn = false
+        if let start = items.first?.time?.lowerBound, let end = leftover.last?.time?.upperBound {
+            readsOn = start - end < Self.longestBeforeReply
+        }
+        return Alignment(
+            items, to: asked, of: count,
+            mayRepeat: optotypes.areDirections ? nil : mayRepeat, after: readsOn ? leftover : [])
+    }
+
+    /// Whether a line must show letters twice.
+    private var mayRepeat: Bool { optotypes.choices.count < count }
+
+    /// The answers without those of an operator.
+    private var heardAnswers: [HeardAnswer?] {
+        let alignment = alignment
+        let answers = positions.indices.map { position -> HeardAnswer? in
+            let settled = positions[position].settled
+            guard let item = alignment.item(at: position).map({ items[$0] }) else { return settled }
+            return positions[position].answer(item, among: optotypes) ?? settled
+        }
+        return showsThatOneWasLost(answers) ? positions.map { _ in nil } : answers
+    }
+
+    /// Whether the letter that ended a short reading comes once more in the reply to the asking for
+    /// the rest, and no other letter comes twice: one was lost before it, without a trace.
+    ///
+    /// Who names other letters twice reads what is not there; nothing can be told of that.
+    private func showsThatOneWasLost(_ answers: [HeardAnswer?]) -> Bool {
+        guard !optotypes.areDirections,
+            let end = positions.indices.first(where: { end in
+                guard positions[end].endsShort, case .named? = positions[end].settled?.response,
+                    asked != Array(0..<count)
+                else { return false }
+                return asked.contains { position in
+                    position > end
+                        && answers[position]?.response == positions[end].settled?.response
+                        && (!mayRepeat || position == end + 1)
+                }
+            }), answers[end] == positions[end].settled
+        else { return false }
+        let letters = answers.enumerated().compactMap { position, answer -> Letter? in
+            guard position != end, case .named(let letter)? = answer?.response else { return nil }
+            return letter
+        }
+        return mayRepeat || Set(letters).count == letters.count
+    }
+
+    /// Closes the present reading and begins one of the positions that have no answer.
+    ///
+    /// A correction without its letter takes back the answer that it was meant for.
+    ///
+    /// - Parameter isText: whether what was read is a line of text that told nothing else, such as
+    ///   that an earlier answer was wrong. Where it brought nothing either, and the same positions
+    ///   would be asked for, each of them was answered in vain.
+    /// - Returns: the positions to ask for, ascending; none when the line is full.
+    public mutating func ask(isText: Bool = false) -> [Int] {
+        if correction != nil {
+            correction = nil
+            mendLast(.retracted)
+        }
+        let alignment = alignment
+        let answers = answers
+        let isShort = taken - alignment.repeated < asked.count
+        settle(alignment, isShort: isShort)
+        let placed = items.indices.prefix { index in
+            alignment.position(of: index).map { answers[$0] != nil } ?? false
+        }
+        let unplaced = Array(items.dropFirst(placed.count))
+        var heard: Set<Int> = []
+        var takenBack: Set<Int> = []
+        for position in missing {
+            if alignment.share(at: position, where: { items[$0].kind == .retracted }) > 0.5 {
+                takenBack.insert(position)
+            } else if alignment.occupied[position] >= AlignmentCosts.bound
+                || !unplaced.isEmpty && position == missing.first(where: asked.contains)
+            {
+                heard.insert(position)
+            }
+        }
+        let isEmptyText = isText && items.isEmpty && missing == asked
+        for position in missing
+        where isEmptyText || heard.contains(position) || takenBack.contains(position) {
+            positions[position].inVain += 1
+            if heard.contains(position), !positions[position].isLeftOpen {
+                positions[position].unclear += 1
+            }
+        }
+        leftover = isShort ? unplaced : []
+        items = []
+        asked = missing
+        for position in asked { positions[position].askings += 1 }
+        notUnderstood = asked.filter(heard.contains)
+        return asked
+    }
+
+    /// Keeps what the reading tells of the line.
+    mutating func settle(_ alignment: Alignment, isShort: Bool = false) {
+        let answers = heardAnswers
+        // A hum where all letters were read changes nothing.
+        if let last = items.lastIndex(where: { $0.kind != .maybe || taken < asked.count }) {
+            lastSettled = items[last].isLetter ? alignment.position(of: last) : nil
+        }
+        for position in positions.indices {
+            let item = alignment.item(at: position).map { items[$0] }
+            positions[position].settled = answers[position]
+            if let belief = item?.belief ?? item?.answer?.belief {
+                positions[position].belief =
+                    positions[position].belief?.followed(by: belief) ?? belief
+            }
+            if answers[position] != nil { positions[position].belief = nil }
+            if answers[position] == nil || item != nil { positions[position].endsShort = false }
+        }
+        // All were asked for from one to the end, and nothing tells where others are missing.
+        let read = items.prefix { $0.answer != nil }
+        if isShort, alignment.repeated == 0, read.last?.time != nil,
+            asked == Array(asked[0]..<count),
+            items.allSatisfy({ $0.answer == nil || $0.time != nil }),
+            items.dropFirst(read.count).allSatisfy({ $0.answer == nil })
+        {
+            let end = asked[read.count - 1]
+            positions[end].endsShort = answers[end] != nil
+        }
+    }
+}
+
+/// What is known about one position of the line, for a display.
+public enum Place: Sendable, Equatable {
+    /// Not yet answered.
+    case waiting
+    /// Asked for once more.
+    case asked
+    /// A letter was heard.
+    case heard(Letter)
+    /// The person said that it cannot be seen.
+    case missed
+}
+
+extension LineReading.Position {
+    /// The answer that an item gives here, with what was unclear before; nil where the two together
+    /// leave it open.
+    ///
+    /// A letter that none of the optotypes has must be clear by itself: who says a letter again
+    /// says it in the same way.
+    fileprivate func answer(_ item: ReadingItem, among optotypes: OptotypeSet) -> HeardAnswer? {
+        guard let later = item.belief ?? item.answer?.belief, let earlier = belief else {
+            return item.answer
+        }
+        guard let best = earlier.followed(by: later).accepted,
+            item.answer?.response == .named(best.letter)
+                || optotypes.choices.contains(best.letter)
+        else { return nil }
+        var answer =
+            item.answer ?? HeardAnswer(.named(best.letter), heard: "\(best.letter)".lowercased())
+        answer.response = .named(best.letter)
+        answer.confidence = best.probability
+        return answer
+    }
+}

@@ -1,0 +1,181 @@
+package import Audio
+internal import Dialogue
+internal import Foundation
+package import Platform
+internal import Synchronization
+
+/// Says sentences through a loudspeaker on a thread of its own. While it speaks, and for its echo,
+/// the microphone's gate is closed.
+///
+/// A loudspeaker that fails is told about once; the test goes on without voice.
+package final class GuideVoice: Speaker, Sendable {
+    package let gate: HearingGate
+    private let voice: any Speaking
+    private let loudspeaker: any Loudspeaker
+    private let settings: Settings
+    private let onFailure: @Sendable (String) -> Void
+
+    package typealias Action = @Sendable () -> Void
+
+    private struct State {
+        var waiting: [String] = []
+        var isSpeaking = false
+        var afterwards: [Action] = []
+        /// Whether what is being said is to end here.
+        var isCut = false
+        var hasFailed = false
+        var isEnded = false
+    }
+
+    private let state = Mutex(State())
+    private static let afterEcho = DispatchQueue(label: "aloud after echo")
+    private let news = DispatchSemaphore(value: 0)
+
+    /// How it sounds.
+    package struct Settings: Sendable {
+        /// 1 is the voice's own rate; old people follow a slower one better.
+        package var rate: Double
+        /// 1 is as loud as the loudspeaker is set.
+        package var volume: Double
+
+        /// The parameters as the properties of their names.
+        package init(rate: Double, volume: Double) {
+            self.rate = rate
+            self.volume = volume
+        }
+    }
+
+    /// Sentences that may wait; of more, the oldest are left out.
+    private static let mostWaiting = 4
+
+    package init(
+        _ voice: any Speaking, through loudspeaker: any Loudspeaker, _ settings: Settings,
+        gate: HearingGate = HearingGate(), onFailure: @escaping @Sendable (String) -> Void
+    ) {
+        self.voice = voice
+        self.loudspeaker = loudspeaker
+        self.settings = settings
+        self.gate = gate
+        self.onFailure = onFailure
+        let thread = Thread { [weak self, news] in
+            while true {
+                news.wait()
+                guard let self, self.speakNext() else { return }
+            }
+        }
+        thread.name = "aloud voice"
+        thread.start()
+    }
+
+    deinit {
+        state.withLock { $0.isEnded = true }
+        news.signal()
+    }
+
+    package func say(_ words: String) {
+        let isTaken = state.withLock { state in
+            guard !state.hasFailed, !words.isEmpty else { return false }
+            if state.waiting.count >= Self.mostWaiting { state.waiting.removeFirst() }
+            // The microphone is shut before the first sound, not with it.
+            if state.waiting.isEmpty, !state.isSpeaking { gate.close() }
+            state.waiting.append(words)
+            return true
+        }
+        if isTaken { news.signal() }
+    }
+
+    /// Says no more of what there is to say.
+    package func hush() {
+        let actions = state.withLock { state in
+            guard state.isSpeaking || !state.waiting.isEmpty else { return [Action]() }
+            state.waiting = []
+            state.isCut = state.isSpeaking
+            return state.isSpeaking ? [] : fallSilent(&state)
+        }
+        act(actions)
+    }
+
+    /// Nothing more is said: the microphone is heard again after the echo.
+    ///
+    /// - Returns: what is to be done then.
+    private func fallSilent(_ state: inout State) -> [Action] {
+        gate.open()
+        defer { state.afterwards = [] }
+        return state.afterwards
+    }
+
+    /// Does what waited until all was said, when the echo is over.
+    private func act(_ actions: [Action]) {
+        guard !actions.isEmpty else { return }
+        Self.afterEcho.asyncAfter(deadline: .now() + gate.echo) {
+            for action in actions { action() }
+        }
+    }
+
+    /// Whether something is said, or is about to be.
+    package var isSpeaking: Bool { state.withLock { $0.isSpeaking || !$0.waiting.isEmpty } }
+
+    /// Whether there is a loudspeaker, as far as is known.
+    package var isHeard: Bool { state.withLock { !$0.hasFailed } }
+
+    /// Speaks again after a loudspeaker has failed: it may be there by now.
+    package func tryAgain() { state.withLock { $0.hasFailed = false } }
+
+    /// Waits until all is said, or for a time, or until the test is to end.
+    package func waitUntilSaid(seconds: Double, unless stop: StopRequest) {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while isSpeaking, !stop.isRequested, ContinuousClock.now < deadline {
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    /// Has an action done when all is said and its echo is over; returns false, and does nothing, where
+    /// nothing is being said.
+    package func whenSaid(_ action: @escaping Action) -> Bool {
+        state.withLock { state in
+            guard state.isSpeaking || !state.waiting.isEmpty else { return false }
+            state.afterwards.append(action)
+            return true
+        }
+    }
+
+    /// Says the next sentence.
+    ///
+    /// - Returns: whether there may be more.
+    private func speakNext() -> Bool {
+        let words = state.withLock { state -> String? in
+            guard !state.waiting.isEmpty else { return nil }
+            state.isSpeaking = true
+            state.isCut = false
+            return state.waiting.removeFirst()
+        }
+        guard let words else {
+            // What was still to come has been taken back meanwhile.
+            let (actions, goesOn) = state.withLock { state in
+                let wasSpeaking = state.isSpeaking
+                state.isSpeaking = false
+                return (wasSpeaking ? fallSilent(&state) : [], !state.isEnded)
+            }
+            act(actions)
+            return goesOn
+        }
+        do {
+            let sound = try voice.say(words, rate: settings.rate)
+            try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {
+                state.withLock { !$0.isCut }
+            }
+        } catch {
+            state.withLock { state in
+                state.hasFailed = true
+                state.waiting = []
+            }
+            onFailure("Warning: \(error) The test goes on without voice.")
+        }
+        let actions = state.withLock { state in
+            state.isSpeaking = !state.waiting.isEmpty
+            return state.isSpeaking ? [] : fallSilent(&state)
+        }
+        act(actions)
+        return true
+    }
+}

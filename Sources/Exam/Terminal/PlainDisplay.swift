@@ -1,0 +1,52 @@
+package import Acuity
+package import CommandLineKit
+package import Dialogue
+
+/// Shows a test as lines of text, one below the other, where there is no terminal to draw on.
+package final class PlainDisplay: Display {
+    private let output: any TextOutput
+    private let distance: Distance
+    private var shown: Presentation?
+    private var places: [Place] = []
+    private var prompt = Prompt.read
+
+    /// - Parameter distance: from the eye to the letters, for their height.
+    package init(to output: any TextOutput, distance: Distance) {
+        self.output = output
+        self.distance = distance
+    }
+
+    package func show(_ view: TestView) {
+        guard let presentation = view.presentation else { return }
+        let isNew = presentation != shown
+        if isNew {
+            let letters = signs(presentation).joined(separator: "   ")
+            say("\n\(view.caption(at: distance) ?? "")\n\n    \(letters)\n")
+        }
+        let heardMore = !isNew && view.places != places && view.places.hasAnswer
+        if heardMore { say("heard   " + marks(view.places, presentation).joined(separator: "   ")) }
+        if let feedback = view.feedback {
+            say(
+                "right   " + feedback.map { $0 ? "+" : "x" }.joined(separator: "   ")
+                    + "   \(feedback.count { $0 }) of \(feedback.count)")
+        }
+        // A view in which nothing has changed is shown because something is asked once more.
+        let isAsked = view.prompt != .read && !view.prompt.words.isEmpty
+        if isAsked, view.prompt != prompt || !heardMore { say(view.prompt.words) }
+        shown = presentation
+        places = view.places
+        prompt = view.prompt
+    }
+
+    private func signs(_ shown: Presentation) -> [String] {
+        shown.letters.map(shown.optotypes.sign(of:))
+    }
+
+    private func marks(_ places: [Place], _ shown: Presentation) -> [String] {
+        places.map { $0.mark(among: shown.optotypes) }
+    }
+
+    /// If the words cannot be shown there is no place left to say so; the result is worth going on
+    /// for.
+    private func say(_ words: String) { try? output.write(words + "\n") }
+}

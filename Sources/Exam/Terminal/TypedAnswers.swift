@@ -1,0 +1,82 @@
+package import Acuity
+package import CommandLineKit
+package import Dialogue
+package import PhoneticMapping
+package import Platform
+
+/// Answers as lines of text, by an operator or a program: a line is the whole answer to what was
+/// asked.
+package final class TypedAnswers: AnswerSource {
+    private let lines: LineFeed
+    private let mapper: PhoneticMapper
+    private let stop: StopRequest
+    private let optotypes: OptotypeSet
+    private let complain: (String) -> Void
+    /// How many letters the line has that is shown: as many as were awaited before any of them was
+    /// asked for again.
+    private var lettersInLine = 0
+
+    /// How long a test waits for a line before a page and an operator get a word, seconds.
+    private static let patience = 0.05
+
+    /// - Parameters:
+    ///   - lines: what is typed.
+    ///   - mapper: what tells the letters and commands in them.
+    ///   - optotypes: what is asked for, and so whether words such as "up" are answers.
+    ///   - stop: what makes a line count no more.
+    ///   - complain: told, in words for a person, of a line that is no text.
+    package init(
+        _ lines: LineFeed, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
+        stop: StopRequest, complain: @escaping (String) -> Void
+    ) {
+        self.optotypes = optotypes
+        self.lines = lines
+        self.mapper = mapper
+        self.stop = stop
+        self.complain = complain
+    }
+
+    package func next(_ awaited: Awaited) throws -> AnswerEvent {
+        if case .answers(let count, again: false) = awaited { lettersInLine = count }
+        let next = try lines.next(within: Self.patience)
+        // A stop ends the input too, in the middle of a line perhaps: that is no answer.
+        if stop.isRequested { return .idle }
+        let line: String
+        switch next {
+        case .waiting: return .idle
+        case .ended: return .ended
+        case .line(let typed): line = typed
+        }
+        switch UtteranceReader.Line(line) {
+        case .text(let text):
+            return .utterance(Utterance(answers(to: text, awaited), isFinal: true))
+        case .noText(let reason):
+            complain("A line of the answers is no text (\(reason)): no answer.")
+            return .utterance(Utterance([], isFinal: true))
+        case .tooLong(let limit):
+            throw InputError.lineTooLong(limit: limit)
+        }
+    }
+
+    /// What a line says. Where directions are asked for, letters are what directions were put into: a
+    /// word that only sounds like one of them, such as "see", is none, and is asked for again.
+    private func answers(to text: String, _ awaited: Awaited) -> [SpokenAnswer] {
+        guard optotypes.areDirections else {
+            return mapper.answers(to: text, awaiting: row(for: awaited))
+        }
+        let words = DirectionWords.spelled(text, among: optotypes)
+        return mapper.answers(to: words).map { answer in
+            guard case .letter = answer.kind, !DirectionWords.names(answer, among: optotypes)
+            else { return answer }
+            var unclear = answer
+            unclear.kind = .unclear
+            return unclear
+        }
+    }
+
+    /// The row in capitals that is letters: of those asked for, or of the whole line.
+    private func row(for awaited: Awaited) -> AwaitedRow {
+        guard case .answers(let count, _) = awaited else { return .lineOfChart }
+        return AwaitedRow(lengths: [count, lettersInLine], choices: Set(optotypes.choices))
+    }
+}

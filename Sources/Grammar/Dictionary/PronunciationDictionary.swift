@@ -1,0 +1,69 @@
+public import Platform
+
+/// How words sound: a small dictionary that a person wrote, in the form of the CMU Pronouncing
+/// Dictionary.
+///
+/// One pronunciation a line: the word, then its phones. A second way to say a word is `word(2)`.
+/// A line that starts with `##` or `;;` is a comment.
+public struct PronunciationDictionary: Sendable, Equatable {
+    /// One line.
+    public struct Entry: Sendable, Equatable {
+        /// The word without the number of a variant.
+        public var word: String
+        /// The word as the line has it: `aitch(2)`.
+        public var spelling: String
+        /// Phones of the acoustic model en-us, without stress.
+        public var phones: [String]
+        /// Where the line begins.
+        public var position: SourcePosition
+    }
+
+    /// The largest file that is read, in bytes: that of Aloud has 4,000. The whole CMU dictionary
+    /// has three million, and is not what a grammar of letters should be held to.
+    public static let maximumBytes = 1024 * 1024
+
+    /// The file it came from, as it was given.
+    public let file: String
+    /// In the order of the file.
+    public let entries: [Entry]
+    private let indices: [String: [Int]]
+
+    package init(file: String, entries: [Entry]) {
+        self.file = file
+        self.entries = entries
+        indices = Dictionary(grouping: entries.indices) { entries[$0].word }
+    }
+
+    /// All words, each once, in no order.
+    public var words: [String] { Array(indices.keys) }
+
+    /// Whether a word, as the dictionary writes it, has a pronunciation here.
+    public func contains(_ word: String) -> Bool { indices[word] != nil }
+
+    /// The ways to say a word, each as phones; empty for a word that is not in the dictionary.
+    public func pronunciations(of word: String) -> [[String]] {
+        (indices[word] ?? []).map { entries[$0].phones }
+    }
+
+    /// The words that another dictionary lacks, each as a problem where it stands: nobody would
+    /// listen for them.
+    public func problems(beside other: PronunciationDictionary) -> [GrammarProblem] {
+        let known = other.words.sorted()
+        return entries.filter { !other.contains($0.word) }.map {
+            GrammarProblem(
+                .unlistedWord($0.word, nearest: $0.word.nearest(in: known)),
+                file: file, at: $0.position)
+        }
+    }
+
+    /// The text for PocketSphinx: no comments, one pronunciation a line.
+    ///
+    /// - Parameter words: those to keep; nil for all. The decoder is ready sooner with few.
+    public func pocketSphinxText(words: Set<String>? = nil) -> String {
+        var text = ""
+        for entry in entries where words?.contains(entry.word) ?? true {
+            text += entry.spelling + " " + entry.phones.joined(separator: " ") + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,85 @@
+public import Acuity
+internal import Platform
+
+/// What a person says before a test, to set it up.
+public enum SpokenSetting: Sendable, Equatable {
+    /// The number of a line.
+    case number(Int)
+    /// How far the eyes are from the screen.
+    case distance(Distance)
+    /// "Yes", "right", "okay".
+    case yes
+    /// "No", "wrong".
+    case no
+    /// "Stop": at the line that is shown; where none is, no test after all.
+    case here
+    /// The line that is shown cannot be read.
+    case cannotSee
+    /// "Again", "repeat", "go back".
+    case again
+    /// "Wait", "pause".
+    case pause
+    /// "Go on", "continue".
+    case resume
+
+    /// What a phrase of the grammars `steps` and `distances` says; nil for one that says nothing.
+    public init?(heard phrase: String) {
+        // "four'" is "four" without its R.
+        let words = phrase.split(separator: " ").map { String($0.filter { $0 != "'" }) }
+        if let fixed = Self.phrases[phrase] {
+            self = fixed
+        } else if let distance = Self.distance(words) {
+            self = .distance(distance)
+        } else if let number = Self.number(words.filter { !["line", "number"].contains($0) }) {
+            self = .number(number)
+        } else if words.contains("see") || words.contains("know") {
+            self = .cannotSee
+        } else {
+            return nil
+        }
+    }
+
+    private static let phrases: [String: SpokenSetting] = [
+        "yes": .yes, "right": .yes, "correct": .yes, "okay": .yes, "no": .no, "wrong": .no,
+        "stop": .here, "pass": .cannotSee, "nothing": .cannotSee,
+        "again": .again, "repeat": .again, "say it again": .again, "go back": .again,
+        "wait": .pause, "pause": .pause, "go on": .resume, "continue": .resume,
+    ]
+
+    private static let metresInUnit = [
+        "metre": 1, "metres": 1, "centimetre": 0.01, "centimetres": 0.01, "feet": 0.3048,
+    ]
+
+    /// "forty centimetres", "two and a half metres".
+    private static func distance(_ words: [String]) -> Distance? {
+        guard let unit = words.last, let metresInUnit = metresInUnit[unit] else { return nil }
+        var amount = Array(words.dropLast())
+        let half = ["and", "a", "half"]
+        let hasHalf = amount.suffix(half.count).elementsEqual(half)
+        if hasHalf { amount.removeLast(half.count) }
+        guard let number = number(amount) else { return nil }
+        return try? Distance(metres: (Double(number) + (hasHalf ? 0.5 : 0)) * metresInUnit)
+    }
+
+    private static let small = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+        "nineteen",
+    ]
+    private static let tens = [
+        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+    ]
+
+    /// The number that one or two words name: "twelve", "thirty", "thirty three".
+    private static func number(_ words: [String]) -> Int? {
+        func unit(_ word: String) -> Int? { small.firstIndex(of: word).map { $0 + 1 } }
+        func ten(_ word: String) -> Int? { tens.firstIndex(of: word).map { 10 * ($0 + 2) } }
+        switch words.count {
+        case 1: return unit(words[0]) ?? ten(words[0])
+        case 2:
+            guard let ten = ten(words[0]), let unit = unit(words[1]), unit < 10 else { return nil }
+            return ten + unit
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import Acuity
+internal import Foundation
+
+/// How often letters are misheard, as `aloud evaluate --json` counted it on recordings.
+package struct HearingFile {
+    package let path: String
+    /// What was counted, for letters that charts show.
+    package let counts: HearingCounts
+    /// Letters that were not understood, or not noticed.
+    package let lost: Int
+    /// What was listened for; nil where the file does not say.
+    package let listenedFor: LetterChoice?
+
+    /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
+    package static let usual = "hearing.json"
+
+    /// The same for directions, of people whom the second opinion was not trained on.
+    package static let usualOfDirections = "hearing-directions.json"
+
+    /// Reads a file.
+    ///
+    /// - Throws: `HearingFileError`.
+    package init(_ path: String) throws(HearingFileError) {
+        self.path = path
+        var isFolder: ObjCBool = false
+        _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard !isFolder.boolValue else { throw .folder(path: path) }
+        // What `FileManager` reads is no pipe.
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw .unreadable(path: path)
+        }
+        let data: Data
+        do { data = try handle.readToEnd() ?? Data() } catch { throw .unreadable(path: path) }
+        let content: HearingFileContent
+        do {
+            content = try HearingFileContent.read(data)
+        } catch { throw .field(path: path, error) }
+        listenedFor = content.listenedFor
+        lost = (content.unclear?.number ?? 0) + (content.missed?.number ?? 0)
+        counts = HearingCounts(
+            right: content.right.number, wrong: content.confusions.counts,
+            tenths: (content.calibration?.bins ?? []).map {
+                HearingCounts.Tenth(letters: $0.letters.number, right: $0.right.number)
+            }, said: content.listenedFor.map { $0.pointing?.choices ?? Array($0.letters) })
+        guard counts.letters > 0 else { throw .noLetters(path: path) }
+    }
+
+    /// The letters that a test of these optotypes shows and that were not listened for when it was
+    /// counted, ascending; none where the file does not say. They are taken to be misheard as others are.
+    func unmeasured(of optotypes: OptotypeSet) -> [Letter] {
+        guard listenedFor != nil else { return [] }
+        let said = counts.said(toAnswer: optotypes.choices)
+        return optotypes.choices.filter { !said.contains($0) }
+            .sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// What to tell about a file that does not count all that a test shows; nil where it does.
+    package func note(on optotypes: OptotypeSet) -> String? {
+        let missing = unmeasured(of: optotypes)
+        guard !missing.isEmpty else { return nil }
+        let names = missing.map(\.description).joined(separator: ", ")
+        return "'\(path)' counts nothing of \(names), which a test of \(optotypes.rawValue) shows"
+            + " too: taken to be misheard as often as the others."
+    }
+
+    /// What was counted, for a test of these optotypes.
+    ///
+    /// - Throws: `HearingFileError.otherLetters` where nothing of what the test shows was said, or less
+    ///   than half of it.
+    package func counts(toAnswer optotypes: OptotypeSet) throws(HearingFileError) -> HearingCounts {
+        let isOfThem: Bool
+        if let listenedFor {
+            isOfThem = (listenedFor.pointing != nil) == optotypes.areDirections
+        } else {
+            let confused = counts.wrong.keys + counts.wrong.values.flatMap(\.keys)
+            isOfThem = confused.isEmpty || confused.contains(where: optotypes.choices.contains)
+        }
+        guard isOfThem else { throw .otherLetters(path: path, optotypes) }
+        let missing = unmeasured(of: optotypes)
+        guard 2 * missing.count <= optotypes.choices.count else {
+            throw .fewLetters(path: path, optotypes, missing: missing)
+        }
+        return counts
+    }
+}

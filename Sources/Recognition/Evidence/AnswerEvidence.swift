@@ -1,0 +1,210 @@
+public import Acuity
+internal import Foundation
+public import Grammar
+public import PhoneticMapping
+
+/// What the frames of a net say for and against each word that a search found in them.
+///
+/// A word is weighed between its neighbours: the probability of each letter, and of other words of
+/// the grammar, by the forward algorithm over the frames from the end of the word before to the
+/// start of the word after.
+public struct AnswerEvidence: Sendable {
+    /// A word with the ways it is said, as places among the tokens.
+    private struct Candidate {
+        var word: String
+        var ways: [[Int]]
+    }
+
+    /// What of a stretch of speech counts for each of its words.
+    public struct Surroundings: Sendable {
+        /// How far the loudest frame lies over the quietest tenth, dB.
+        public var loudness: Double
+        /// How long the stretch is, seconds.
+        public var seconds: Double
+
+        /// What was measured of a stretch.
+        public init(loudness: Double, seconds: Double) {
+            self.loudness = loudness
+            self.seconds = seconds
+        }
+    }
+
+    /// How far beside a word frames count, where no other word lies: half a second.
+    private static let reach = 25
+    /// Log odds and differences of logarithms beyond this say no more: the net is not so sure.
+    private static let most = 12.0
+
+    private let letters: [(letter: Letter, ways: [[Int]])]
+    private let unlikely: Set<Letter>
+    private let others: [Candidate]
+    /// The talk of the grammar, of which a word may be a part.
+    private let talk: GrammarNetwork?
+    private let ways: [String: [[Int]]]
+    private let names: [String: Letter]
+    private let places: [String: Int]
+    private let blank: Int
+    private let model: AnswerModel
+
+    /// - Parameters:
+    ///   - grammar: what is listened for.
+    ///   - names: the words that name letters, and which.
+    ///   - tokens: those of the net.
+    ///   - model: makes probabilities of the evidence.
+    public init(
+        grammar: ListeningGrammar, names: [String: Letter], tokens: [String], model: AnswerModel
+    ) {
+        let places = Dictionary(
+            tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let ways = SpokenTokens.ways(in: grammar, letters: names).mapValues { ways in
+            // What has a token that the net does not know cannot be heard.
+            ways.filter { $0.allSatisfy { places[$0] != nil } }.map { $0.compactMap { places[$0] } }
+        }
+        var ofLetters: [Letter: [[Int]]] = [:]
+        for (word, letter) in names.sorted(by: { $0.key < $1.key }) {
+            // Each word has the letter's token first.
+            let own = ways[word] ?? []
+            ofLetters[letter, default: Array(own.prefix(1))] += own.dropFirst()
+        }
+        letters = ofLetters.filter { !$0.value.isEmpty }
+            .sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { (letter: $0.key, ways: $0.value) }
+        let onChart = Set(grammar.onChart.compactMap { names[$0] })
+        unlikely = Set(grammar.offChart.compactMap { names[$0] }).subtracting(onChart)
+        others = ways.sorted { $0.key < $1.key }.filter { names[$0.key] == nil }
+            .map { Candidate(word: $0.key, ways: $0.value) }
+        self.ways = ways
+        self.names = names
+        self.places = places
+        talk = grammar.talk?.network
+        blank = places[TokenFrames.blank] ?? 0
+        self.model = model
+    }
+
+    /// Letters that are listened for and hardly expected: those on no chart.
+    public var unlikelyLetters: Set<Letter> { unlikely }
+
+    /// The words that a search found, with how sure each is; those of talk are left out.
+    ///
+    /// - Returns: times in seconds from the first sample.
+    public func words(
+        _ found: [FoundWord], in sound: TokenFrames, _ surroundings: Surroundings
+    ) -> [HeardWord] {
+        let isTalk = found.map { word in
+            word.isFiller || talk?.accepts(word.word.split(separator: " ").map(String.init)) == true
+        }
+        let all = found.reduce(0) { $0 + $1.tokens.count }
+        let talked = zip(found, isTalk).reduce(0) { $0 + ($1.1 ? $1.0.tokens.count : 0) }
+        let named = found.count { names[$0.word] != nil }
+        return found.indices.filter { !isTalk[$0] }.map { index in
+            let word = found[index]
+            let start = index > 0 ? found[index - 1].frames.upperBound + 1 : 0
+            let end =
+                index + 1 < found.count ? found[index + 1].frames.lowerBound : sound.frames
+            let first = max(start, word.frames.lowerBound - Self.reach)
+            let window =
+                first..<max(min(end, word.frames.upperBound + 1 + Self.reach), start + 1)
+            let isLetter = names[word.word] != nil
+            var evidence = [
+                "talk": all > 0 ? Double(talked) / Double(all) : 0,
+                "company": Double(min(named - (isLetter ? 1 : 0), 4)),
+                "alone": found.count == 1 ? 1 : 0,
+                "announced": index > 0 && isTalk[index - 1] && !found[index - 1].isFiller ? 1 : 0,
+                "loudness": min(surroundings.loudness, 60) / 10,
+                "long": max(0, surroundings.seconds - 0.6),
+            ]
+            let likelihood = TokenLikelihood(sound, frames: window, blank: blank)
+            let time = Self.time(of: word.frames)
+            return isLetter
+                ? letter(word.word, likelihood, time, &evidence)
+                : other(word, likelihood, time, &evidence)
+        }
+    }
+
+    /// A stretch of speech in which no word was found, as a letter.
+    public func unknown(
+        in sound: TokenFrames, _ surroundings: Surroundings, time: ClosedRange<Double>
+    ) -> HeardWord {
+        let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank)
+        var evidence = [
+            "alone": 1, "loudness": min(surroundings.loudness, 60) / 10,
+            "long": max(0, surroundings.seconds - 0.6), "unfound": 1,
+        ]
+        return letter(HeardWord.unknown, likelihood, time, &evidence)
+    }
+
+    /// The probability that nothing was said in a sound, 0…1.
+    public func silence(in sound: TokenFrames) -> Double {
+        exp(TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank).log(of: []))
+    }
+
+    private static func time(of frames: ClosedRange<Int>) -> ClosedRange<Double> {
+        let half = TokenFrames.secondsPerFrame / 2
+        return TokenFrames.time(ofFrame: frames.lowerBound) - half...TokenFrames.time(
+            ofFrame: frames.upperBound) + half
+    }
+
+    private func letter(
+        _ word: String, _ likelihood: TokenLikelihood, _ time: ClosedRange<Double>,
+        _ evidence: inout [String: Double]
+    ) -> HeardWord {
+        let logs = letters.map { entry in Self.sum(entry.ways.map(likelihood.log)) }
+        let tokens = Self.sum(letters.map { likelihood.log(of: $0.ways[0]) })
+        let all = Self.sum(logs)
+        let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
+        evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
+        // How far the net took phones for the letter's name rather than the name itself.
+        evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
+        let least = -4 * Self.most
+        var weights = zip(letters, logs).map { entry, log in
+            model.sharpness * max(log, least)
+                + (unlikely.contains(entry.letter) ? LetterBelief.offChart : 0)
+        }
+        let most = weights.max() ?? 0
+        weights = weights.map { exp($0 - most) }
+        let total = weights.reduce(0, +)
+        let shares = Dictionary(
+            uniqueKeysWithValues: zip(letters.map(\.letter), weights.map { $0 / total }))
+        return HeardWord(
+            word, time: time, confidence: shares.values.max() ?? 0,
+            presence: AnswerModel.probability(evidence, model.presence), letters: shares,
+            evidence: evidence)
+    }
+
+    private func other(
+        _ word: FoundWord, _ likelihood: TokenLikelihood, _ time: ClosedRange<Double>,
+        _ evidence: inout [String: Double]
+    ) -> HeardWord {
+        let way = word.tokens.compactMap { places[$0] }
+        let isPhrase = word.word.contains(" ")
+        let own =
+            isPhrase
+            ? likelihood.log(of: way) : Self.sum((ways[word.word] ?? [way]).map(likelihood.log))
+        let greedy = likelihood.greedy
+        // Of all else that may have been said, the likeliest: a letter, a word, or no word at all.
+        var rivals = [likelihood.log(of: [])]
+        if !(isPhrase ? [way] : ways[word.word] ?? []).contains(greedy) {
+            rivals.append(likelihood.log(of: greedy))
+        }
+        rivals += letters.map { likelihood.log(of: $0.ways[0]) }
+        if !isPhrase {
+            rivals += others.filter { $0.word != word.word }
+                .map { Self.sum($0.ways.map(likelihood.log)) }
+        }
+        let count = Double(max(way.count, 1))
+        let floor = -8 * count
+        let best = rivals.max() ?? -.infinity
+        evidence["rival"] = min(max(max(own, floor) - max(best, floor), -Self.most), Self.most)
+        evidence["fit"] = max(own, floor) / count
+        evidence["length"] = min(count, 10)
+        evidence["phrase"] = isPhrase ? 1 : 0
+        return HeardWord(
+            word.word, time: time, confidence: AnswerModel.probability(evidence, model.word),
+            evidence: evidence)
+    }
+
+    /// The logarithm of the sum of some probabilities, given their logarithms.
+    private static func sum(_ logs: [Double]) -> Double {
+        guard let most = logs.max(), most > -.infinity else { return -.infinity }
+        return most + log(logs.reduce(0) { $0 + exp($1 - most) })
+    }
+}

@@ -1,0 +1,99 @@
+internal import Foundation
+
+/// How sure an answer is: two logistic regressions and a temperature, fitted on speakers whom the
+/// net has not learnt from (`training/ear/fit.py`).
+///
+/// Everything that decides whether something heard counts is a weight in here.
+public struct AnswerModel: Sendable, Codable, Equatable {
+    /// The version of the file's form.
+    public var version: Int
+    /// What the weights were fitted on.
+    public var source: String
+    /// The weights of the probability that a letter was said; "bias" stands for itself.
+    public var presence: [String: Double]
+    /// The weights of the probability that a word other than a letter was said.
+    public var word: [String: Double]
+    /// The exponent of letters' likelihoods: a temperature, inverted (Guo et al., ICML 2017).
+    public var sharpness: Double
+    /// How many of the accepted letters are wrong, by where they are accepted from: counted on
+    /// speakers left out, where both rise and fall together.
+    public var operating: [Operating]
+
+    /// A threshold, and the share of wrong letters among those accepted with it.
+    public struct Operating: Sendable, Codable, Equatable {
+        /// From this sureness on letters are accepted, 0…1.
+        public var accept: Double
+        /// The share of them that is wrong, 0…1.
+        public var wrong: Double
+    }
+
+    /// From which sureness on no more than a share of the accepted letters is wrong: between two
+    /// counted thresholds in proportion; beyond the strictest one, that one.
+    public func accept(wrongAtMost share: Double) -> Double? {
+        let rising = operating.sorted { $0.wrong < $1.wrong }
+        guard let first = rising.first, let last = rising.last else { return nil }
+        if share <= first.wrong { return first.accept }
+        for (low, high) in zip(rising, rising.dropFirst()) where share <= high.wrong {
+            let part = (share - low.wrong) / (high.wrong - low.wrong)
+            return low.accept + part * (high.accept - low.accept)
+        }
+        return last.accept
+    }
+
+    /// The weights in a file, as JSON.
+    ///
+    /// - Throws: `AnswerModelError`.
+    public init(contentsOf file: String) throws(AnswerModelError) {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw .unreadable(path: file)
+        }
+        do {
+            self = try JSONDecoder().decode(AnswerModel.self, from: data)
+        } catch {
+            throw .damaged(path: file)
+        }
+        guard version == 1, sharpness > 0, sharpness.isFinite,
+            (Array(presence.values) + word.values).allSatisfy(\.isFinite)
+        else { throw .damaged(path: file) }
+    }
+
+    /// Weights that take a net's probabilities as they are, for tests.
+    public init(sharpness: Double = 1) {
+        version = 1
+        source = "none"
+        presence = ["letter": 1]
+        word = ["rival": 1]
+        self.sharpness = sharpness
+        operating = []
+    }
+
+    /// The probability of what some evidence speaks for, 0…1.
+    package static func probability(_ evidence: [String: Double], _ weights: [String: Double])
+        -> Double
+    {
+        // In the order of their names: a sum in the order of a dictionary differs in its last digit.
+        let sum = weights.sorted { $0.key < $1.key }.reduce(0) { sum, weight in
+            sum + weight.value * (weight.key == "bias" ? 1 : evidence[weight.key] ?? 0)
+        }
+        return 1 / (1 + exp(-sum))
+    }
+}
+
+/// Why the weights of answers cannot be used.
+public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
+    /// The file is not there, or may not be read.
+    case unreadable(path: String)
+    /// The file is not one of weights.
+    case damaged(path: String)
+
+    public var description: String {
+        switch self {
+        case .unreadable(let path):
+            "'\(path)' cannot be read: restore it from the release, or make it with"
+                + " training/ear/fit.py."
+        case .damaged(let path):
+            "'\(path)' is damaged: restore it from the release, or make it with"
+                + " training/ear/fit.py."
+        }
+    }
+}

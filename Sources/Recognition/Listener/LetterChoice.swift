@@ -1,0 +1,41 @@
+package import Acuity
+
+/// What is listened for, and so which grammar.
+public enum LetterChoice: String, CaseIterable, Sendable, Codable {
+    /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
+    case etdrs
+    /// All 26.
+    case alphabet
+    /// All 26 for reading a chart: the ten, and the other sixteen where they are plainly said.
+    case chart
+    /// The four letters of children's tests.
+    case hotv
+    /// Up, down, left and right, and no letters.
+    case directions
+    /// The same with those between them.
+    case diagonals
+
+    /// What a test of these optotypes listens for. It tells what can be answered at all, never which
+    /// of it would be right.
+    package init(toAnswer optotypes: OptotypeSet) {
+        self =
+            switch optotypes {
+            case .hotv: .hotv
+            case .landolt8: .diagonals
+            case .tumblingE, .landolt: .directions
+            case .sloan: .chart
+            }
+    }
+
+    /// The directions listened for, as a test shows them; nil where letters are listened for.
+    package var pointing: OptotypeSet? {
+        switch self {
+        case .directions: .landolt
+        case .diagonals: .landolt8
+        case .etdrs, .alphabet, .chart, .hotv: nil
+        }
+    }
+
+    /// The grammar's file in the folder of grammars.
+    package var grammarFile: String { rawValue + ".gram" }
+}

@@ -1,0 +1,138 @@
+internal import Acuity
+internal import Dialogue
+internal import Records
+
+/// What an operator sees: the line with what was heard of it, the lines before, and the sound.
+struct OperatorRecord: Sendable {
+    private struct Line: Sendable {
+        var shown: Presentation
+        var answers: [HeardAnswer?]
+        var overridden: Set<Int> = []
+        var right: Int?
+    }
+
+    /// What is tested, in words.
+    var setup = ""
+    var level: Double?
+    var noise: Double?
+    /// The acuity as far as it is known.
+    var estimate: LogMAR? { didSet { isBound = false } }
+    /// Whether the test is over and that acuity, or a better one, is all that it found.
+    private var isBound = false
+    /// How often sound was lost, warm-up included.
+    private var soundsMissing = 0
+    private var warmUp = OperatorWarmUp()
+    private var lines: [Line] = []
+    private var prompt = ""
+    private var phase = "waiting"
+    /// Whether the person may go on, and an operator for them.
+    private var canGoOn = false
+
+    mutating func take(_ event: TestEvent) {
+        switch event {
+        case .present(let shown):
+            lines.append(Line(shown: shown, answers: shown.letters.map { _ in nil }))
+        case .answer(_, let position, let answer, _): note(answer, at: position)
+        case .override(_, let position, let response):
+            note(HeardAnswer(response, heard: HeardAnswer.operatorsWord), at: position)
+            if !lines.isEmpty { lines[lines.count - 1].overridden.insert(position) }
+        case .correction(_, let position): note(nil, at: position)
+        case .askAgain(_, let positions, _): for position in positions { note(nil, at: position) }
+        case .line(_, let right): if !lines.isEmpty { lines[lines.count - 1].right = right }
+        case .warmUp(let event): warmUp.take(event)
+        case .result(let report):
+            estimate = report.figure
+            isBound = report.score.isBound
+        case .soundMissing: soundsMissing += 1
+        case .pause, .resume, .trouble, .recovered: break
+        }
+    }
+
+    private mutating func note(_ answer: HeardAnswer?, at position: Int) {
+        guard !lines.isEmpty, lines[lines.count - 1].answers.indices.contains(position) else {
+            return
+        }
+        lines[lines.count - 1].answers[position] = answer
+    }
+
+    mutating func show(_ view: PatientView) {
+        canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
+        // It is measured in a test alone, and there soon again.
+        if case .test = view {} else { (level, noise) = (nil, nil) }
+        switch view {
+        case .waiting(_, _, _, _, let trouble):
+            phase = "waiting"
+            let words = [trouble?.words, trouble?.details].compactMap(\.self)
+            prompt = (["Waiting for the person to begin."] + words).joined(separator: " ")
+        case .test(let view, _):
+            phase =
+                switch view.prompt {
+                case .paused: "paused"
+                case .warmUp: "warmUp"
+                default: "test"
+                }
+            prompt = view.words
+        case .choose(_, let number, _):
+            phase = "rest"
+            prompt = "The person chooses where to start: line \(number)."
+        case .rest(let title, let words, _):
+            phase = "rest"
+            prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
+        case .result(let reports, _, _, _, let trouble):
+            phase = "result"
+            let sentences =
+                ["The test is over."] + reports.map(Self.words) + [trouble].compactMap(\.self)
+            prompt = sentences.joined(separator: " ")
+        case .over(let title, let words):
+            phase = "over"
+            prompt = "\(title). \(words)"
+        }
+    }
+
+    /// A result in one sentence: "Right eye, at 4 m: 20/40, logMAR 0.30."
+    private static func words(_ report: TestReport) -> String {
+        let result =
+            if let logMAR = report.score.logMAR, let headline = report.headline {
+                "\(headline), logMAR \(logMAR)\(report.orBetter)"
+            } else { report.whyNotMeasured }
+        return "\(report.setup.title): \(result)."
+    }
+
+    /// What the page is sent.
+    var json: JSONValue {
+        [
+            "phase": .string(phase), "canGoOn": .bool(canGoOn), "setup": .string(setup),
+            "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
+            "level": .rounded(level), "noise": .rounded(noise),
+            "soundsMissing": .integer(soundsMissing),
+            "estimate": estimate.map { .number($0.value) } ?? .null,
+            "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),
+            "orBetter": .bool(isBound),
+            "lines": .array(lines.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ line: Line) -> JSONValue {
+        [
+            "name": .string(line.shown.size.lineName),
+            "letters": .string(line.shown.letters.text),
+            "choices": .string(line.shown.optotypes.choices.text),
+            "asksDirections": .bool(line.shown.optotypes.areDirections),
+            "right": line.right.map(JSONValue.integer) ?? .null,
+            "answers": .array(
+                zip(line.answers.indices, line.answers).map { position, answer in
+                    guard let answer else { return .null }
+                    let letter: JSONValue =
+                        switch answer.response {
+                        case .named(let letter): .string(letter.description)
+                        case .missed: .null
+                        }
+                    return [
+                        "letter": letter, "heard": .string(answer.heard),
+                        "confidence": .rounded(answer.confidence),
+                        "overridden": .bool(line.overridden.contains(position)),
+                    ]
+                }),
+        ]
+    }
+}

@@ -1,0 +1,138 @@
+public import Acuity
+
+/// How often each letter that is said is heard as each other: the hearing of a recogniser, as far
+/// as it matters for an acuity.
+public struct ConfusionMatrix: Sendable, Equatable {
+    /// What may be heard when one letter is said and understood.
+    package struct Row: Sendable, Equatable {
+        /// The chance, 0...1, that it is not understood and asked for again.
+        package var unclear: Double
+        /// The chances of other letters, 0...1, once it is understood.
+        package var wrong: [Chance]
+
+        package struct Chance: Sendable, Equatable {
+            package var letter: Letter
+            package var chance: Double
+        }
+    }
+
+    private enum Source: Sendable, Equatable {
+        case even(misheard: Double, unclear: Double)
+        case counted(HearingCounts, unclear: Double)
+    }
+
+    private let source: Source
+    /// By which the chances of wrong letters are multiplied.
+    private var factor = 1.0
+
+    /// Every letter is heard as any other that it may be with the same probability.
+    ///
+    /// - Parameters:
+    ///   - misheard: the chance, 0...1, that a letter that was understood is another one.
+    ///   - unclear: the chance, 0...1, that a letter is not understood.
+    public init(misheard: Double, unclear: Double = 0) {
+        source = .even(misheard: misheard, unclear: unclear)
+    }
+
+    /// Hearing as it was counted on recordings.
+    ///
+    /// - Parameters:
+    ///   - counts: of letters that were understood; those heard rightly are taken to be spread
+    ///     evenly over what was said (`HearingCounts.said(toAnswer:)`). Letters that were not counted are heard
+    ///     rightly.
+    ///   - unclear: the share of letters, 0...1, that are not understood.
+    public init(_ counts: HearingCounts, unclear: Double) {
+        source = .counted(counts, unclear: unclear)
+    }
+
+    /// Hearing that is wrong so many times as often, but never more often than nine times in ten.
+    public func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
+        var matrix = self
+        matrix.factor *= factor
+        return matrix
+    }
+
+    /// What may be heard when a letter is said.
+    ///
+    /// - Parameter choices: the letters that the test shows.
+    package func row(of said: Letter, among choices: [Letter]) -> Row {
+        var row = sourceRow(of: said, among: choices)
+        guard factor != 1 else { return row }
+        let all = row.wrong.reduce(0) { $0 + $1.chance }
+        let factor = all > 0 ? min(factor, Self.mostWrong / all) : factor
+        for index in row.wrong.indices { row.wrong[index].chance *= factor }
+        return row
+    }
+
+    /// The most that a letter is ever misheard: Aloud's own choice. At 1 none would be heard rightly.
+    private static let mostWrong = 0.9
+
+    private func sourceRow(of said: Letter, among choices: [Letter]) -> Row {
+        switch source {
+        case .even(let misheard, let unclear):
+            let others = choices.filter { $0 != said }
+            return Row(
+                unclear: unclear,
+                wrong: others.map {
+                    Row.Chance(letter: $0, chance: misheard / Double(others.count))
+                })
+        case .counted(let counts, let unclear):
+            let wrong = (counts.wrong[said] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+            let all = wrong.reduce(0) { $0 + $1.value }
+            // One letter may have been misheard more often than its share of all was said.
+            let said = counts.said(toAnswer: choices)
+            let understood = max(Double(counts.letters) / Double(said.count), Double(all))
+            return Row(
+                unclear: unclear,
+                wrong: wrong.map {
+                    Row.Chance(letter: $0.key, chance: Double($0.value) / understood)
+                })
+        }
+    }
+
+    /// How many letters of each tenth of the confidence were heard rightly, or wrongly; empty where
+    /// nothing is known of confidence.
+    func lettersByConfidence(right isRight: Bool) -> [Double] {
+        guard case .counted(let counts, _) = source else { return [] }
+        return counts.tenths.map { Double(isRight ? $0.right : $0.letters - $0.right) }
+    }
+
+    /// The chance, 0...1, that a letter is heard when one was said and understood.
+    ///
+    /// - Parameter optotypes: what the test shows.
+    public func chance(
+        of letter: Letter, whenSaid said: Letter, among optotypes: OptotypeSet
+    ) -> Double {
+        let wrong = row(of: said, among: optotypes.choices).wrong
+        if letter == said { return 1 - wrong.reduce(0) { $0 + $1.chance } }
+        return wrong.first { $0.letter == letter }?.chance ?? 0
+    }
+
+    /// The share of letters, 0...1, that are heard as another, of those that are understood: the
+    /// mean of what the test shows.
+    public func misheard(among optotypes: OptotypeSet = .sloan) -> Double {
+        let choices = optotypes.choices
+        let wrong = choices.map { said in
+            row(of: said, among: choices).wrong.reduce(0) { $0 + $1.chance }
+        }
+        return wrong.reduce(0, +) / Double(choices.count)
+    }
+
+    /// The share of letters, 0...1, that are not understood: the mean of what the test shows.
+    public func unclear(among optotypes: OptotypeSet = .sloan) -> Double {
+        let choices = optotypes.choices
+        return choices.reduce(0) { $0 + row(of: $1, among: choices).unclear }
+            / Double(choices.count)
+    }
+
+    /// What an estimate may believe of this hearing: the same.
+    ///
+    /// - Parameter optotypes: what the test shows.
+    public func model(among optotypes: OptotypeSet) -> HearingModel {
+        switch source {
+        case .even(let misheard, _):
+            HearingModel(misheard: misheard, among: optotypes.choices)
+        case .counted(let counts, _): HearingModel(counts, toAnswer: optotypes)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Acuity
+internal import CommandLineKit
+internal import PhoneticMapping
+internal import Platform
+package import Recognition
+
+/// Every letter that was not heard right, with what was found in its place: a table in Markdown.
+package struct ErrorTable {
+    /// A letter that was said and not heard as it is, or one that was heard where none was said.
+    private struct Entry {
+        var row: HeardRow
+        var said: Letter?
+        var answer: SpokenAnswer?
+    }
+
+    private let entries: [Entry]
+
+    /// - Parameter rows: recordings, with letters or without.
+    package init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+        entries = rows.flatMap { row in
+            let steps = AnswerAlignment(
+                said: row.row.letters, heard: row.answers(at: thresholds)
+            ).steps
+            return steps.compactMap { step -> Entry? in
+                // A code word is its letter, and what names no letter where none was said is no error.
+                let said = step.said ?? row.row.meaning?.kind.letter
+                guard said != step.answer?.kind.letter else { return nil }
+                guard step.said != nil || step.answer?.kind.letter != nil else { return nil }
+                return Entry(row: row, said: step.said, answer: step.answer)
+            }
+        }
+    }
+
+    /// The table, one line an error.
+    package var markdown: String {
+        let heading = ["recording", "said", "heard", "sureness", "found", "likeliest", "presence"]
+        return MarkdownTable.text(heading, entries.map { cells(of: $0) })
+    }
+
+    private func cells(of entry: Entry) -> [String] {
+        let word = word(of: entry)
+        let heard =
+            switch entry.answer?.kind {
+            case .letter(let letter): letter.description
+            case nil: "nothing"
+            case .command: "can't see it"
+            default: "unclear"
+            }
+        let likeliest = (word?.letters ?? [:]).sorted { $0.value > $1.value }.prefix(2)
+            .map { "\($0.key) \($0.value.toThousandths)" }
+        return [
+            entry.row.row.shortPath, entry.said?.description ?? "-", heard,
+            entry.answer.map { "\($0.sureness.toThousandths)" } ?? "", word?.word ?? "",
+            likeliest.joined(separator: ", "),
+            word?.presence.map { "\($0.toThousandths)" } ?? "",
+        ]
+    }
+
+    /// The word behind an answer; where there is no answer, that of a recording of one.
+    private func word(of entry: Entry) -> HeardWord? {
+        let words = entry.row.heard.breaths.flatMap(\.words)
+        guard let answer = entry.answer else { return words.count == 1 ? words[0] : nil }
+        return words.first { $0.time == answer.time }
+    }
+}

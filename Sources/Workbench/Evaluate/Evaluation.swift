@@ -1,0 +1,118 @@
+internal import Acuity
+internal import Platform
+package import Recognition
+
+/// What an evaluation found.
+package struct Evaluation {
+    /// The shares of letters asked for again at which the rest is reported.
+    static let askedShares = [0, 0.05, 0.10, 0.20]
+
+    /// What happens at one share of letters asked for again.
+    package struct Operating {
+        package var point: RejectionCurve.Point
+        package var tally: LetterTally
+        var wrongInterval: ClosedRange<Double>?
+        /// What is accepted in recordings without a letter, by set.
+        package var wordless: [String: WordlessTally]
+        /// What becomes of the unclear letters; nil as in `asking`.
+        package var asking: AskingAgain?
+    }
+
+    package let thresholds: HearingThresholds
+    /// What was listened for; nil where that is not known.
+    package let listenedFor: LetterChoice?
+    package let recordings: Int
+    /// Seconds of sound.
+    package let sound: Double
+    /// Recordings that could not be read.
+    package let unread: Int
+    /// Recordings that were not heard, since they hold letters that are not listened for.
+    package let leftOut: Int
+    /// Every speaker's letters.
+    package let speakers: [String: LetterTally]
+    /// Every set's letters.
+    package let sets: [String: LetterTally]
+    /// What was accepted where there was no letter, by set.
+    package let wordless: [String: WordlessTally]
+    /// What was taken for a command where nothing was said to a test, by set.
+    let commandsWithoutAnswer: [String: CommandTally]
+    /// What was taken for a command in recordings of letters, by set.
+    let commandsForLetters: [String: CommandTally]
+    /// One for each of `askedShares`; none without letters.
+    package let operating: [Operating]
+    package let calibration: Calibration
+    /// How words with a meaning are understood; only groups that occur.
+    package let words: [(group: WordMeaning.Group, tally: WordTally)]
+    /// The words of the spelling alphabet where nothing is asked again; nil without any.
+    let codeWordsUnasked: WordTally?
+    /// Nil where the manifest has no words of the spelling alphabet, or no letter alone.
+    package let asking: AskingAgain?
+
+    package init(
+        _ rows: [HeardRow], unread: Int, leftOut: Int = 0, thresholds: HearingThresholds,
+        listenedFor: LetterChoice? = nil
+    ) {
+        self.listenedFor = listenedFor
+        self.thresholds = thresholds
+        self.unread = unread
+        self.leftOut = leftOut
+        recordings = rows.count
+        sound = rows.reduce(0) { $0 + $1.heard.duration }
+        let lettered = rows.filter { !$0.row.letters.isEmpty }
+        speakers = Dictionary(counting: lettered, by: \.row.speaker) { $0.tally(at: thresholds) }
+        sets = Dictionary(counting: lettered, by: \.row.set) { $0.tally(at: thresholds) }
+        let without = Dictionary(grouping: rows.filter(\.row.isWordless), by: \.row.set)
+        wordless = without.mapValues { WordlessTally($0, thresholds: thresholds) }
+        func commands(_ rows: [HeardRow]) -> [String: CommandTally] {
+            Dictionary(counting: rows, by: \.row.set) { CommandTally($0, thresholds: thresholds) }
+        }
+        commandsWithoutAnswer = commands(rows.filter(\.row.isWithoutAnswer))
+        commandsForLetters = commands(lettered)
+        let meant = Dictionary(grouping: rows, by: \.row.meaning?.group)
+        func asking(at thresholds: HearingThresholds) -> AskingAgain? {
+            guard meant[.codeWords] != nil else { return nil }
+            let asking = AskingAgain(rows, thresholds: thresholds)
+            return asking.letters > 0 ? asking : nil
+        }
+        operating = Self.operating(
+            lettered, without: without, thresholds: thresholds, asking: asking)
+        calibration = lettered.reduce(into: Calibration()) { $0.add($1, thresholds: thresholds) }
+        words = WordMeaning.Group.allCases.compactMap { group in
+            meant[group].map { (group, WordTally($0, thresholds: thresholds)) }
+        }
+        codeWordsUnasked = meant[.codeWords].map {
+            WordTally($0, thresholds: thresholds.accepting(from: 0))
+        }
+        self.asking = asking(at: thresholds)
+    }
+
+    /// - Parameters:
+    ///   - without: recordings without a letter, by set.
+    ///   - asking: what becomes of unclear letters at some thresholds.
+    private static func operating(
+        _ lettered: [HeardRow], without: [String: [HeardRow]], thresholds: HearingThresholds,
+        asking: (HearingThresholds) -> AskingAgain?
+    ) -> [Operating] {
+        guard !lettered.isEmpty else { return [] }
+        let curve = RejectionCurve(lettered, thresholds: thresholds)
+        return askedShares.map { share in
+            let point = curve.point(askingAgain: share)
+            let moved = thresholds.accepting(from: point.accept)
+            return Operating(
+                point: point, tally: point.all,
+                wrongInterval: curve.wrongInterval(askingAgain: share),
+                wordless: without.mapValues { WordlessTally($0, thresholds: moved) },
+                asking: asking(moved))
+        }
+    }
+
+    /// All letters.
+    package var all: LetterTally { speakers.values.total }
+
+    /// The speaker who is heard worst.
+    var worst: (speaker: String, tally: LetterTally)? {
+        speakers.min { a, b in
+            (a.value.percent(a.value.right), a.key) < (b.value.percent(b.value.right), b.key)
+        }.map { ($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,98 @@
+package import Acuity
+package import Dialogue
+
+/// How the letters of lines compare with what stands at their positions.
+package struct LineTally: ScoredTally {
+    /// Where a displaced letter was said, from where it stands: one place before where an answer too many
+    /// came in between, and up to two after where letters were lost.
+    private static let neighbours = [-1, 1, 2]
+
+    /// Lines said, and the letters in them.
+    package var lines = 0
+    package var letters = 0
+    /// Positions at which the letter stands that was said there.
+    package var right = 0
+    /// Those at which another one stands, or "can't see it".
+    package var wrong = 0
+    /// Those of the wrong ones that were taken for "can't see it".
+    var notSeen = 0
+    /// Those of the wrong ones whose letter was said at a neighbouring place.
+    package var displaced = 0
+    /// Positions without an answer: asked for again.
+    package var open = 0
+    /// Lines of which every letter is right.
+    var linesRight = 0
+
+    /// How one position compares.
+    enum Standing: Equatable {
+        case right, open, notSeen
+        case wrong(isDisplaced: Bool)
+    }
+
+    /// How each position of a line compares with what was said there.
+    static func standings(_ said: [Letter], _ places: [Place]) -> [Standing] {
+        zip(said, places).enumerated().map { position, pair in
+            switch pair.1 {
+            case .waiting, .asked: return .open
+            case .missed: return .notSeen
+            case .heard(let letter):
+                if letter == pair.0 { return .right }
+                let near = neighbours.map { position + $0 }.filter(said.indices.contains)
+                return .wrong(isDisplaced: near.contains { said[$0] == letter })
+            }
+        }
+    }
+
+    /// Adds a line.
+    ///
+    /// - Parameter places: what stands at its positions; as many as were said.
+    package mutating func add(said: [Letter], standing places: [Place]) {
+        let standings = Self.standings(said, places)
+        lines += 1
+        letters += said.count
+        for standing in standings {
+            switch standing {
+            case .right: right += 1
+            case .open: open += 1
+            case .notSeen:
+                wrong += 1
+                notSeen += 1
+            case .wrong(let isDisplaced):
+                wrong += 1
+                if isDisplaced { displaced += 1 }
+            }
+        }
+        if standings.allSatisfy({ $0 == .right }) { linesRight += 1 }
+    }
+
+    package mutating func add(_ other: LineTally) {
+        lines += other.lines
+        letters += other.letters
+        right += other.right
+        wrong += other.wrong
+        notSeen += other.notSeen
+        displaced += other.displaced
+        open += other.open
+        linesRight += other.linesRight
+    }
+
+    static let shares: [NamedShare<LineTally>] = [
+        NamedShare("right", "right") { Proportion(part: $0.right, whole: $0.letters) },
+        NamedShare("wrong", "wrong") { Proportion(part: $0.wrong, whole: $0.letters) },
+        NamedShare("wrong among accepted", "wrongAmongAccepted") {
+            Proportion(part: $0.wrong, whole: $0.right + $0.wrong)
+        },
+        NamedShare("asked for again", "open") { Proportion(part: $0.open, whole: $0.letters) },
+        NamedShare("lines right in whole", "linesRight") {
+            Proportion(part: $0.linesRight, whole: $0.lines)
+        },
+    ]
+}
+
+extension LineTally {
+    /// One line; the parameters as of `add`.
+    init(said: [Letter], standing places: [Place]) {
+        self.init()
+        add(said: said, standing: places)
+    }
+}

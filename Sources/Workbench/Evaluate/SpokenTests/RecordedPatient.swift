@@ -1,0 +1,139 @@
+internal import Acuity
+internal import Dialogue
+internal import Platform
+internal import SimulatedPatient
+
+/// A simulated patient before the screen of a test who sees by a psychometric function and says what
+/// it saw in a person's own recordings.
+///
+/// It looks at each line once and stays with what it saw. It knows no words but the ten letters, so
+/// it guesses what it cannot see, and answers every asking with the letter. Each utterance is drawn
+/// from the line and the number of the asking alone: it sounds the same whatever was heard before.
+/// Where nothing happens for long after it has spoken, it reads what is open once more.
+final class RecordedPatient: Display, TestObserver {
+    private let voice: RecordedVoice
+    private let room: PatientRoom
+    private let stop: StopRequest
+    private let seed: UInt64
+    private let onSpeech: (_ letters: String) -> Void
+    private var eyes: SimulatedObserver
+    private var seen: [Presentation: [Response]] = [:]
+    /// How often letters of the warm-up and of each line were asked for, for what is drawn.
+    private var askings: [String: Int] = [:]
+    private var question: Question?
+    private var view: TestView?
+    /// Whether a letter of the warm-up is shown, which everybody sees.
+    private var isWarmingUp = false
+    /// Whether the test was paused by a "wait" that nobody said. Nobody can say "go on" either, so it
+    /// ends.
+    private(set) var wasPaused = false
+
+    /// What was asked, before the patient has looked at the screen.
+    private enum Question {
+        case line
+        case again([Int])
+        /// What is still open, after a silence.
+        case rest
+    }
+
+    /// A patient who takes a seat.
+    ///
+    /// - Parameters:
+    ///   - room: where it speaks.
+    ///   - stop: ends a test that cannot go on.
+    ///   - seed: draws which recordings are said, how, and when.
+    ///   - onSpeech: told what the patient says when it is asked to.
+    init(
+        _ voice: RecordedVoice, seeing eyes: SimulatedObserver, in room: PatientRoom,
+        stop: StopRequest, seed: UInt64, onSpeech: @escaping (_ letters: String) -> Void = { _ in }
+    ) {
+        self.voice = voice
+        self.eyes = eyes
+        self.room = room
+        self.stop = stop
+        self.seed = seed
+        self.onSpeech = onSpeech
+        room.onLongQuiet = { [unowned self] in readAgain() }
+    }
+
+    func observe(_ event: TestEvent) {
+        switch event {
+        case .present:
+            isWarmingUp = false
+            question = .line
+        case .warmUp(.show):
+            isWarmingUp = true
+            question = .line
+        case .askAgain(_, let positions, _): question = .again(positions)
+        case .warmUp(.again): question = .again([0])
+        case .pause(.silence): question = .rest
+        case .pause(.asked):
+            wasPaused = true
+            stop.request()
+        case .result: question = nil
+        case .answer, .correction, .override, .line, .resume, .trouble, .recovered, .soundMissing,
+            .warmUp:
+            break
+        }
+    }
+
+    func show(_ view: TestView) {
+        self.view = view
+        guard let asked = question, let shown = view.presentation else { return }
+        question = nil
+        switch asked {
+        case .line: say(Array(shown.letters.indices), of: shown)
+        case .again(let positions): say(positions, of: shown)
+        case .rest: say(view.openPositions, of: shown)
+        }
+    }
+
+    /// Reads what is still open once more: the patient has spoken, and nothing happens on the screen.
+    private func readAgain() {
+        guard let view, let shown = view.presentation else { return }
+        say(view.openPositions, of: shown)
+    }
+
+    /// What the patient sees in a line, the same each time.
+    func saw(in shown: Presentation) -> [Response] {
+        if let responses = seen[shown] { return responses }
+        let responses = eyes.read(shown)
+        seen[shown] = responses
+        return responses
+    }
+
+    private func say(_ positions: [Int], of shown: Presentation) {
+        guard !positions.isEmpty else { return }
+        let letters = isWarmingUp ? shown.letters.map(Response.named) : saw(in: shown)
+        let place = (isWarmingUp ? "warm-up " : "line ") + "\(shown.line)"
+        askings[place, default: 0] += 1
+        let name = "\(place), asking \(askings[place, default: 0])"
+        var generator = SplitMix64(seed: StableHash.number(of: name, seed: seed))
+        var wait = ReadingRhythm.reaction(using: &generator)
+        onSpeech(positions.map { letters[$0].letterText }.joined(separator: " "))
+        for position in positions {
+            guard case .named(let letter) = letters[position], let takes = voice.takes[letter]
+            else { continue }
+            let take = takes[generator.index(below: takes.count)]
+            room.say(LetterVariation(using: &generator).applied(to: take), after: wait)
+            wait = ReadingRhythm.pause(using: &generator)
+        }
+    }
+}
+
+extension TestView {
+    /// The positions without an answer, from 0.
+    fileprivate var openPositions: [Int] {
+        places.indices.filter { places[$0] == .waiting || places[$0] == .asked }
+    }
+}
+
+extension Response {
+    /// The letter that was named, "-" for none.
+    var letterText: String {
+        switch self {
+        case .named(let letter): letter.description
+        case .missed: "-"
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package import Acuity
+internal import Audio
+package import Recognition
+
+/// One person's own recordings of every letter of a chart, each cut to its speech.
+package struct RecordedVoice: Sendable {
+    /// Kept before and after the speech, seconds: weak consonants lie outside the loud frames.
+    private static let margin = 0.05
+    /// The sound rises and falls this long at the cuts, so that they do not click, seconds.
+    private static let fade = 0.01
+
+    package let speaker: String
+    package let set: String
+    /// The recordings of each letter, mono at 16,000 Hz; at least one of each.
+    package let takes: [Letter: [[Float]]]
+    /// The mean power of the frames that hold speech.
+    let speechPower: Float
+
+    /// The speech of a recording with a little around it; nil where there is none.
+    package static func cut(_ samples: [Float]) -> [Float]? {
+        let frames = SpeechFrames(of: samples).indices
+        guard let first = frames.first, let last = frames.last else { return nil }
+        let around = Int(margin * Double(speechRate))
+        let start = max(0, first * SpeechEnergy.hop - around)
+        let end = min(samples.count, (last + 1) * SpeechEnergy.hop + around)
+        var cut = Array(samples[start..<end])
+        let length = min(Int(fade * Double(speechRate)), cut.count / 2)
+        for index in 0..<length {
+            let gain = Float(index) / Float(length)
+            cut[index] *= gain
+            cut[cut.count - 1 - index] *= gain
+        }
+        return cut
+    }
+
+    /// The mean power of the speech in several sounds; nil where all are silent.
+    static func speechPower(of sounds: [[Float]]) -> Float? {
+        let powers = sounds.compactMap { AddedNoise.speechPower($0) }
+        return powers.isEmpty ? nil : powers.reduce(0, +) / Float(powers.count)
+    }
+}
+
+/// The people of a manifest who can take a spoken test, and those who cannot.
+package struct RecordedPeople {
+    /// Those with a recording of every letter, by name.
+    package private(set) var voices: [RecordedVoice] = []
+    /// Those who recorded some of the letters, by name, with the letters that they lack.
+    package private(set) var lacking: [(speaker: String, letters: [Letter])] = []
+    /// Recordings that could not be read or hold no speech, in words.
+    package private(set) var failures: [String] = []
+
+    /// Reads the recordings of single letters.
+    ///
+    /// - Parameters:
+    ///   - rows: of a manifest.
+    ///   - letters: those that a chart shows; a person has to have recorded all of them.
+    ///   - open: opens the recording of a row.
+    package init(
+        _ rows: [ReferenceRow], saying letters: [Letter], _ open: (ReferenceRow) -> Recording
+    ) {
+        let single = rows.filter { row in
+            row.transcript.count == 1 && row.letters.count == 1
+                && letters.contains(row.letters[0])
+        }
+        let people = Dictionary(grouping: single, by: \.speaker).sorted { $0.key < $1.key }
+        for (speaker, rows) in people {
+            var takes: [Letter: [[Float]]] = [:]
+            // Recordings of one who lacks a letter anyway are not read.
+            let recorded = Set(rows.flatMap(\.letters))
+            if letters.allSatisfy(recorded.contains) {
+                for row in rows { read(row, into: &takes, open) }
+            } else {
+                for row in rows { takes[row.letters[0]] = [] }
+            }
+            let lacks = letters.filter { takes[$0] == nil }
+            let sounds = letters.compactMap { takes[$0] }.flatMap { $0 }
+            if lacks.isEmpty, let power = RecordedVoice.speechPower(of: sounds) {
+                voices.append(
+                    RecordedVoice(
+                        speaker: speaker, set: rows[0].set, takes: takes, speechPower: power))
+            } else {
+                lacking.append((speaker, lacks))
+            }
+        }
+    }
+
+    private mutating func read(
+        _ row: ReferenceRow, into takes: inout [Letter: [[Float]]],
+        _ open: (ReferenceRow) -> Recording
+    ) {
+        do {
+            let samples = try open(row).readWhole()
+            if let cut = RecordedVoice.cut(samples) {
+                takes[row.letters[0], default: []].append(cut)
+            } else {
+                failures.append("\(row.path): there is no speech in it.")
+            }
+        } catch {
+            failures.append(String(describing: error))
+        }
+    }
+}
+
+/// A manifest in which nobody has recorded all letters of a chart.
+package struct NobodyToTest: Error, CustomStringConvertible {
+    package var path: String
+    package var set: String?
+    /// Who recorded most of the letters, and which ones are missing; nil where nobody recorded any.
+    package var nearest: (speaker: String, letters: [Letter])?
+
+    /// The parameters as the properties of their names.
+    package init(
+        path: String, set: String? = nil, nearest: (speaker: String, letters: [Letter])? = nil
+    ) {
+        self.path = path
+        self.set = set
+        self.nearest = nearest
+    }
+
+    package var description: String {
+        let advice =
+            nearest.map { "'\($0.speaker)' lacks \($0.letters.commaText)." } ?? "Check '--set'."
+        return "Nobody in '\(path)'" + (set.map { ", set '\($0)'," } ?? "")
+            + " has recorded all ten letters of the chart, each alone in a recording. " + advice
+    }
+}
+
+extension [Letter] {
+    /// "C, D and H" without the "and": "C, D, H".
+    var commaText: String { map(\.description).joined(separator: ", ") }
+}

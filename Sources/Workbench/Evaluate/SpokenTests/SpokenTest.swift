@@ -1,0 +1,146 @@
+package import Acuity
+internal import Dialogue
+internal import PhoneticMapping
+internal import Platform
+package import Recognition
+internal import Records
+
+/// One whole test that a recorded person takes: a random chart, read line by line.
+package struct SpokenTest: Sendable {
+    /// The acuities that are drawn, logMAR: those of most people, and well within the chart.
+    static let acuities = 0.0...0.8
+
+    package let voice: RecordedVoice
+    /// Of the person's tests, from 1.
+    package let number: Int
+    /// Draws the chart, the eye, and how the person speaks.
+    package let seed: UInt64
+    /// Whether it begins with a warm-up.
+    package let warmsUp: Bool
+    /// How letters are taken to be heard, for the estimate.
+    package let hearing: HearingModel
+    /// Whether what happens is kept.
+    package let keepsEvents: Bool
+    package let degrading: SoundDegrading
+
+    /// The parameters as the properties of their names.
+    package init(
+        voice: RecordedVoice, number: Int, seed: UInt64, warmsUp: Bool, hearing: HearingModel,
+        keepsEvents: Bool, degrading: SoundDegrading
+    ) {
+        self.voice = voice
+        self.number = number
+        self.seed = seed
+        self.warmsUp = warmsUp
+        self.hearing = hearing
+        self.keepsEvents = keepsEvents
+        self.degrading = degrading
+    }
+
+    /// Takes it.
+    ///
+    /// - Parameter listener: forgets whom it heard before.
+    /// - Throws: what a watcher throws; a test whose listening fails has its own end.
+    package func take(with listener: LetterListener) throws -> TakenTest {
+        let stop = StopRequest()
+        listener.forgetSession()
+        // Of one person many acuities lie evenly; each person has their own.
+        let traits = ObserverPopulation(thresholds: .range(Self.acuities))
+            .person(number - 1, seed: StableHash.number(of: voice.speaker, seed: seed))
+        let own = StableHash.number(of: "\(voice.speaker) \(number)", seed: seed)
+        let chart = Chart(.random, seed: own % 1_000_000)
+        let room = PatientRoom(RoomAcoustics(of: voice, degrading, seed: own), seed: own)
+        let watcher = TestWatcher(keepsEvents: keepsEvents) { room.seconds }
+        let patient = RecordedPatient(
+            voice, seeing: SimulatedObserver(traits, seed: own), in: room, stop: stop, seed: own,
+            onSpeech: { watcher.hear($0) })
+        let ear = VoiceAnswers(source: room, listener: listener)
+        let source = CommandCounter(ear)
+        if warmsUp {
+            var warmUp = WarmUp(
+                teaching: ear, answers: source, size: WarmUp.usualSize, seed: own % 1_000_000,
+                display: patient, observers: [watcher, patient], stop: stop)
+            try warmUp.run()
+        }
+        let reading = ChartReading(chart: chart)
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .both, chart: .random, seed: own % 1_000_000),
+            procedure: reading, hearing: hearing, source: source, display: patient,
+            observers: [watcher, patient], stop: stop)
+        let report = try conductor.run()
+        return TakenTest(
+            speaker: voice.speaker, set: voice.set, number: number, acuity: traits.threshold,
+            report: report, said: try said(by: patient, reading),
+            lines: report.score.lines.map { ReadLine(said: patient.saw(in: $0.presentation), $0) },
+            commands: source.commands, seconds: room.seconds, isCut: room.isOver,
+            wasPaused: patient.wasPaused, learnt: watcher.learnt, events: watcher.events)
+    }
+
+    /// What a perfect ear would have found. Lines that the test did not come to are looked at now.
+    private func said(by patient: RecordedPatient, _ reading: ChartReading) throws -> SaidResult {
+        var reading = reading
+        while let shown = reading.next { try reading.take(patient.saw(in: shown)) }
+        let estimate = reading.estimate()
+        return SaidResult(
+            logMAR: reading.score.beside(estimate).logMAR,
+            estimate: estimate.ifReliable?.figure)
+    }
+}
+
+/// What a test would have found had every letter been heard as it was said.
+package struct SaidResult: Sendable, Equatable {
+    /// The score; nil where the letters that were said give none.
+    package var logMAR: LogMAR?
+    package var estimate: LogMAR?
+}
+
+/// Passes on what a source tells, and counts the commands in it.
+final class CommandCounter: AnswerSource {
+    private let source: any AnswerSource
+    /// How often each was heard.
+    private(set) var commands: [SpokenCommand: Int] = [:]
+
+    init(_ source: any AnswerSource) { self.source = source }
+
+    var listened: Duration? { source.listened }
+
+    func next(_ awaited: Awaited) throws -> AnswerEvent {
+        let event = try source.next(awaited)
+        guard case .utterance(let utterance) = event else { return event }
+        for answer in utterance.answers {
+            guard case .command(let command) = answer.kind else { continue }
+            commands[command, default: 0] += 1
+        }
+        return event
+    }
+}
+
+/// Sees how many readings a warm-up has learnt, and keeps what happens where that is wanted.
+private final class TestWatcher: TestObserver {
+    private let keepsEvents: Bool
+    private let clock: () -> Double
+    /// Nil without a warm-up.
+    private(set) var learnt: Int?
+    /// Each with the seconds of sound at which it happened.
+    private(set) var events: [JSONValue] = []
+
+    init(keepsEvents: Bool, clock: @escaping () -> Double) {
+        self.keepsEvents = keepsEvents
+        self.clock = clock
+    }
+
+    func observe(_ event: TestEvent) {
+        if case .warmUp(.end(_, let learnt)) = event { self.learnt = learnt }
+        keep(event.json)
+    }
+
+    /// Keeps what the patient says.
+    func hear(_ letters: String) { keep(["event": "says", "letters": .string(letters)]) }
+
+    private func keep(_ event: @autoclosure () -> JSONValue) {
+        guard keepsEvents else { return }
+        var event = event()
+        event.add("seconds", .number(clock(), places: 2))
+        events.append(event)
+    }
+}

@@ -1,0 +1,139 @@
+package import Acuity
+
+/// What an evaluation of whole spoken tests found.
+package struct SpokenTestEvaluation {
+    package let tests: [TakenTest]
+    /// People who recorded only some of the letters, and those that they lack.
+    package let lacking: [(speaker: String, letters: [Letter])]
+    /// Recordings that could not be read.
+    package let unread: Int
+    /// How sure a letter had to be.
+    package let accept: Double
+    package let seed: UInt64
+    package let testsEach: Int
+    package let warmsUp: Bool
+    /// The counts of each person.
+    package let people: [String: SpokenTestTally]
+
+    package init(
+        _ tests: [TakenTest], lacking: [(speaker: String, letters: [Letter])], unread: Int,
+        accept: Double, seed: UInt64, testsEach: Int, warmsUp: Bool
+    ) {
+        self.tests = tests
+        self.lacking = lacking
+        self.unread = unread
+        self.accept = accept
+        self.seed = seed
+        self.testsEach = testsEach
+        self.warmsUp = warmsUp
+        people = Dictionary(counting: tests, by: \.speaker) { SpokenTestTally($0) }
+    }
+
+    /// All people together.
+    package var all: SpokenTestTally { people.values.total }
+
+    /// The tests of each person, in the order of their names.
+    var testsByPerson: [(speaker: String, tests: [TakenTest])] {
+        Dictionary(grouping: tests, by: \.speaker).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+
+    /// How many tests gave no score, by reason; reasons without a test are left out.
+    var notScored: [(reason: NotScored, tests: Int)] {
+        NotScored.allCases.map { reason in
+            (reason, tests.count { $0.notScored == reason })
+        }.filter { $0.1 > 0 }
+    }
+
+    /// What was misheard for what at the end, by person: the most frequent first.
+    var mistakes: [(speaker: String, mistake: String, times: Int)] {
+        testsByPerson.flatMap { speaker, tests in
+            let all = tests.flatMap { $0.lines.flatMap(\.mistakes) }
+            return Dictionary(grouping: all) { $0 }
+                .map { (speaker: speaker, mistake: $0.key, times: $0.value.count) }
+        }.sorted { ($1.times, $0.speaker, $0.mistake) < ($0.times, $1.speaker, $1.mistake) }
+    }
+
+    /// The scored test whose score is farthest from what was said; nil without any.
+    var worst: TakenTest? {
+        // Of equals the first.
+        tests.filter { $0.scoreError != nil }.reduce(nil) { worst, test in
+            guard let worst else { return test }
+            return abs(test.scoreError ?? 0) > abs(worst.scoreError ?? 0) ? test : worst
+        }
+    }
+
+    /// The middle one of numbers, of an even count the mean of both; nil of none.
+    package static func median(_ numbers: [Double]) -> Double? {
+        guard !numbers.isEmpty else { return nil }
+        let sorted = numbers.sorted()
+        return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+    }
+
+    /// The mean of numbers; nil of none.
+    package static func mean(_ numbers: [Double]) -> Double? {
+        numbers.isEmpty ? nil : numbers.reduce(0, +) / Double(numbers.count)
+    }
+}
+
+/// Counts of spoken tests.
+package struct SpokenTestTally: ScoredTally {
+    /// A score farther from what was said is off: two letters.
+    static let mostError = 0.04
+
+    package var tests = 0
+    /// Tests that gave a score.
+    var scored = 0
+    /// Scored tests of which what was said gives a score, too, and those of them that are off.
+    package var compared = 0
+    package var off = 0
+    /// Letters of finished lines, those that stand and were not said, and those never understood.
+    package var letters = 0
+    package var wrong = 0
+    package var open = 0
+    var askedAgain = 0
+    /// Commands that nobody gave.
+    package var commands = 0
+    package var seconds = 0.0
+
+    package mutating func add(_ other: SpokenTestTally) {
+        tests += other.tests
+        scored += other.scored
+        compared += other.compared
+        off += other.off
+        letters += other.letters
+        wrong += other.wrong
+        open += other.open
+        askedAgain += other.askedAgain
+        commands += other.commands
+        seconds += other.seconds
+    }
+
+    static let shares: [NamedShare<SpokenTestTally>] = [
+        NamedShare("scored", "scored") { Proportion(part: $0.scored, whole: $0.tests) },
+        NamedShare("scores off by more than \(mostError)", "off") {
+            Proportion(part: $0.off, whole: $0.compared)
+        },
+        NamedShare("letters wrong at the end", "wrong") {
+            Proportion(part: $0.wrong, whole: $0.letters)
+        },
+        NamedShare("letters left open", "open") { Proportion(part: $0.open, whole: $0.letters) },
+    ]
+}
+
+extension SpokenTestTally {
+    /// The counts of one test.
+    init(_ test: TakenTest) {
+        self.init()
+        tests = 1
+        scored = test.score == nil ? 0 : 1
+        compared = test.scoreError == nil ? 0 : 1
+        off = abs(test.scoreError ?? 0) > Self.mostError ? 1 : 0
+        letters = test.letters
+        wrong = test.wrong
+        open = test.open
+        askedAgain = test.askedAgain
+        commands = test.commandsHeard
+        seconds = test.seconds
+    }
+}

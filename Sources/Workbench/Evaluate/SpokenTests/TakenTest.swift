@@ -1,0 +1,138 @@
+package import Acuity
+package import PhoneticMapping
+package import Records
+
+/// What came of a spoken test, beside what was said in it.
+package struct TakenTest: Sendable {
+    package let speaker: String
+    package let set: String
+    /// Of the person's tests, from 1.
+    package let number: Int
+    /// The acuity that the eye was drawn with.
+    package let acuity: LogMAR
+    package let report: TestReport
+    package let said: SaidResult
+    /// The lines that were finished.
+    package let lines: [ReadLine]
+    /// The commands that were heard; nobody gave any.
+    package let commands: [SpokenCommand: Int]
+    /// Seconds of sound, with the warm-up.
+    package let seconds: Double
+    /// Whether it was cut for its length.
+    package let isCut: Bool
+    /// Whether a "wait" that nobody said has paused it, which ended it.
+    let wasPaused: Bool
+    /// How many readings the warm-up has learnt; nil without one.
+    package let learnt: Int?
+    /// What happened, in order, where that was to be kept.
+    package let events: [JSONValue]
+
+    /// Why the test failed; nil where it did not.
+    package var failure: String? {
+        if case .failed(let reason) = report.end { reason } else { nil }
+    }
+
+    /// The score; nil where the test gave none.
+    package var score: LogMAR? { notScored == nil ? report.score.logMAR : nil }
+
+    /// The estimate, which some tests without a score give, too.
+    package var estimate: LogMAR? { report.estimate?.ifReliable?.figure }
+
+    /// How much worse the score is than what was said, logMAR; nil where one of them is missing.
+    var scoreError: Double? { Self.difference(score, said.logMAR) }
+
+    /// The same of the estimate.
+    var estimateError: Double? { Self.difference(estimate, said.estimate) }
+
+    /// How often a command was heard.
+    var commandsHeard: Int { commands.values.reduce(0, +) }
+
+    /// Letters that were asked for again: each position each time.
+    var askedAgain: Int { report.lettersAskedAgain }
+
+    /// Letters that stand at the end and were not said.
+    package var wrong: Int { lines.reduce(0) { $0 + $1.mistakes.count } }
+
+    /// Letters that were never understood.
+    package var open: Int {
+        lines.reduce(0) { $0 + $1.stands.answers.count { $0.response == nil } }
+    }
+
+    /// Letters of finished lines.
+    package var letters: Int { lines.reduce(0) { $0 + $1.said.count } }
+
+    /// Why there is no score; nil where there is one.
+    var notScored: NotScored? {
+        if case .failed = report.end { return .failed }
+        if isCut { return .tooLong }
+        if wasPaused { return .paused }
+        switch report.end {
+        case .stoppedByPerson: return .stopped
+        case .finished(.notUnderstood): return .notUnderstood
+        case .stoppedFromOutside, .answersEnded: return .failed
+        case .finished, .failed: break
+        }
+        guard report.score.logMAR == nil else { return nil }
+        if report.estimate?.isReliable == false { return .unreliable }
+        return report.score.remarks.contains(.lettersLeftOpen) ? .lettersOpen : .outOfRange
+    }
+
+    /// To hundredths of a letter, so that 0.04 is not more than 0.04.
+    private static func difference(_ found: LogMAR?, _ said: LogMAR?) -> Double? {
+        guard let found, let said else { return nil }
+        return ((found.value - said.value) * 10_000).rounded() / 10_000
+    }
+}
+
+/// Why a spoken test gave no score.
+enum NotScored: String, CaseIterable, Sendable {
+    case lettersOpen, notUnderstood, unreliable, stopped, paused, tooLong, outOfRange, failed
+
+    /// The reason for people.
+    var words: String {
+        switch self {
+        case .lettersOpen: "letters left open"
+        case .notUnderstood: "ten letters in a row not understood"
+        case .unreliable: "answers not reliable"
+        case .stopped: "\"stop\" heard"
+        case .paused: "\"wait\" heard"
+        case .tooLong: "cut after \(Int(PatientRoom.longestTest / 60)) minutes"
+        case .outOfRange: "beyond the chart"
+        case .failed: "listening failed"
+        }
+    }
+}
+
+/// A finished line: what was said, and what stands.
+package struct ReadLine: Sendable {
+    /// What was said at each position.
+    package let said: [Response]
+    /// What stands there.
+    package let stands: AnsweredPresentation
+
+    init(said: [Response], _ stands: AnsweredPresentation) {
+        self.said = said
+        self.stands = stands
+    }
+
+    /// What was heard for something else, in order: "V as Z".
+    var mistakes: [String] {
+        zip(said, stands.responses).compactMap { said, heard in
+            guard let heard, heard != said else { return nil }
+            return "\(said.letterText) as \(heard.letterText)"
+        }
+    }
+
+    /// What was never understood.
+    var openLetters: [String] {
+        zip(said, stands.responses).compactMap { $1 == nil ? $0.letterText : nil }
+    }
+
+    /// What was said, and what stands, with "." for what is open.
+    package var texts: (said: String, stands: String) {
+        (
+            said.map(\.letterText).joined(separator: " "),
+            stands.responses.map { $0?.letterText ?? "." }.joined(separator: " ")
+        )
+    }
+}

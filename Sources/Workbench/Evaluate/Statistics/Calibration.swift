@@ -1,0 +1,46 @@
+internal import PhoneticMapping
+package import Recognition
+
+/// How the confidence of letters compares with how often they are right.
+///
+/// The expected calibration error is the mean distance of the two over ten bins of equal width,
+/// weighted by their letters (Naeini, Cooper and Hauskrecht, AAAI 2015).
+package struct Calibration {
+    /// The letters whose confidence lies in one tenth.
+    package struct Bin: Equatable {
+        package var letters = 0
+        package var right = 0
+        /// The sum of their confidences.
+        package var given = 0.0
+    }
+
+    /// How many bins there are.
+    private static let binCount = 10
+
+    /// From 0…0.1 to 0.9…1.
+    package private(set) var bins = [Bin](repeating: Bin(), count: Self.binCount)
+
+    /// Adds a letter that was heard.
+    package mutating func add(confidence: Double, isRight: Bool) {
+        let index = min(Self.binCount - 1, max(0, Int(confidence * Double(Self.binCount))))
+        bins[index].letters += 1
+        bins[index].right += isRight ? 1 : 0
+        bins[index].given += confidence
+    }
+
+    /// Adds all letters heard in a recording, accepted or not; one where none was said is wrong.
+    package mutating func add(_ row: HeardRow, thresholds: HearingThresholds) {
+        let answers = row.answers(at: thresholds.accepting(from: 0))
+        for step in AnswerAlignment(said: row.row.letters, heard: answers).steps {
+            guard let answer = step.answer, let letter = answer.kind.letter else { continue }
+            add(confidence: answer.confidence, isRight: letter == step.said)
+        }
+    }
+
+    /// The expected calibration error, 0…1; nil without letters.
+    package var error: Double? {
+        let letters = bins.reduce(0) { $0 + $1.letters }
+        guard letters > 0 else { return nil }
+        return bins.reduce(0) { $0 + abs($1.given - Double($1.right)) } / Double(letters)
+    }
+}

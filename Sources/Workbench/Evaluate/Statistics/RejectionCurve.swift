@@ -1,0 +1,62 @@
+internal import PhoneticMapping
+internal import Recognition
+
+/// How many letters are wrong among those accepted, against how many are asked for again, as the
+/// threshold of acceptance moves (the error-reject curve: Chow, IEEE Trans. Inf. Theory 1970).
+package struct RejectionCurve {
+    /// What one threshold comes to.
+    package struct Point {
+        /// From which confidence on letters are accepted.
+        package var accept: Double
+        /// The letters of every speaker.
+        var tallies: [String: LetterTally]
+
+        /// Every speaker's letters together.
+        package var all: LetterTally { tallies.values.total }
+    }
+
+    /// The most thresholds that are tried, spread evenly over the confidences that occur.
+    static let mostPoints = 100
+
+    /// From accepting everything to accepting next to nothing.
+    package let points: [Point]
+
+    /// - Parameter rows: recordings with letters in them.
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+        let sureness = Set(
+            rows.flatMap { $0.heard.breaths.flatMap(\.answers) }
+                .filter { $0.kind.letter != nil }.map(\.sureness)
+        ).sorted()
+        let step = max(1, sureness.count / Self.mostPoints)
+        let accepts =
+            [0] + stride(from: 0, to: sureness.count, by: step).map { sureness[$0].nextUp }
+        points = accepts.map { accept in
+            let moved = thresholds.accepting(from: accept)
+            return Point(
+                accept: accept,
+                tallies: Dictionary(counting: rows, by: \.row.speaker) { $0.tally(at: moved) })
+        }
+    }
+
+    /// The strictest threshold at which no more than a share of the letters is asked for again; the
+    /// laxest of all where more are missed anyway.
+    package func point(askingAgain share: Double) -> Point {
+        points.last { ($0.all.askedShare ?? 0) <= share } ?? points[0]
+    }
+
+    /// The interval of the share of wrong letters among those accepted, where the threshold is set
+    /// anew for every draw of speakers, as it would be for other people. So it may be wider than the
+    /// interval of the same letters at a threshold that stands.
+    func wrongInterval(askingAgain share: Double) -> ClosedRange<Double>? {
+        let speakers = points[0].tallies.keys.sorted()
+        let counts = points.map { point in
+            speakers.map { point.tallies[$0] ?? LetterTally() }
+        }
+        return SpeakerBootstrap.interval(over: Array(speakers.indices)) { drawn in
+            let sums = counts.map { tallies in
+                drawn.reduce(into: LetterTally()) { $0.addCounts(tallies[$1]) }
+            }
+            return (sums.last { ($0.askedShare ?? 0) <= share } ?? sums[0]).wrongOfAccepted
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Acuity
+internal import PhoneticMapping
+internal import Recognition
+
+/// What becomes of unclear letters that are asked for again: another recording of the letter by
+/// the same speaker is heard, if there is one, and if that is unclear, too, or there is none, the
+/// letter's code word. Each is weighed with what was heard before it. A speaker who has no
+/// recording of the code word is lent another's.
+package struct AskingAgain {
+    /// Letters, each alone in its recording.
+    package var letters = 0
+    /// Taken for another letter at the end, or for "can't see it".
+    package var wrong = 0
+    /// Those of the wrong ones that were taken for "can't see it": a test asks for them no more.
+    var notSeen = 0
+    /// Clear neither by its name nor by its code word, or without a recording to ask for.
+    var unsettled = 0
+    /// How often a letter was asked for, the first time included.
+    package var askings = 0
+    /// Letters whose second recording was of the same speaker.
+    var saidAgain = 0
+    /// Letters that came to the code word.
+    package var codeWords = 0
+
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+        let alone = rows.filter { $0.row.transcript.count == 1 && $0.row.letters.count == 1 }
+        let spoken = Dictionary(grouping: alone) { row in
+            row.row.speaker + "\t" + row.row.letters.text
+        }
+        let words = Dictionary(grouping: rows.filter { $0.row.meaning?.group == .codeWords }) {
+            $0.row.meaning?.kind.letter
+        }
+        var generator = SplitMix64(seed: SpeakerBootstrap.seed)
+        for (_, recordings) in spoken.sorted(by: { $0.key < $1.key }) {
+            for (index, first) in recordings.enumerated() {
+                guard let letter = first.row.letters.first else { continue }
+                var answers = [first]
+                if recordings.count > 1 {
+                    answers.append(recordings[(index + 1) % recordings.count])
+                }
+                let own = words[letter, default: []].filter { $0.row.speaker == first.row.speaker }
+                let lent = own.isEmpty ? words[letter, default: []] : own
+                if !lent.isEmpty { answers.append(lent[generator.index(below: lent.count)]) }
+                ask(letter, answers, thresholds)
+            }
+        }
+    }
+
+    private mutating func ask(
+        _ letter: Letter, _ answers: [HeardRow], _ thresholds: HearingThresholds
+    ) {
+        letters += 1
+        var belief: LetterBelief?
+        for (turn, answer) in answers.enumerated() {
+            askings += 1
+            if answer.row.meaning != nil { codeWords += 1 } else if turn > 0 { saidAgain += 1 }
+            let answers = answer.answers(at: thresholds)
+            let accepted = accepted(in: answers, after: &belief)
+            if accepted.isEmpty, answers.contains(where: \.kind.isNotSeen) {
+                wrong += 1
+                notSeen += 1
+                return
+            }
+            guard accepted.isEmpty else {
+                if accepted != [letter] { wrong += 1 }
+                return
+            }
+        }
+        unsettled += 1
+    }
+
+    /// The letters that are accepted in an answer, weighed with what was believed before it.
+    private func accepted(
+        in answers: [SpokenAnswer], after belief: inout LetterBelief?
+    ) -> [Letter] {
+        guard answers.count == 1, !answers[0].kind.isNotSeen, let heard = answers[0].belief else {
+            return answers.compactMap(\.kind.letter)
+        }
+        let both = belief?.followed(by: heard) ?? heard
+        belief = both
+        return both.accepted.map { [$0.letter] } ?? []
+    }
+}

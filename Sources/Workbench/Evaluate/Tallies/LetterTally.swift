@@ -1,0 +1,96 @@
+package import Acuity
+package import PhoneticMapping
+internal import Platform
+
+/// How letters that were said compare with the answers that were heard.
+package struct LetterTally: ScoredTally {
+    /// Letters said.
+    package var said = 0
+    /// Heard as what they are.
+    package var right = 0
+    /// Heard as another letter, or as "can't see it".
+    package var wrong = 0
+    /// Those of the wrong ones that were taken for "can't see it": a test scores them as not seen.
+    var notSeen = 0
+    /// Marked as unclear, to be asked for again.
+    package var unclear = 0
+    /// Not noticed.
+    package var missed = 0
+    /// Letters heard where none was said.
+    package var inserted = 0
+    /// Which letter was heard for which, where the two differ: "D as V".
+    package var confusions: [String: Int] = [:]
+
+    /// Adds a recording.
+    package mutating func add(said letters: [Letter], heard answers: [SpokenAnswer]) {
+        said += letters.count
+        for step in AnswerAlignment(said: letters, heard: answers).steps {
+            if step.said != nil, step.answer?.kind.isNotSeen == true {
+                wrong += 1
+                notSeen += 1
+                continue
+            }
+            switch (step.said, step.answer.map(\.kind.letter)) {
+            case (.some(let letter), .some(.some(let other))):
+                if letter == other {
+                    right += 1
+                } else {
+                    wrong += 1
+                    confusions["\(letter) as \(other)", default: 0] += 1
+                }
+            case (.some, .some(.none)): unclear += 1
+            case (.some, .none): missed += 1
+            case (.none, .some(.some)): inserted += 1
+            case (.none, _): break
+            }
+        }
+    }
+
+    package mutating func add(_ other: LetterTally) {
+        addCounts(other)
+        confusions.merge(other.confusions) { $0 + $1 }
+    }
+
+    /// Leaves out what was heard for what.
+    package mutating func addCounts(_ other: LetterTally) {
+        said += other.said
+        right += other.right
+        wrong += other.wrong
+        notSeen += other.notSeen
+        unclear += other.unclear
+        missed += other.missed
+        inserted += other.inserted
+    }
+
+    /// A count as a share of the letters said, in percent.
+    package func percent(_ count: Int) -> Double { Proportion(part: count, whole: said).percent }
+
+    /// Those that are right, of the letters said.
+    var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
+
+    /// The share of letters that are right, 0…1; nil without letters.
+    var rightShare: Double? { rightOfSaid.value }
+
+    /// The share of letters asked for again, 0…1: an unclear one is asked for at once, a missed one
+    /// when the line ends without it.
+    var askedShare: Double? { Proportion(part: unclear + missed, whole: said).value }
+
+    /// The wrong letters among those accepted. One that was inserted is wrong.
+    var wrongOfAccepted: Proportion {
+        Proportion(part: wrong + inserted, whole: right + wrong + inserted)
+    }
+
+    /// The share of wrong letters among those accepted, 0…1.
+    var wrongShare: Double? { wrongOfAccepted.value }
+
+    /// Letters wrong, missed, unclear and inserted, of those said: the letter error rate.
+    var errorsOfSaid: Proportion {
+        Proportion(part: wrong + missed + unclear + inserted, whole: said)
+    }
+
+    static let shares: [NamedShare<LetterTally>] = [
+        NamedShare("right", "right") { $0.rightOfSaid },
+        NamedShare("wrong among accepted", "wrongAmongAccepted") { $0.wrongOfAccepted },
+        NamedShare("letter error rate", "letterErrorRate") { $0.errorsOfSaid },
+    ]
+}

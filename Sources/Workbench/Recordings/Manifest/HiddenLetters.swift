@@ -1,0 +1,50 @@
+package import Acuity
+
+/// Letters that whoever wrote a word may have meant, though it counts as a word: "CDHKN", "C-D-H",
+/// "<C>".
+package struct HiddenLetters: Equatable {
+    /// In their order; at least one.
+    package let letters: [Letter]
+
+    /// Sounds and abbreviations without a vowel, which are said as words.
+    private static let saidAsWords: Set = [
+        "HM", "HMM", "MM", "MHM", "MMM", "SH", "SHH", "PST", "PSST", "TSK", "BRR", "MR", "MRS",
+        "MS", "DR", "ST", "VS",
+    ]
+    /// Where sentences begin and end, in transcripts of Carnegie Mellon University.
+    private static let sentenceMarks: Set = ["<s>", "</s>"]
+    private static let vowels = Set("AEIOUY")
+    private static let apostrophes = Set("'\u{2019}")
+
+    /// Nil for a word in which none are hidden: a letter by itself, too.
+    package init?(_ word: String) {
+        let parts = word.split { !$0.isLetter }
+        guard word.count > 1, !word.contains(where: \.isNumber),
+            !Self.sentenceMarks.contains(word.lowercased())
+        else { return nil }
+        if parts.count == 1, parts[0].count == word.count {
+            guard let letters = Self.spelled(word) else { return nil }
+            self.letters = letters
+            return
+        }
+        let letters = parts.compactMap { $0.count == 1 ? Letter($0[$0.startIndex]) : nil }
+        guard !letters.isEmpty, letters.count == parts.count else { return nil }
+        // "I'm", and what a word ends or begins with: "'s", "o'". With "s-" one was cut off.
+        let isShortened =
+            word.contains(where: Self.apostrophes.contains)
+            && (letters.count > 1 || word != word.uppercased())
+        guard !isShortened, letters.count > 1 || !word.hasSuffix("-") else { return nil }
+        self.letters = letters
+    }
+
+    /// The letters of a word that nobody can say otherwise, or that are a line of a chart.
+    private static func spelled(_ word: String) -> [Letter]? {
+        let letters = word.compactMap { Letter($0) }
+        let capitals = word.uppercased()
+        guard letters.count == word.count, !saidAsWords.contains(capitals) else { return nil }
+        let isLine =
+            letters.count == Chart.lettersInLine && Set(letters).count == letters.count
+            && letters.allSatisfy(Letter.sloan.contains)
+        return isLine || !capitals.contains(where: vowels.contains) ? letters : nil
+    }
+}

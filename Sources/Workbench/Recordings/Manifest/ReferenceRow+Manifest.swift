@@ -1,0 +1,137 @@
+internal import Glibc
+internal import Platform
+
+extension ReferenceRow {
+    /// A column of a manifest, in the order that they have without a heading.
+    private enum Column: String, CaseIterable {
+        case path, transcript, speaker, set
+    }
+
+    /// Where each column stands in a line.
+    private typealias Places = [Column: Int]
+
+    /// Reads a manifest: lines of path, transcript, speaker and, if there is one, set, with tabs
+    /// between. Where the first line names columns, they are read by these names, in any order.
+    package static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {
+        let bytes = try bytes(of: path)
+        // Zero is a half of every character of English in UTF-16, and none of a table.
+        guard !bytes.contains(0) else { throw .wideText(path) }
+        guard var text = String(validating: bytes, as: UTF8.self) else { throw .notText(path) }
+        // Some spreadsheets put a byte-order mark first.
+        if text.first == "\u{FEFF}" { text.removeFirst() }
+        var places: Places?
+        var rows: [ReferenceRow] = []
+        // A line may end as on Windows or on an old Macintosh, too: "\r\n" is one character.
+        let lines = text.split(omittingEmptySubsequences: false) {
+            $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+        }
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+                .map { String($0.trimming(\.isWhitespace)) }
+            if places == nil {
+                places = try heading(fields, of: path)
+                if places != nil { continue }
+            }
+            let known = places ?? usualPlaces
+            places = known
+            rows.append(try row(fields, at: known, line: index + 1, of: path))
+        }
+        guard !rows.isEmpty else { throw .empty(path) }
+        return rows
+    }
+
+    /// What a line holds.
+    ///
+    /// - Parameters:
+    ///   - places: where each column stands.
+    ///   - line: its number, from 1.
+    private static func row(
+        _ fields: [String], at places: Places, line: Int, of path: String
+    ) throws(ManifestError) -> ReferenceRow {
+        func field(_ column: Column) -> String? {
+            places[column].flatMap { $0 < fields.count ? fields[$0] : nil }
+        }
+        guard let file = field(.path), let transcript = field(.transcript),
+            let speaker = field(.speaker)
+        else { throw .line(path, number: line) }
+        guard !file.isEmpty else { throw .noPath(path, number: line) }
+        // As spreadsheets quote: no file is called so by whoever names files by hand.
+        guard file.count < 2 || file.first != "\"" || file.last != "\"" else {
+            throw .quoted(path, number: line)
+        }
+        guard !speaker.isEmpty else { throw .noSpeaker(path, number: line) }
+        return ReferenceRow(
+            path: file, transcript: words(of: transcript), speaker: speaker,
+            set: field(.set) ?? "", line: line)
+    }
+
+    /// All that a file holds, or that comes through a pipe.
+    private static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path, reason: systemReason(errno)) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &block, block.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                if errno == EISDIR { throw .isFolder(path) }
+                throw .unreadable(path, reason: systemReason(errno))
+            }
+            guard count > 0 else { return bytes }
+            bytes += block.prefix(count)
+        }
+    }
+
+    private static let usualPlaces = Places(
+        uniqueKeysWithValues: zip(Column.allCases, Column.allCases.indices))
+
+    /// What tables of other programs call the path: a first line that begins so is a heading.
+    private static let otherPaths: Set = [
+        "file", "filename", "file_name", "file name", "filepath", "file_path", "audio",
+        "audio_filepath", "recording", "sound", "wav", "name", "id",
+    ]
+
+    /// Where the columns stand by a first line; nil where that is no heading. It is one where it
+    /// begins with "path", names two columns, or names one and begins with another word for a path.
+    private static func heading(
+        _ fields: [String], of path: String
+    ) throws(ManifestError) -> Places? {
+        let names = fields.map { Column(rawValue: $0.lowercased()) }
+        let known = Set(names.compactMap(\.self))
+        let isOther = fields.first.map { otherPaths.contains($0.lowercased()) } ?? false
+        guard names.first == .path || known.count > (isOther ? 0 : 1) else { return nil }
+        var places: Places = [:]
+        for (place, column) in names.enumerated() {
+            guard let column else { continue }
+            guard places.updateValue(place, forKey: column) == nil else {
+                throw .columnTwice(path, column: column.rawValue)
+            }
+        }
+        for column in [Column.path, .transcript, .speaker] where places[column] == nil {
+            throw .noColumn(path, column: column.rawValue)
+        }
+        return places
+    }
+
+    /// What ends a word, quotes it or puts it in brackets; a hyphen at its end cuts it off: "s-" is no
+    /// letter.
+    private static let punctuation = Set(".,;:!?()\"\u{201C}\u{201D}")
+    /// What quotes a word where it stands on both sides, and leaves something out of it on one.
+    private static let singleQuotes = Set("'\u{2018}\u{2019}")
+
+    /// The words of a transcript, without what punctuates it: "A, B." is A and B.
+    private static func words(of transcript: String) -> [String] {
+        transcript.split(whereSeparator: \.isWhitespace)
+            .map { word in
+                let plain = word.trimming(punctuation.contains)
+                let isQuoted =
+                    plain.count > 2 && plain.first.map(singleQuotes.contains) == true
+                    && plain.last.map(singleQuotes.contains) == true
+                return String(
+                    isQuoted ? plain.dropFirst().dropLast().trimming(punctuation.contains) : plain)
+            }
+            .filter { !$0.isEmpty }
+    }
+}

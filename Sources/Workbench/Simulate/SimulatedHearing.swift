@@ -1,0 +1,37 @@
+package import Acuity
+package import Recognition
+
+/// A way to hear that simulated patients are tried with.
+package struct SimulatedHearing: Sendable {
+    /// "even", or the file that it was measured in.
+    package let name: String
+    package let matrix: ConfusionMatrix
+    /// What to tell a person about it.
+    package var notes: [String] = []
+
+    /// The parameters as the properties of their names.
+    package init(name: String, matrix: ConfusionMatrix, notes: [String] = []) {
+        self.name = name
+        self.matrix = matrix
+        self.notes = notes
+    }
+}
+
+extension SimulatedHearing {
+    /// Hearing as it was measured on recordings.
+    ///
+    /// - Parameters:
+    ///   - path: what `aloud evaluate --json` printed.
+    ///   - optotypes: all that the procedures show.
+    /// - Throws: `HearingFileError`.
+    package init(evaluation path: String, showing optotypes: [OptotypeSet]) throws(HearingFileError)
+    {
+        let file = try HearingFile(path)
+        for set in optotypes { _ = try file.counts(toAnswer: set) }
+        let said = Double(file.counts.letters + file.lost)
+        self.init(
+            name: path,
+            matrix: ConfusionMatrix(file.counts, unclear: Double(file.lost) / said),
+            notes: optotypes.compactMap(file.note(on:)))
+    }
+}

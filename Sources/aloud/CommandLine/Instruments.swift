@@ -1,0 +1,36 @@
+internal import Acuity
+internal import Audio
+internal import Grammar
+internal import PhoneticMapping
+internal import Recognition
+internal import SimulatedPatient
+internal import TestPages
+
+/// The real parts that verbs work with, as factories; chosen by the executable alone.
+struct Instruments: Sendable {
+    /// Opens a microphone by its ALSA name; nil for the system's default.
+    var microphone: @Sendable (_ device: String?) throws -> any LiveAudioSource
+    /// The microphones that there are.
+    var devices: @Sendable () -> [ListedDevice]
+    /// What to do where there is none.
+    var adviceForNoDevice: @Sendable () -> String
+    /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
+    var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// Opens the net that hears, from its file of weights.
+    var encoder: @Sendable (_ weights: String) throws -> sending any SpeechEncoding
+    /// Starts a search for the words of a grammar, with the model in a folder; some words name
+    /// letters.
+    var search:
+        @Sendable (_ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter]) throws
+            -> any WordSearching
+    /// Guesses how a word sounds that no dictionary has.
+    var pronouncer: any Pronouncing
+    /// Makes a microphone that hears what the program itself says.
+    var virtualMicrophone: @Sendable () throws -> SoundLoop
+    /// The voice of a simulated patient.
+    var voice: @Sendable (PatientVoice.Name) -> any Speaking
+    /// A loudspeaker by its ALSA name; nil for the system's default.
+    var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// Starts a server of pages.
+    var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
+}

@@ -1,0 +1,77 @@
+internal import Acuity
+internal import Audio
+internal import CommandLineKit
+internal import Dialogue
+internal import Recognition
+internal import Records
+internal import SimulatedPatient
+
+/// `aloud demo`: a whole test by voice, with a simulated patient in place of a person.
+enum DemoCommand: Command {
+    static let verb = Verb(
+        "demo", summary: "Watch a whole test: a simulated patient reads a chart aloud.",
+        discussion: """
+            A patient of known acuity looks at the letters that are shown, says what it sees in a \
+            synthetic voice, and is tested by the same code as a person at a microphone: its voice \
+            goes through an ALSA capture device, and Aloud knows only what it hears. At the end \
+            the acuity that was measured stands beside the true one. It takes about a minute and \
+            needs neither microphone nor loudspeaker.
+
+              aloud demo
+              aloud demo --acuity 0.7 --seed 12
+              aloud demo --microphone
+
+            With --microphone you are the patient: the same as 'aloud test' on a random chart.
+            """,
+        options: DemoOptions.all + HearingOptions.all, stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        if try arguments[DemoOptions.microphone] {
+            let words = try DemoOptions.wordsForTest(arguments)
+            return try TestCommand.run(
+                try ParsedArguments(words, for: TestCommand.verb), in: environment)
+        }
+        guard try arguments[DemoOptions.device] == nil else {
+            throw Misuse("'--device' names a real microphone; give '--microphone' with it.")
+        }
+        return try runWithPatient(arguments, in: environment)
+    }
+
+    private static func runWithPatient(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let show = try DemoShow(arguments, in: environment)
+        let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
+        let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+        let loop = try environment.instruments.virtualMicrophone()
+        let sound = patient.beHeard(by: loop.mouth)
+        defer {
+            // The capture first: it must not see the microphone go.
+            loop.ear.stop()
+            sound.stop()
+        }
+        try show.narrator.say(
+            """
+            A simulated patient of acuity \(patient.truth) logMAR reads an eye chart aloud.
+            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which knows only \
+            what it hears.
+
+            """)
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
+            procedure: patient.reading,
+            hearing: try AssumedHearing.model(
+                for: .sloan, .microphone(nil), arguments, in: environment),
+            source: VoiceAnswers(source: loop.ear, listener: listener),
+            display: patient.screen, observers: [patient.screen] + show.observers,
+            stop: environment.stop)
+        let report = try conductor.run()
+        let outcome = try patient.outcome(of: report)
+        try show.narrator.say("\n" + outcome.text)
+        try show.finish(with: outcome.json)
+        if case .failed = report.end { return .failure }
+        return .success
+    }
+}

@@ -1,0 +1,70 @@
+internal import Acuity
+internal import CommandLineKit
+internal import SimulatedPatient
+
+/// The options of `aloud demo`, and what they make.
+enum DemoOptions {
+    static let acuity = Option(
+        "acuity", .number("logMAR", in: -0.2...1), default: "0.3",
+        help: "The acuity of the simulated patient: 0 is 20/20, 0.3 is 20/40, 1 is 20/200.")
+    static let seed = Option(
+        "seed", .whole("number", in: UInt64(0)...999_999), default: "1",
+        help: "Draws the letters of the chart and what the patient sees by chance.")
+    static let voice = Option(
+        "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
+        help: "Who speaks, a voice of flite; rms is heard best.")
+    static let quick = Option.flag(
+        "quick", help: "Start at 20/80 instead of 20/200: about half a minute.")
+    static let microphone = Option.flag(
+        "microphone", help: "You are the patient: listen to a real microphone.")
+    static let device = Option<String?>(
+        "device", .text("name"), help: "With --microphone: which, by its ALSA name (hw:1).")
+    static let json = Option.flag(
+        "json", help: "Print the result as one JSON object; what is for people goes elsewhere.")
+    static let events = Option.flag(
+        "events",
+        help: "Print the test as JSON Lines while it runs; the last line is the result.")
+
+    static let all: [any OptionDeclaration] = [
+        acuity, seed, voice, quick, microphone, device, json, events,
+    ]
+
+    /// The largest line of a quick demonstration: 20/80.
+    private static let quickStart = SnellenLine.nearest(to: LogMAR(0.6))
+
+    private static func start(_ arguments: ParsedArguments) throws -> SnellenLine {
+        try arguments[quick] ? quickStart : .largest
+    }
+
+    /// The chart, and where its reading starts.
+    static func reading(_ arguments: ParsedArguments) throws -> ChartReading {
+        ChartReading(
+            chart: Chart(.random, seed: try arguments[seed]), start: try start(arguments))
+    }
+
+    /// How `aloud test` is called for the same test of a person.
+    ///
+    /// - Throws: `Misuse` where an option is given that is for the simulated patient.
+    static func wordsForTest(_ arguments: ParsedArguments) throws -> [String] {
+        let ofPatient = [acuity.name, voice.name]
+        for name in ofPatient where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' is for the simulated patient; leave it out with '--microphone'.")
+        }
+        var words = ["--eye", Eye.both.rawValue, "--chart", ChartName.random.rawValue]
+        words += ["--start", try start(arguments).feet]
+        if arguments.wasGiven(seed) { words += ["--seed", "\(try arguments[seed])"] }
+        if let name = try arguments[device] { words += ["--device", name] }
+        if try arguments[json] { words.append("--json") }
+        if try arguments[events] { words.append("--events") }
+        if arguments.wasGiven(HearingOptions.accept) {
+            words += ["--accept", "\(try arguments[HearingOptions.accept])"]
+        }
+        if let share = try arguments[HearingOptions.wrongAtMost] {
+            words += ["--wrong-at-most", share < 1 ? "\(share)" : "100%"]
+        }
+        if let folder = try arguments[HearingOptions.grammars] { words += ["--grammars", folder] }
+        if let model = try arguments[HearingOptions.model] { words += ["--model", model] }
+        return words
+    }
+}

@@ -1,0 +1,63 @@
+internal import Audio
+internal import CommandLineKit
+internal import Foundation
+internal import Platform
+
+/// Shows the levels of some devices until it is enough.
+struct MeterDisplay {
+    /// How the levels are shown.
+    enum Style {
+        /// Bars that move, on a terminal.
+        case bars
+        /// A line a device and second.
+        case lines
+        /// The same as JSON Lines.
+        case json
+    }
+
+    let style: Style
+    let environment: CommandEnvironment
+    let clock: any WaitingClock
+
+    /// How often the bars move, and how soon a request to stop is heeded.
+    private static let tick = Duration.milliseconds(100)
+    private static let ticksPerLine = 10
+
+    /// Shows the levels.
+    ///
+    /// - Parameter seconds: how long; nil until it is asked to stop.
+    func show(_ meters: [DeviceMeter], seconds: Double?) throws {
+        defer { for meter in meters { meter.stop() } }
+        let start = clock.now()
+        var ticks = 0
+        while !environment.stop.isRequested {
+            ticks += 1
+            clock.wait(until: start + Self.tick * ticks)
+            let isLast = seconds.map { Double(ticks) * (Self.tick / .seconds(1)) >= $0 } ?? false
+            if style == .bars || ticks % Self.ticksPerLine == 0 || isLast {
+                try draw(meters.map(\.reading), isFirst: ticks == 1)
+            }
+            if isLast { break }
+        }
+    }
+
+    private func draw(_ readings: [MeterReading], isFirst: Bool) throws {
+        switch style {
+        case .json:
+            for reading in readings { try environment.emit(reading.json) }
+        case .lines:
+            for reading in readings {
+                try environment.output.write(MeterLine.plain(reading) + "\n")
+            }
+        case .bars:
+            // CSI n A goes up n lines, CSI K clears the rest of a line (ECMA-48).
+            let up = isFirst ? "" : "\u{1B}[\(readings.count)A"
+            let nameWidth = min(24, readings.map(\.device.count).max() ?? 0)
+            let width = environment.outputTerminal.width
+            let lines = readings.map { reading in
+                MeterLine.withBar(reading, nameWidth: nameWidth, width: width) + "\u{1B}[K\n"
+            }
+            try environment.output.write(up + lines.joined())
+        }
+    }
+}

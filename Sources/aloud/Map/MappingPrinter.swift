@@ -1,0 +1,63 @@
+internal import CommandLineKit
+internal import PhoneticMapping
+internal import Platform
+internal import Records
+internal import Workbench
+
+/// Prints what utterances say, as `aloud map` was asked to.
+struct MappingPrinter {
+    let mapper: PhoneticMapper
+    let printsJSON: Bool
+    let explains: Bool
+    let environment: CommandEnvironment
+
+    /// Answers an utterance with one line.
+    func answer(_ text: String) throws {
+        let answers = mapper.answers(to: text)
+        guard printsJSON else {
+            // First the reasons: who reads both sees them before the answer they are for.
+            if explains { environment.say(explanation(of: text, answers)) }
+            return try environment.output.write(mapper.line(for: text) + "\n")
+        }
+        var object: JSONValue = [
+            "text": .string(text), "line": .string(mapper.line(for: text)),
+            "answers": .array(answers.map(\.json)),
+        ]
+        if explains { object.add("explain", .array(sounds(of: text).map(JSONValue.string))) }
+        try environment.emit(object)
+    }
+
+    /// Answers a line that is no text.
+    func answerNoText(_ reason: String) throws {
+        guard printsJSON else { return try environment.output.write("-\n") }
+        try environment.emit(["line": "-", "answers": [], "error": .string(reason)])
+    }
+
+    /// The answers with the words behind them, then how each word sounds.
+    private func explanation(of text: String, _ answers: [SpokenAnswer]) -> String {
+        var lines = ["\"\(text)\""]
+        for answer in answers {
+            lines.append(
+                "  \(answer.kind.word) \(answer.confidence.wholePercentText) % from"
+                    + " \"\(answer.heard)\"")
+        }
+        if answers.isEmpty { lines.append("  no answer") }
+        for sound in sounds(of: text) {
+            lines += sound.split(separator: "\n").map { "    " + $0 }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// How each word is judged by its sound. Rulings, and the utterance as a whole, come before
+    /// and after that.
+    private func sounds(of text: String) -> [String] {
+        Self.words(of: text).map(mapper.explanation(ofSoundOf:))
+    }
+
+    /// The words whose sound is judged: a letter alone, as in "C", has been decided by then.
+    private static func words(of text: String) -> [String] {
+        text.lowercased()
+            .split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "\u{2019}" }
+            .filter { $0.count > 1 }.map(String.init)
+    }
+}

@@ -1,0 +1,128 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Recognition
+internal import Records
+internal import Workbench
+
+/// `aloud simulate`: how good the procedures are, on simulated patients.
+enum SimulateCommand: Command {
+    private static let byThreshold = Option.flag(
+        "by-threshold", help: "Also a row for each threshold, or for each 0.2 logMAR of a range.")
+    private static let json = Option.flag("json", help: "Print JSON Lines: an object for each row.")
+    private static let html = Option<String?>(
+        "html", .file, help: "Also write a page with plots there; it needs nothing else.")
+
+    private static let speed = Option.flag(
+        "speed",
+        help: "How fast instead of how good: time for a whole test and for the choice of what to"
+            + " show next, on one core.")
+    private static let bounds = Option.flag(
+        "bounds",
+        help: "How good any test of so many letters can be instead: the limits of one who knows the"
+            + " threshold, and of one who has to find it, by what an answer tells.")
+    private static let replay = Option<[String]>(
+        repeating: "replay", .file,
+        help:
+            "Simulate nothing, but compute score and estimate anew from what 'aloud test --events'"
+            + " printed; --hearing in place of what the test had.")
+
+    static let verb = Verb(
+        "simulate", summary: "Try the procedures on thousands of simulated patients.",
+        discussion: """
+            Tests simulated patients of known acuity, each twice, by every procedure and with \
+            every rate of misheard letters, and says for each: the bias (what was measured less the \
+            truth), the 95 % limits of test-retest (1.96 x SD of the difference between the two \
+            tests), how often the 95 % interval held the truth, the letters and the time that a \
+            test took, and how many tests gave no result. All in logMAR; 0.02 is a letter.
+
+            'score' is the acuity by the procedure's own rule, 'estimate' the one that allows for \
+            what may have been misheard.
+
+              aloud simulate
+              aloud simulate --procedure etdrs,adaptive --misheard 0,5% --runs 10000
+              aloud simulate --html bench.html --json >bench.jsonl
+              aloud simulate --replay test.jsonl
+
+            Ctrl-C ends it and prints what was done so far.
+            """,
+        options: SimulateOptions.all + [
+            byThreshold, json, html, speed, bounds, replay, AssumedHearing.option,
+        ],
+        stopsOnRequest: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let recordings = try arguments[replay]
+        guard recordings.isEmpty else {
+            try SimulateOptions.refuse(
+                SimulateOptions.all + [byThreshold, html, speed, bounds], beside: replay.name,
+                arguments)
+            return try replay(recordings, arguments, in: environment)
+        }
+        try SimulateOptions.check(arguments)
+        guard try !arguments[bounds] else {
+            try SimulateOptions.refuse(
+                SimulateOptions.besideBounds + [byThreshold, json, html, speed],
+                beside: bounds.name, arguments)
+            try environment.output.write(
+                SimulationBounds.table(
+                    letters: try arguments[SimulateOptions.letters],
+                    slopes: try arguments[SimulateOptions.sigma],
+                    showing: try arguments[SimulateOptions.optotype]))
+            return .success
+        }
+        let plan = try SimulateOptions.plan(arguments)
+        guard try !arguments[speed] else {
+            try SimulateOptions.refuse(
+                [byThreshold, json, html], beside: speed.name, arguments)
+            try environment.output.write(try SimulationSpeed.table(plan, until: environment.stop))
+            return .success
+        }
+        let path = try arguments[html]
+        let used = Set(try arguments[SimulateOptions.confusions].map(FileIdentity.init))
+        let page = try path.map { try ResultFile($0, for: "the page", sparing: used) }
+        let results = try plan.run(at: environment.console)
+        // A page that cannot be written takes the table with it as little as the other way round.
+        let written = Result {
+            if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
+        }
+        let parts = try arguments[byThreshold]
+        try environment.deliver(
+            arguments[json]
+                ? results.flatMap { $0.json(plan, byThreshold: parts) }
+                    .map { $0.text + "\n" }.joined()
+                : SimulationTable(results, byThreshold: parts).text(plan))
+        try written.get()
+        return .success
+    }
+
+    /// Computes recorded tests anew.
+    private static func replay(
+        _ paths: [String], _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let belief = try arguments[AssumedHearing.option]
+        let printsJSON = try arguments[json]
+        var allAgree = true
+        for path in paths {
+            for test in try RecordedTest.read(path) {
+                let report = try ReplayReport(test, belief: belief) {
+                    try AssumedHearing.measuredModel(for: $0, folder: nil, in: environment)
+                }
+                allAgree = allAgree && report.agrees
+                if printsJSON {
+                    try environment.emit(report.json)
+                } else {
+                    try environment.output.write(report.text)
+                }
+            }
+        }
+        guard allAgree else {
+            environment.say(
+                "Error: A score or an estimate computed anew is not the recorded one: the file was changed, or the"
+                    + " test was made by another version.")
+            return .failure
+        }
+        return .success
+    }
+}

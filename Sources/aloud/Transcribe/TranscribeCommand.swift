@@ -1,0 +1,77 @@
+internal import CommandLineKit
+internal import Recognition
+internal import Records
+internal import Workbench
+
+/// `aloud transcribe`: what was said in recordings.
+enum TranscribeCommand: Command {
+    private static let files = Argument<[String]>(
+        repeating: "file", atLeastOne: true, .recording,
+        help: "Recordings, in any format that libsndfile reads.")
+    private static let letters = HearingOptions.letters(default: .alphabet)
+    private static let alone = Option.flag(
+        "each-alone", help: "Has no effect any more: each file is always heard by itself.")
+
+    static let verb = Verb(
+        "transcribe", summary: "Tell what was said in recordings.",
+        discussion: """
+            Prints one JSON object a file, in the order given: the letters and commands that were \
+            said, with times in seconds and how sure each is. Each file is heard by itself.
+
+            Of several channels the mean is heard, of those that are at most 40 dB softer than the \
+            loudest; where they cancel each other, the loudest alone. Two people with a microphone \
+            each are heard as one reading: give --channel, and each channel its own run.
+
+            A file that cannot be read gives an object with an error, and a WAV, RF64, AIFF, AU, \
+            Wave64, FLAC or MP3 file that ends before its header says, an Ogg file that was cut \
+            off, or one that is damaged further on, gives its answers and an error; the rest goes \
+            on, and the exit status is 1.
+            """,
+        arguments: [files], options: [letters, alone, ChannelOption.channel] + HearingOptions.all)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let listener = RecordingListener(
+            try HearingOptions.listener(for: try arguments[letters], arguments, in: environment))
+        let open = try ChannelOption.opening(arguments, in: environment)
+        let recordings = try arguments[files].map { Recording(file: $0, open: open) }
+        var status = ExitStatus.success
+        let progress = TranscriptionProgress(files: recordings.count, environment: environment)
+        defer { progress.clear() }
+        for recording in recordings {
+            let outcome = outcome(of: recording, by: listener)
+            progress.clear()
+            try environment.emit(outcome.json)
+            if let failure = outcome.failure {
+                environment.complain(failure)
+                status = .failure
+            }
+            progress.advance()
+        }
+        return status
+    }
+
+    /// What a recording came to.
+    private struct Outcome {
+        /// The line that is printed.
+        var json: JSONValue
+        /// Why it could not be heard, or not to its end.
+        var failure: String?
+    }
+
+    private static func outcome(
+        of recording: Recording, by listener: RecordingListener
+    ) -> Outcome {
+        do {
+            let transcript = try listener.transcribe(recording)
+            return Outcome(
+                json: transcript.json, failure: transcript.missing.map { "\($0)" })
+        } catch {
+            let reason = String(describing: error)
+            return Outcome(
+                json: ["file": .string(recording.name), "error": .string(reason)],
+                failure: reason)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import Acuity
+internal import Dialogue
+internal import Exam
+internal import PhoneticMapping
+internal import Platform
+internal import TestPages
+
+/// Asks a person who has taken their place how far their eyes are from the screen, and asks back
+/// what was understood: a wrong distance would make the whole result wrong.
+struct DistanceQuestion {
+    let lane: WebLane
+    /// The screen, as the page that began told it.
+    let begin: BeginRequest
+    /// What the person says.
+    let answers: SettingAnswers
+    let stop: StopRequest
+
+    /// After so much quiet it asks again, seconds of sound.
+    private static let patience = 12.0
+    private static let title = "How far are your eyes from the screen?"
+    private static let examples =
+        "Take your place and say it: “forty centimetres”, “two metres”, “four metres”."
+
+    /// The screen at the distance that was said; as it was where the page went on by hand; nil
+    /// where there is to be no test.
+    ///
+    /// - Throws: why the person cannot be heard.
+    func answer() throws -> BeginRequest? {
+        lane.stage.desk.mayEnd(stop)
+        ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
+        var understood: BeginRequest?
+        var quietSince = answers.clock
+        while !stop.isRequested {
+            if lane.goesOn(within: 0) { return understood ?? begin }
+            switch try answers.next() {
+            case .heard(let said, _):
+                switch said {
+                case .distance(let distance):
+                    let moved = begin.at(distance)
+                    understood = moved.lines.isEmpty ? nil : moved
+                    if understood == nil {
+                        ask(
+                            Self.title, GuidanceWords.impossibleDistance,
+                            saying: GuidanceWords.impossibleDistance)
+                    } else {
+                        confirm(distance)
+                    }
+                case .yes: if let understood { return understood }
+                case .no, .again:
+                    understood = nil
+                    ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
+                case .here: return nil
+                case .number, .cannotSee, .pause, .resume: break
+                }
+                quietSince = answers.clock
+            case .trouble(let words):
+                ask(
+                    Self.title, "\(words) Or go on with \(begin.distance).",
+                    saying: GuidanceWords.trouble)
+            case .recovered:
+                quietSince = answers.clock
+                askOn(understood)
+            case .ended: return nil
+            case .idle, .unclear:
+                guard answers.clock - quietSince >= Self.patience else { continue }
+                quietSince = answers.clock
+                askOn(understood)
+            }
+        }
+        return nil
+    }
+
+    /// Asks once more what was asked last.
+    private func askOn(_ understood: BeginRequest?) {
+        if let understood {
+            confirm(understood.distance)
+        } else {
+            ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
+        }
+    }
+
+    private func confirm(_ distance: Distance) {
+        ask(
+            "\(distance)", "Say “yes”, or say the distance again.",
+            saying: GuidanceWords.confirm(distance))
+    }
+
+    private func ask(_ title: String, _ words: String, saying spoken: String) {
+        lane.stage.show(.rest(title: title, words: words, canGoOn: true))
+        lane.voice?.say(spoken)
+    }
+}

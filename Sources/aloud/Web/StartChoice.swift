@@ -1,0 +1,76 @@
+internal import Acuity
+internal import Audio
+internal import Dialogue
+internal import Exam
+internal import PhoneticMapping
+internal import Platform
+internal import TestPages
+
+/// Shows lines of decreasing size until the person says where the test is to start.
+struct StartChoice {
+    let lane: WebLane
+    /// The screen, at the distance of the test.
+    let begin: BeginRequest
+    let optotypes: OptotypeSet
+    /// What the person says.
+    let answers: SettingAnswers
+    let stop: StopRequest
+    /// Why nothing can be heard for now, if so, before the choice and after it.
+    var trouble: String?
+
+    /// How many letters a line has: as many as a chart's.
+    private static let letters = 5
+
+    /// The line that the test starts at; nil for the procedure's own start.
+    ///
+    /// - Throws: why the person cannot be heard.
+    mutating func line() throws -> SnellenLine? {
+        guard var ladder = StartLadder(begin.lines, now: answers.clock) else { return nil }
+        show(ladder)
+        lane.voice?.say(GuidanceWords.chooseStart)
+        while ladder.outcome == nil, !stop.isRequested {
+            // A tap on the line means the same as "stop".
+            if lane.goesOn(within: 0) {
+                // There was none to be seen.
+                guard trouble == nil else { return nil }
+                _ = ladder.take(.here, from: answers.clock, now: answers.clock)
+                break
+            }
+            var isMoved = false
+            switch try answers.next() {
+            case .heard(let said, let from):
+                isMoved = ladder.take(said, from: from, now: answers.clock)
+            case .trouble(let words):
+                trouble = words
+                isMoved = true
+                lane.voice?.say(GuidanceWords.trouble)
+            case .recovered:
+                trouble = nil
+                isMoved = true
+            case .ended: return nil
+            case .idle, .unclear:
+                isMoved = ladder.pass(now: answers.clock, isSpeaking: answers.isSpeaking)
+            }
+            if isMoved { show(ladder) }
+        }
+        if ladder.start != nil, let voice = lane.voice {
+            voice.say(GuidanceWords.startChosen)
+            voice.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
+        }
+        return ladder.start
+    }
+
+    private func show(_ ladder: StartLadder) {
+        if let trouble {
+            lane.stage.show(.rest(title: "Please wait", words: trouble, canGoOn: true))
+            return
+        }
+        let line = ladder.lines[ladder.step]
+        let letters = optotypes.choices.shuffled().prefix(Self.letters)
+        lane.stage.show(
+            .choose(
+                Presentation(
+                    line: ladder.step + 1, size: line.size, letters: Array(letters),
+                    optotypes: optotypes), number: ladder.step + 1, distance: begin.distance))
+    }
+}

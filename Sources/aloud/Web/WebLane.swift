@@ -1,0 +1,126 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Exam
+internal import Foundation
+internal import Platform
+internal import TestPages
+
+/// A place where a test is shown in a browser: the pages, the server, and what is said about them
+/// to whoever started it.
+final class WebLane {
+    let stage: WebStage
+    private let server: any RunningServer
+    let environment: CommandEnvironment
+
+    /// How often the wait for a page looks whether it is to end, seconds.
+    static let patience = 0.05
+    /// How long the page is given to get the result before the program ends, seconds.
+    private static let farewell = 3.0
+
+    /// Whether there is a page for an operator.
+    let hasOperator: Bool
+    /// Who tells the person what to do; nil where nobody does.
+    let voice: GuideVoice?
+    /// Whether the eyes are chosen on the page.
+    let choosesEyes: Bool
+
+    /// Opens it and says where it is.
+    ///
+    /// - Parameter voice: who speaks where the arguments do not say.
+    init(
+        _ view: PatientView, _ arguments: ParsedArguments, voice: VoiceOptions.Name,
+        in environment: CommandEnvironment
+    ) throws {
+        self.environment = environment
+        choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
+        self.voice = try VoiceOptions.guide(arguments, default: voice, in: environment)
+        let settings = try LaneOptions.settings(arguments)
+        hasOperator = try arguments[LaneOptions.hasOperator]
+        let key = hasOperator ? SecretWord.hexadecimal() : nil
+        let code = settings.isLocal ? nil : SecretWord.pairingCode()
+        let stage = WebStage(view, code: code, operatorKey: key)
+        self.stage = stage
+        server = try environment.instruments.webServer(settings, stage)
+        let addresses = Self.addresses(server.address)
+        let port = server.port
+        stage.open(
+            to: AllowedHosts(
+                port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
+        for address in addresses {
+            environment.say("The test is at http://\(address):\(server.port)/")
+            if let key {
+                environment.say(
+                    "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
+        }
+        if let code { environment.say("Pairing code: \(code)") }
+    }
+
+    /// The addresses by which it is reached, as a person types them.
+    ///
+    /// - Parameter address: where the server listens.
+    private static func addresses(_ address: String) -> [String] {
+        switch address {
+        case "0.0.0.0", "::": ["127.0.0.1"] + LocalNames.addresses.filter { !$0.contains(":") }
+        case let address: [address.contains(":") ? "[\(address)]" : address]
+        }
+    }
+
+    /// What shows letters to the person, who is at a distance from them.
+    func patientDisplay(at distance: Distance) -> WebPatientDisplay {
+        guard let voice else { return WebPatientDisplay(on: stage, distance: distance) }
+        return WebPatientDisplay(on: stage, distance: distance) { voice.whenSaid($0) }
+    }
+
+    /// Waits until a page asks for something; nil where the program is to end first.
+    func wish() -> WebStage.Wish? {
+        while !environment.stop.isRequested {
+            if let wish = stage.wish(within: Self.patience) { return wish }
+        }
+        return nil
+    }
+
+    /// Waits for the click on "Begin" of somebody who can be heard; nil where the program is to end
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - look: whether they can be heard; throws why not.
+    ///   - waiting: the sheet, with what went wrong.
+    func begin(
+        _ look: () throws(NoMicrophone) -> Void, waiting: (SheetTrouble) -> PatientView
+    ) -> BeginRequest? {
+        while let wish = wish() {
+            guard case .begin(let begin) = wish else { continue }
+            do throws(NoMicrophone) {
+                try look()
+                return begin
+            } catch {
+                environment.say("Error: \(error)")
+                stage.show(waiting(SheetTrouble(error)))
+            }
+        }
+        return nil
+    }
+
+    /// Waits until another test is wished for, or until the result has stood for so long without
+    /// anybody touching the page; false where the program is to end first.
+    func again(orAfter seconds: Double) -> Bool {
+        func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
+        var end = deadline()
+        while !environment.stop.isRequested {
+            switch stage.wish(within: Self.patience) {
+            case .again: return true
+            case .touched: end = deadline()
+            case .begin, .goOn, nil: if ContinuousClock.now >= end { return true }
+            }
+        }
+        return false
+    }
+
+    /// Shows the last of all, and ends the server. Call it once.
+    func close(showing view: PatientView) {
+        voice?.waitUntilSaid(seconds: Self.farewell, unless: StopRequest())
+        stage.end(view, within: Self.farewell)
+        server.stop()
+    }
+}

@@ -1,0 +1,172 @@
+import Acuity
+import Dialogue
+import Testing
+
+@Suite struct AskingTests {
+    /// What the line is after a first reading, an asking and the reply to it.
+    @Test(arguments: [
+        // As many as asked for.
+        ("C Z ? H S", [2], "R", "CZRHS"), ("? Z ? H S", [0, 2], "C R", "CZRHS"),
+        ("? Z ? H S", [0, 2], "C ?", "CZ.HS"), ("? Z ? H S", [0, 2], "? R", ".ZRHS"),
+        ("C Z ? H S", [2], "-", "CZ-HS"), ("? Z ? H S", [0, 2], "--", "-Z-HS"),
+        ("C Z", [2, 3, 4], "R H S", "CZRHS"), ("C Z", [2, 3, 4], "--", "CZ---"),
+        // The whole line once more takes the place of all.
+        ("C Z ? H S", [2], "K Z R H N", "KZRHN"), ("? Z ? H S", [0, 2], "K - R H N", "K-RHN"),
+        // Fewer: those that are sure.
+        ("? Z ? H S", [0, 2], "C", "CZ.HS"), ("? Z ? H S", [0, 2], "?", ".Z.HS"),
+        ("C Z", [2, 3, 4], "R ?", "CZR.."),
+        // Anything else: the same again.
+        ("C Z ? H S", [2], "R K", "CZ.HS"), ("C Z ? H S", [2], "R ?", "CZRHS"),
+        ("C Z ? H S", [2], "C Z R H", "CZ.HS"), ("C Z ? H S", [2], "C Z ? H S", "CZ.HS"),
+        ("C Z ? H S", [2], "C Z R H S N", "CZ.HS"), ("C Z ? H S", [2], "", "CZ.HS"),
+        ("? Z ? H S", [0, 2], "C R K", ".Z.HS"),
+        // All asked for again: as the first time.
+        ("C Z R H S N", [0, 1, 2, 3, 4], "C Z R ? H S", "CZRHS"),
+        ("?", [0, 1, 2, 3, 4], "C Z", "CZ..."),
+    ])
+    func reply(first: String, asked: [Int], reply: String, text: String) {
+        var reading = LineReading.after(first)
+        #expect(reading.ask() == asked)
+        _ = reading.take(said(reply))
+        #expect(reading.text == text)
+    }
+
+    @Test func aReplyInPieces() {
+        var reading = LineReading.after("C Z")
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(said("R"))
+        _ = reading.take(said("H"))
+        #expect(reading.text == "CZRH." && reading.expected == 1)
+        _ = reading.take(said("S"))
+        #expect(reading.isFull)
+    }
+
+    @Test func theWholeLineAgainInPieces() {
+        var reading = LineReading.after("C Z ? H S")
+        #expect(reading.ask() == [2])
+        for word in ["C", "Z", "R", "H"] { _ = reading.take(said(word)) }
+        #expect(reading.text == "CZ.HS")
+        _ = reading.take(said("S"))
+        #expect(reading.text == "CZRHS")
+    }
+
+    @Test func countsLettersAskedAgain() {
+        var reading = LineReading.after("? Z ? H S")
+        #expect(reading.lettersAskedAgain == 0)
+        _ = reading.ask()
+        _ = reading.take(said("C"))
+        _ = reading.ask()
+        #expect(reading.lettersAskedAgain == 3)
+        _ = reading.take(said("R"))
+        #expect(reading.isFull && reading.ask().isEmpty)
+        #expect(reading.lettersAskedAgain == 3)
+    }
+
+    /// What counts as not understood, of what is asked for again.
+    @Test(arguments: [
+        ("C Z ? H S", [2]), ("? Z ? H S", [0, 2]), ("C Z", []), ("", []), ("C ? H", [1]),
+        ("- ?", [1]), ("C Z R H S N", [0, 1, 2, 3, 4]), ("C Z R again", []), ("C Z R N no", []),
+    ])
+    func notUnderstood(said text: String, positions: [Int]) {
+        var reading = LineReading.after(text)
+        #expect(!reading.ask().isEmpty)
+        #expect(reading.notUnderstood == positions)
+    }
+
+    @Test func anAnswerTellsHowOftenItWasNotUnderstood() {
+        var reading = LineReading.after("? Z ? H S")
+        for reply in ["C ?", "R"] {
+            _ = reading.ask()
+            _ = reading.take(said(reply))
+        }
+        #expect(reading.text == "CZRHS")
+        #expect(reading.finalAnswers?.map(\.unclearBefore) == [1, 0, 2, 0, 0])
+    }
+
+    @Test(
+        "a letter that is never understood is left open after five readings, and the rest goes on")
+    func leftOpen() {
+        var reading = LineReading.after("C ? R H S")
+        for _ in 2...LineReading.mostUnclear {
+            #expect(reading.ask() == [1] && !reading.isFull)
+            _ = reading.take(said("?"))
+        }
+        #expect(reading.ask().isEmpty && reading.isFull)
+        #expect(reading.lettersAskedAgain == LineReading.mostUnclear - 1)
+        #expect(reading.text == "C.RHS")
+        #expect(reading.finalAnswers?[1] == Answer(nil, unclearBefore: LineReading.mostUnclear - 1))
+        // Read after all, as the line is read again for another one.
+        var again = LineReading.after("? C R H S")
+        for _ in 2...LineReading.mostUnclear {
+            _ = again.ask()
+            _ = again.take(said("?"))
+        }
+        #expect(again.ask().isEmpty && again.leftOpen == [0])
+        again.override(0, with: .named(.z))
+        #expect(
+            again.finalAnswers?.map(\.unclearBefore) == [LineReading.mostUnclear - 1, 0, 0, 0, 0])
+        // Silence is no reading.
+        var silent = LineReading.after("C ? R H S")
+        for _ in 0..<20 { #expect(silent.ask() == [1]) }
+        // Nor does it wait for the others.
+        var two = LineReading.after("? ? R H S")
+        for _ in 2...LineReading.mostUnclear {
+            _ = two.ask()
+            _ = two.take(said("? ?"))
+        }
+        #expect(two.ask().isEmpty && two.finalAnswers?.count { $0.response == nil } == 2)
+    }
+
+    @Test("a letter that was not understood twice is asked for by its code word")
+    func byCodeWord() throws {
+        final class Voice: Speaker {
+            var said: [String] = []
+            func say(_ text: String) { said.append(text) }
+        }
+        let unclear = [spoken("? C K Z O"), .settled, spoken("?"), .settled, spoken("?"), .settled]
+        let test = try ScriptedTest(unclear)
+        let prompts = test.screen.prompts.filter {
+            if case .readAgain = $0 { true } else { false }
+        }
+        #expect(prompts.last == .readAgain([0], of: 5, byCodeWord: true))
+        #expect(prompts.last?.words.hasSuffix(GuidanceWords.codeWord) == true)
+        #expect(prompts.first == .readAgain([0], of: 5))
+        let voice = Voice()
+        let guide = SpokenGuide(voice)
+        for event in test.events { guide.observe(event) }
+        let askings = voice.said.filter { $0.hasPrefix("Once more") }
+        #expect(askings.map { $0.contains(GuidanceWords.codeWord) } == [false, false, true])
+        // Silence is not unclear.
+        let silent = try ScriptedTest([spoken("C"), .silence, .silence])
+        #expect(silent.screen.prompts.contains(.readAgain([1, 2, 3, 4], of: 5)))
+    }
+
+    @Test func againDropsTheFirstReading() {
+        var reading = LineReading.after("C Z R")
+        #expect(reading.take(said("again")) == [.again])
+        #expect(reading.text == "....." && reading.ask() == [0, 1, 2, 3, 4])
+        #expect(LineReading.after("C Z R H S again").text == ".....")
+        #expect(LineReading.after("C Z again K N O").text == "KNO..")
+    }
+
+    @Test func againRepeatsTheSameAsking() {
+        var reading = LineReading.after("? Z ? H S")
+        _ = reading.ask()
+        _ = reading.take(said("C again"))
+        #expect(reading.text == ".Z.HS" && reading.ask() == [0, 2])
+    }
+
+    @Test func pauseIgnoresEverythingUntilResume() {
+        var reading = LineReading.after("C wait", "Z again --", "no N ?")
+        #expect(reading.isPaused && reading.text == "C....")
+        #expect(reading.take(said("K go Z")).first == .resumed)
+        #expect(!reading.isPaused && reading.text == "CZ...")
+        #expect(LineReading.after("C go Z").text == "CZ...")
+    }
+
+    @Test func stopEndsAndIgnoresTheRest() {
+        var reading = LineReading(count: 5)
+        let changes = reading.take(said("C stop Z"))
+        #expect(changes.last == .stopped && reading.text == "C....")
+    }
+}

@@ -1,0 +1,161 @@
+import Acuity
+import Dialogue
+import PhoneticMapping
+import Testing
+
+@Suite struct CorrectionTests {
+    @Test(arguments: [
+        ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
+        ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
+        // What the letter was mended to is unclear: its place is sure, its letter is not.
+        ("C K no ? R H S", "C.RHS"), ("C K no ? R", "C.R.."),
+        // It may mean the unclear one or the one before.
+        ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
+        // Nothing was named that it could mend; what follows may or may not be the line.
+        ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", "....."),
+        ("no C Z R H S N", "ZRHSN"), ("? no R H S N Z", ".HSNZ"),
+        // "No, I can't see it."
+        ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
+        ("C Z no - H S", "C..HS"), ("C Z no - R H S", "C.RHS"), ("C Z no ? R H S N", "....."),
+        // Dropped together with the reading.
+        ("C K no again Z", "Z...."),
+    ])
+    func inOneBreathOrInPieces(utterance: String, text: String) {
+        #expect(LineReading.after(utterance).text == text)
+        var reading = LineReading(count: 5)
+        for word in utterance.split(separator: " ") { _ = reading.take(said(String(word))) }
+        #expect(reading.text == text)
+    }
+
+    /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
+    @Test(arguments: [
+        ("D K S", "V", "DK..V"), ("D K S", "N V", "DK.NV"), ("D K S H", "", "DKS.."),
+        ("D K S H V", "", "DKSH."),
+        ("", "N", "....."),
+    ])
+    func aPhraseThatMayBeALetter(before: String, after: String, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(said(before))
+        let time = 3.0...3.8
+        _ = reading.take([
+            SpokenAnswer(.command(.correction), time: time), SpokenAnswer(.unclear, time: time),
+        ])
+        _ = reading.take(said(after))
+        #expect(reading.text == text)
+    }
+
+    @Test func aLetterSaidApartFromItsNoHasASurePlace() {
+        let time = 3.0...3.8
+        var apart = LineReading.after("D K S")
+        _ = apart.take([
+            SpokenAnswer(.command(.correction), time: time), SpokenAnswer(.unclear, time: 4...4.5),
+        ])
+        _ = apart.take(said("N V"))
+        #expect(apart.text == "DK.NV")
+    }
+
+    @Test func tellsWhatWasThereBeforeAndWhatItBecame() {
+        var reading = LineReading(count: 5)
+        let k = HeardAnswer(.named(.k), heard: "k", confidence: 0.9)
+        let z = HeardAnswer(.named(.z), heard: "z", confidence: 0.9)
+        #expect(
+            reading.take(said("K no Z")) == [
+                .answered(position: 0, k), .mended(position: 0, z),
+            ])
+        #expect(reading.take(said("no ?")) == [.mended(position: 0, nil)])
+    }
+
+    @Test func mendsAnAnswerOfAnEarlierReading() {
+        var reading = LineReading.after("C K")
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(said("no Z"))
+        #expect(reading.text == "CZ...")
+        _ = reading.take(said("R H S"))
+        #expect(reading.text == "CZRHS")
+    }
+
+    /// What "no" takes back is asked for, and then named with another "no" or without.
+    @Test(arguments: [
+        ("C Z no", [1, 2, 3, 4], "no N R H S", "CNRHS"),
+        ("C Z no", [1, 2, 3, 4], "no N", "CN..."), ("C Z no", [1, 2, 3, 4], "N R H S", "CNRHS"),
+        ("C Z no", [1, 2, 3, 4], "no ? R H S", "C.RHS"),
+        ("C no", [0, 1, 2, 3, 4], "no K Z R H S", "KZRHS"),
+        ("? Z ? H S no", [0, 2, 4], "no N C R", "CZRHN"),
+        ("? Z ? H S no", [0, 2, 4], "C R N", "CZRHN"),
+        // The unclear one or the letter of the earlier reading.
+        ("C Z", [2, 3, 4], "? no K", "C...."), ("C Z", [2, 3, 4], "? no K H S", "C..HS"),
+    ])
+    func namedAfterItWasTakenBack(first: String, asked: [Int], reply: String, text: String) {
+        var reading = LineReading.after(first)
+        #expect(reading.ask() == asked)
+        _ = reading.take(said(reply))
+        #expect(reading.text == text)
+    }
+
+    @Test func mendsTheReplyToAnAsking() {
+        var reading = LineReading.after("? Z ? H S")
+        _ = reading.ask()
+        _ = reading.take(said("K no C R"))
+        #expect(reading.text == "CZRHS")
+        _ = reading.take(said("no N"))
+        #expect(reading.text == "CZNHS")
+    }
+
+    @Test func withoutItsLetterItTakesTheAnswerBack() {
+        var reading = LineReading.after("C Z R H S no")
+        #expect(!reading.isFull)
+        #expect(reading.ask() == [4])
+        #expect(reading.text == "CZRH.")
+        var said1 = reading
+        _ = said1.take(said("N"))
+        #expect(said1.text == "CZRHN")
+        var said2 = reading
+        _ = said2.take(said("no N"))
+        #expect(said2.text == "CZRHN")
+    }
+
+    @Test func takingBackAnEarlierAnswerAsksForItToo() {
+        var reading = LineReading.after("C Z")
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(said("no ?"))
+        _ = reading.take(said("R H S"))
+        #expect(reading.text == "C.RHS" && !reading.isFull)
+        #expect(reading.ask() == [1])
+    }
+
+    @Test func beforeAnythingWasNamedNothingComesOfIt() {
+        var reading = LineReading.after("no")
+        #expect(reading.ask() == [0, 1, 2, 3, 4])
+        _ = reading.take(said("C Z R H S"))
+        #expect(reading.text == "CZRHS")
+    }
+
+    @Test(
+        "A correction after an asking means the last letter only where nothing unsure came after it",
+        arguments: [
+            (["C Z R H ?"], "no K", "CZRH."), (["C ? H"], "no K", "C...."),
+            (["C Z", "R H S N"], "no K", "CZ..."), (["C Z R H"], "no K", "CZRK."),
+            (["C Z ? H S"], "no K", "CZ.HK"), (["C Z ? H S", "R"], "no K", "CZKHS"),
+        ])
+    func afterAsking(read: [String], correction: String, text: String) {
+        var reading = LineReading(count: 5)
+        for words in read {
+            _ = reading.take(said(words))
+            _ = reading.ask()
+        }
+        _ = reading.take(said(correction))
+        #expect(reading.text == text)
+    }
+
+    @Test("A letter that is taken back again and again is left open at last")
+    func takenBackForEver() {
+        var reading = LineReading(count: 1)
+        var askings = 0
+        while !reading.isFull, askings < 20 {
+            _ = reading.take(said("C no ?"))
+            _ = reading.ask()
+            askings += 1
+        }
+        #expect(askings == LineReading.mostUnclear)
+    }
+}

@@ -1,0 +1,159 @@
+import Acuity
+import Testing
+
+@testable import Dialogue
+@testable import PhoneticMapping
+@testable import Records
+
+@Suite("An operator answers in the person's place")
+struct OverrideTests {
+    private func letters(_ text: String) -> [SpokenAnswer] {
+        text.compactMap { Letter($0) }.map { SpokenAnswer(.letter($0)) }
+    }
+
+    @Test("A letter that was heard gives way, and the others stay")
+    func replaced() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(letters("CDHKN"))
+        reading.override(1, with: .named(.o))
+        #expect(
+            reading.finalAnswers?.map(\.response)
+                == "COHKN".compactMap { Letter($0) }.map { .named($0) })
+        #expect(reading.answers[1]?.heard == "operator")
+        #expect(reading.isFull)
+        #expect(reading.expected == 0)
+    }
+
+    @Test("A letter that is still to come is answered, and what follows goes to the rest")
+    func ahead() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(letters("CD"))
+        reading.override(3, with: .missed)
+        #expect(reading.places == [.heard(.c), .heard(.d), .waiting, .missed, .waiting])
+        #expect(reading.asked == [2, 4])
+        _ = reading.take(letters("HN"))
+        #expect(
+            reading.finalAnswers?.map(\.response)
+                == [.named(.c), .named(.d), .named(.h), .missed, .named(.n)])
+    }
+
+    @Test("What was unclear stays open")
+    func unclear() {
+        var reading = LineReading(count: 3)
+        _ = reading.take(letters("C") + [SpokenAnswer(.unclear)])
+        reading.override(2, with: .named(.n))
+        #expect(reading.asked == [1])
+        #expect(!reading.isFull)
+    }
+
+    @Test("A correction that was begun is given up; a position that is not there is nothing")
+    func odd() {
+        var reading = LineReading(count: 2)
+        _ = reading.take(letters("CD") + [SpokenAnswer(.command(.correction))])
+        reading.override(5, with: .missed)
+        #expect(!reading.isFull)
+        reading.override(0, with: .named(.o))
+        #expect(reading.finalAnswers?.map(\.response) == [.named(.o), .named(.d)])
+    }
+
+    @Test("It is told, shown, counted, and kept in the report")
+    func conducted() throws {
+        final class Source: AnswerSource {
+            var events: [AnswerEvent]
+            init(_ events: [AnswerEvent]) { self.events = events }
+            func next(_ awaited: Awaited) -> AnswerEvent {
+                events.isEmpty ? .ended : events.removeFirst()
+            }
+        }
+        final class Screen: Display {
+            var views: [TestView] = []
+            func show(_ view: TestView) { views.append(view) }
+        }
+        let nothing = AnswerEvent.utterance(
+            Utterance([SpokenAnswer(.command(.cannotSeeAny))], isFinal: true))
+        let source = Source([
+            .utterance(Utterance(letters("NCKZ"), isFinal: false)),
+            .override(position: 9, .missed),
+            .override(position: 4, .named(.o)),
+            .settled, nothing, .settled,
+        ])
+        let log = EventLog()
+        let screen = Screen()
+        var conductor = TestConductor(
+            setup: TestSetup(eye: .right, chart: .one),
+            procedure: ChartReading(chart: Chart(.one)), source: source, display: screen,
+            observers: [log])
+        let report = try conductor.run()
+        #expect(log.events.contains(.override(line: 1, position: 4, .named(.o))))
+        #expect(report.overrides == 1)
+        #expect(report.score.lines.first?.right == 5)
+        #expect(screen.views.contains { $0.places.last == .heard(.o) })
+        #expect(report.json.text.contains(#""overrides":1"#))
+        #expect(report.text.contains("Overridden     1 by the operator"))
+        #expect(
+            TestEvent.override(line: 1, position: 4, .missed).json.text
+                == #"{"event":"override","line":1,"position":4,"letter":null}"#)
+    }
+
+    @Test(
+        "Without a microphone an operator's answers finish a line, and the next one says what is wrong"
+    )
+    func withoutSound() throws {
+        let first = Chart(.one).lines[0].letters
+        let test = try ScriptedTest(
+            [.trouble("Gone.")]
+                + first.enumerated().map { .override(position: $0.offset, .named($0.element)) }
+                + [.idle, .recovered, typed("--")])
+        #expect(
+            test.story.filter { !$0.hasPrefix("override") } == [
+                "present 1", "trouble", "right 5", "present 2", "recovered", "ask 01234",
+                "0-", "1-", "2-", "3-", "4-", "right 0", "result stopRuleMet",
+            ])
+        let second = test.screen.views.filter { $0.presentation?.line == 2 }
+        #expect(second.first?.prompt == .trouble("Gone."))
+        #expect(second.last?.prompt == .lineFinished)
+    }
+
+    @Test(
+        "It stays, whatever is said after it: the letter once more, the whole line, or a correction"
+    )
+    func stays() {
+        var single = LineReading(count: 1)
+        _ = single.take([SpokenAnswer(.unclear)])
+        single.override(0, with: .named(.o))
+        _ = single.take(letters("C"))
+        #expect(single.finalAnswers?.map(\.response) == [.named(.o)])
+        let correction = [SpokenAnswer(.command(.correction))] + letters("K")
+        for said in [letters("CDHKN"), correction] {
+            var line = LineReading(count: 5)
+            _ = line.take(letters("CDHK"))
+            line.override(4, with: .missed)
+            _ = line.take(said)
+            #expect(line.answers.last??.response == .missed, "\(said)")
+            #expect(line.finalAnswers?.last?.response == .missed)
+        }
+        // The operator may think again.
+        single.override(0, with: .missed)
+        #expect(single.finalAnswers?.map(\.response) == [.missed])
+    }
+
+    @Test("What follows an override has a sure place only where what came before it has")
+    func midReading() {
+        var reading = LineReading(count: 5)
+        _ = reading.takeMaybe(at: nil)
+        _ = reading.take([SpokenAnswer(.unclear)])
+        reading.override(3, with: .named(.h))
+        // The third letter of the person.
+        _ = reading.take(letters("K"))
+        #expect(reading.places == [.waiting, .waiting, .waiting, .heard(.h), .waiting])
+        // A correction means what was said last, not what was said before the asking.
+        var later = LineReading(count: 5)
+        _ = later.take(letters("C"))
+        _ = later.ask()
+        _ = later.take(letters("ZRH"))
+        later.override(4, with: .named(.s))
+        _ = later.take([SpokenAnswer(.command(.correction))] + letters("N"))
+        #expect(
+            later.places == [.heard(.c), .heard(.z), .heard(.r), .heard(.n), .heard(.s)])
+    }
+}

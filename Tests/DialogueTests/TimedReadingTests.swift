@@ -1,0 +1,390 @@
+import Acuity
+import Dialogue
+import PhoneticMapping
+import Testing
+
+/// What the times of answers that were heard say of their positions.
+@Suite struct TimedReadingTests {
+    /// The same words as heard, each of a length with a pause after it, from a time on.
+    private func heard(
+        _ text: String, from start: Double = 1, lasting length: Double = 0.4
+    ) -> [SpokenAnswer] {
+        said(text).enumerated().map { index, spoken in
+            var timed = spoken
+            let begin = start + Double(index) * (length + 0.3)
+            timed.time = begin...begin + length
+            return timed
+        }
+    }
+
+    @Test("\"Nothing\" for several letters counts when it is heard again")
+    func none() {
+        for (before, text) in [("", "....."), ("C K", "CK...")] {
+            var reading = LineReading.after(before)
+            #expect(reading.take(heard("--")).isEmpty)
+            #expect(reading.text == text)
+            _ = reading.ask()
+            _ = reading.take(heard("--", from: 9))
+            #expect(reading.text == text.replacing(".", with: "-"))
+        }
+    }
+
+    @Test("Of one letter, typed, or as a phrase, it counts at once")
+    func noneOfOne() {
+        var phrase = heard("--")
+        phrase[0].heard = "i can't see any"
+        var all = LineReading(count: 5)
+        _ = all.take(phrase)
+        #expect(all.text == "-----")
+        var reading = LineReading.after("C K H S")
+        _ = reading.take(heard("--"))
+        #expect(reading.text == "CKHS-")
+        #expect(LineReading.after("C --").text == "C----")
+    }
+
+    @Test("A phrase that \"I can see everything\" sounds like counts when it is heard again")
+    func likeItsOpposite() {
+        for words in ["i can't see anything", "can't read anything"] {
+            var phrase = heard("--")
+            phrase[0].heard = words
+            var reading = LineReading.after("C K")
+            #expect(reading.take(phrase).isEmpty)
+            #expect(reading.text == "CK...")
+            #expect(reading.ask() == [2, 3, 4])
+            _ = reading.take(phrase)
+            #expect(reading.text == "CK---")
+        }
+        // "Cannot" has more of its own.
+        var phrase = heard("--")
+        phrase[0].heard = "i cannot read anything"
+        var reading = LineReading(count: 5)
+        _ = reading.take(phrase)
+        #expect(reading.text == "-----")
+    }
+
+    @Test("What was asked for again after it may be read after all")
+    func readAfterAll() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("--"))
+        #expect(reading.ask() == [0, 1, 2, 3, 4])
+        _ = reading.take(heard("C K H S N", from: 9))
+        #expect(reading.text == "CKHSN")
+    }
+
+    @Test("A letter as long as two leaves the positions open from it on, where letters are missing")
+    func long() {
+        let before = heard("C K")
+        let long = heard("H", from: 3, lasting: 1.3)
+        var short = LineReading(count: 5)
+        _ = short.take(before + long + heard("S", from: 5))
+        #expect(short.text == "CK...")
+        #expect(short.ask() == [2, 3, 4])
+        #expect(short.notUnderstood == [2, 3])
+        var full = LineReading(count: 5)
+        _ = full.take(before + long + heard("S N", from: 5))
+        #expect(full.text == "CKHSN")
+    }
+
+    @Test(
+        "So does one twice as long as the others of a breath, but not before a pause",
+        arguments: [
+            (0.67, 0.0, "C...."), (0.67, 0.4, "CDHS."), (0.5, 0.0, "CDHS."), (0.4, 0.0, "CDHS."),
+        ])
+    func longInRow(length: Double, pause: Double, text: String) {
+        var reading = LineReading(count: 5)
+        let after = 1.3 + length + pause
+        _ = reading.take(
+            heard("C") + heard("D", from: 1.3, lasting: length)
+                + heard("H", from: after, lasting: 0.3)
+                + heard("S", from: after + 0.3, lasting: 0.28))
+        #expect(reading.text == text)
+        _ = reading.take(heard("N", from: after + 0.6, lasting: 0.3))
+        #expect(reading.text == "CDHSN")
+    }
+
+    @Test(
+        "Who reads on while the rest is asked for is not placed by guess",
+        arguments: [
+            ("?", 4.0, "S N", "CK..."), ("?", 5.5, "S N", "CKSN."), ("?", 4.0, "H S N", "CKHSN"),
+            ("", 4.0, "S N", "CKSN."), ("~", 6.4, "S N", "CK..."), ("~", 6.6, "S N", "CKSN."),
+        ])
+    func readsOn(unclear: String, pause: Double, reply: String, text: String) {
+        var reading = LineReading(count: 5)
+        let first = heard(unclear == "?" ? "C K ?" : "C K")
+        _ = reading.take(first)
+        let end = first.last?.time?.upperBound ?? 0
+        if unclear == "~" { _ = reading.takeMaybe(at: end + 1...end + 1.5) }
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(heard(reply, from: end + pause))
+        #expect(reading.text == text)
+    }
+
+    @Test(
+        "A letter and its code word right after it are one letter",
+        arguments: [(0.3, "kilo", "CKHSN"), (1.1, "kilo", "....."), (0.3, "kay", ".....")])
+    func codeWord(pause: Double, word: String, text: String) {
+        var again = heard("K", from: 2 + pause)
+        again[0].heard = word
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C") + heard("K", from: 1.6) + again)
+        _ = reading.take(heard("H S N", from: 5))
+        #expect(reading.text == text)
+    }
+
+    /// A long "oh" is found as "oh oh", an "aitch" as "kay aitch".
+    @Test(
+        "Of six letters for five one that was found as two is one",
+        arguments: [
+            (0.0, "C O O K S N", "COKSN"), (0.0, "O O K S N C", "OKSNC"),
+            (0.0, "C K S N O O", "CKSNO"), (0.04, "C O O K S N", "COKSN"),
+            // With a pause between them, twice of them, or beside something unclear, it may be another.
+            (0.3, "C O O K S N", "....."), (0.0, "C O O O K S", "C.OKS"),
+            (0.0, "C C O O K S", "..OKS"), (0.0, "C O K S N H", "....."),
+            (0.0, "C O O K S N H", "....."), (0.0, "C - - K S N", "....."),
+            // The beginning of an "aitch", found as a letter of its own.
+            (0.0, "C A H S N O", "CHSNO"), (0.0, "I H C S N O", "HCSNO"),
+            (0.0, "C S N O K H", "CSNOH"), (0.3, "C K H S N O", "....."),
+            (0.0, "C H K S N O", "....."), (0.0, "C O H S N K", "....."),
+            (0.0, "C K K H S N", "C.HSN"), (0.0, "I H N N C O", "..NCO"),
+            // Seven with two such places.
+            (0.0, "S R I H O O N", "SRHON"), (0.0, "S R I H O N C", "....."),
+            (0.0, "S O O O R N C", "SORNC"),
+            // As many as were asked for are taken as they are.
+            (0.0, "C O O K S", "COOKS"), (0.0, "C K H S N", "CKHSN"),
+        ])
+    func oneTooMany(pause: Double, letters: String, text: String) {
+        var reading = LineReading(count: 5)
+        var answers = heard(letters)
+        var begin = 1.0
+        for index in answers.indices {
+            answers[index].time = begin...begin + 0.4
+            begin += 0.4 + pause
+        }
+        _ = reading.take(answers)
+        #expect(reading.text == text)
+    }
+
+    @Test(
+        "So is the beginning of an H that was unclear",
+        arguments: [(Letter.i, "CHSNO"), (.d, ".....")])
+    func unclearBeforeH(likeliest: Letter, text: String) {
+        var answers = heard("C ? H S N O")
+        answers[1].belief = LetterBelief(letters: [likeliest: 0.5, .b: 0.1])
+        var reading = LineReading(count: 5)
+        _ = reading.take(answers)
+        #expect(reading.text == text)
+    }
+
+    /// C K H S N, of which four letters are heard. The fifth is asked for, and told.
+    @Test(
+        "The fifth letter, if it is the fourth already, shows that one was lost before",
+        arguments: [
+            ("C K H S", "N", "CKHSN"), ("K H S N", "N", "....."), ("C K H N", "N", "....."),
+            ("C K S N", "?", "CKSN."),
+            // Whoever reads the whole line once more has all.
+            ("C K S N", "C K H S N", "CKHSN"),
+            // As many letters as the line has are no reading of one less.
+            ("C K H N ?", "N", "CKHNN"), ("C K N ? H", "N", "CKNNH"),
+            // Two were lost, or more.
+            ("C K H", "S N", "CKHSN"), ("C H N", "S N", "....."), ("K H N", "S N", "....."),
+            ("C H S", "S N", "....."), ("N", "K H S N", "....."), ("C S ?", "H S N", "....."),
+        ])
+    func lost(first: String, reply: String, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard(first))
+        _ = reading.ask()
+        _ = reading.take(heard(reply, from: 20))
+        #expect(reading.text == text)
+        guard text == "....." else { return }
+        #expect(!reading.isFull && reading.ask() == [0, 1, 2, 3, 4])
+        _ = reading.take(heard("C K H S N", from: 30))
+        #expect(reading.text == "CKHSN" && reading.isFull)
+    }
+
+    @Test("Letters of a reader who names others twice stay where they were")
+    func notLostWhereOthersRepeat() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("H D D"))
+        #expect(reading.ask() == [3, 4])
+        _ = reading.take(heard("H D", from: 20))
+        #expect(reading.text == "HDDHD" && reading.isFull)
+    }
+
+    @Test(
+        "After the longest pause a letter may be missing: what follows is asked for",
+        arguments: [(1.0, "CK..."), (0.5, "CKHS.")])
+    func lostInPause(pause: Double, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C K") + heard("H S", from: 2.1 + pause))
+        #expect(reading.text == text)
+    }
+
+    @Test(
+        "So does one of several replies that were short as well",
+        arguments: [
+            (["C K", "H", "S N"], "CKHSN"), (["C K", "S", "S N"], "....."),
+            (["C H", "?", "H S N"], "....."),
+        ])
+    func lostInReplies(readings: [String], text: String) {
+        var reading = LineReading(count: 5)
+        for (turn, letters) in readings.enumerated() {
+            if turn > 0 { _ = reading.ask() }
+            _ = reading.take(heard(letters, from: 20 * Double(turn)))
+        }
+        #expect(reading.text == text)
+    }
+
+    @Test("A letter that was mended since is not the one that comes once more")
+    func mendedEnd() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C H"))
+        _ = reading.ask()
+        _ = reading.take(heard("no K", from: 20))
+        _ = reading.take(heard("H S N", from: 30))
+        #expect(reading.text == "CKHSN")
+    }
+
+    @Test(
+        "In a line that must show a letter twice only one twice running was lost; a direction never",
+        arguments: [
+            (OptotypeSet.hotv, "H O T", "V H", "HOTVH"), (.hotv, "H O T", "V T", "HOTVT"),
+            (.hotv, "H O T", "T V", "....."), (.hotv, "H O T V", "V", "....."),
+            (.tumblingE, "L R U D", "D", "LRUDD"),
+        ])
+    func lostWhereLettersRepeat(set: OptotypeSet, first: String, reply: String, text: String) {
+        var reading = LineReading(count: 5, of: set)
+        _ = reading.take(heard(first))
+        _ = reading.ask()
+        _ = reading.take(heard(reply, from: 20))
+        #expect(reading.text == text)
+    }
+
+    @Test("What was typed was not lost; nor was a letter that the person cannot see")
+    func notLost() {
+        var typed = LineReading.after("C K H S")
+        _ = typed.ask()
+        _ = typed.take(said("S"))
+        #expect(typed.text == "CKHSS")
+        var missed = LineReading(count: 5)
+        _ = missed.take(heard("C K H -"))
+        _ = missed.ask()
+        _ = missed.take(heard("-", from: 20))
+        #expect(missed.text == "CKH--")
+    }
+
+    @Test("What is no letter's name may take as long as it likes")
+    func longPhrase() {
+        var phrase = heard("C - K", lasting: 1.3)
+        phrase[0].heard = "charlie"
+        phrase[2].heard = "kilo"
+        var reading = LineReading(count: 5)
+        _ = reading.take(phrase)
+        #expect(reading.text == "C-K..")
+    }
+
+    @Test(
+        "What comes long after a correction may not be its letter; how many letters there are tells",
+        arguments: [
+            (0.9, "Z", "CZ..."), (1.1, "Z", "C...."), (0.9, "Z R H S", "CZRHS"),
+            (1.1, "R H S", "C.RHS"), (1.1, "Z R H S", "CZRHS"), (1.1, "R H", "C...."),
+        ])
+    func lateCorrection(pause: Double, after: String, text: String) {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("C K"))
+        _ = reading.take(heard("no", from: 3))
+        _ = reading.take(heard(after, from: 3.4 + pause))
+        #expect(reading.text == text)
+    }
+
+    @Test("One letter beside something that was not understood may be of talk: all are asked for")
+    func letterOfTalk() {
+        for unclear in [heard("?", from: 3), []] {
+            var reading = LineReading(count: 5)
+            _ = reading.take(heard("C") + unclear)
+            if unclear.isEmpty { _ = reading.takeTalk(at: 3...4) }
+            #expect(reading.text == ".....")
+            #expect(reading.ask() == [0, 1, 2, 3, 4])
+            #expect(reading.text == ".....")
+            // Neither is what was heard of it held against what is said now, nor does "no" mean it.
+            _ = reading.take(heard("no K D H S N", from: 9))
+            #expect(reading.text == ".....")
+            #expect(reading.ask() == [0, 1, 2, 3, 4])
+            _ = reading.take(heard("K D H S N", from: 19))
+            #expect(reading.text == "KDHSN")
+        }
+    }
+
+    @Test(
+        "It stays where it is all that was heard, where another one was, where it was typed or asked for"
+    )
+    func letterOfReading() {
+        var alone = LineReading(count: 5)
+        _ = alone.take(heard("C"))
+        #expect(alone.ask() == [1, 2, 3, 4])
+        var two = LineReading(count: 5)
+        _ = two.take(heard("C K ?"))
+        #expect(two.ask() == [2, 3, 4])
+        var typed = LineReading(count: 5)
+        _ = typed.take(said("C ?"))
+        #expect(typed.ask() == [1, 2, 3, 4])
+        var asked = LineReading.after("C K ? ? N")
+        #expect(asked.ask() == [2, 3])
+        _ = asked.take(heard("H"))
+        _ = asked.takeTalk(at: 3...4)
+        #expect(asked.ask() == [3])
+    }
+
+    @Test("Who said something for each letter has nothing left to read on with")
+    func reply() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("? Z ? H S"))
+        #expect(reading.ask() == [0, 2])
+        _ = reading.take(heard("C", from: 6))
+        #expect(reading.text == "CZ.HS")
+    }
+
+    @Test("Who reads on piece by piece is asked each time; for ever it goes on for nobody")
+    func readsOnInPieces() {
+        var patient = LineReading(count: 5)
+        _ = patient.take(heard("C K ?"))
+        for start in [5.0, 8, 11] {
+            #expect(patient.ask() == [2, 3, 4])
+            _ = patient.take(heard("S", from: start))
+            #expect(patient.text == "CK...")
+        }
+        #expect(patient.ask() == [2, 3, 4])
+        _ = patient.take(heard("S", from: 20))
+        #expect(patient.text == "CKS..")
+        var hasty = LineReading(count: 5)
+        _ = hasty.take(heard("C K ?"))
+        var askings = 0
+        while !hasty.leftOpen.contains(2), askings < 20 {
+            _ = hasty.ask()
+            _ = hasty.take(heard("S", from: 5 + 3 * Double(askings)))
+            askings += 1
+        }
+        #expect(askings < 10)
+    }
+
+    @Test("Of six where one was a hum or unclear none is the beginning of an H")
+    func unclearBeforeH() {
+        var reading = LineReading(count: 5)
+        var words = heard("D V O")
+        words.append(SpokenAnswer(.unclear))
+        words[3].belief = LetterBelief(letters: [.k: 0.4], unlikely: [])
+        _ = reading.take(words + heard("H", from: 5))
+        _ = reading.takeMaybe(at: 6...6.4)
+        #expect(reading.text != "DVOH.")
+        #expect(reading.text.dropFirst(3).prefix(1) != "H")
+    }
+
+    @Test("A letter long after \"no\" in a reply has no sure place")
+    func lateAfterNo() {
+        var reading = LineReading(count: 5)
+        _ = reading.take(heard("D L"))
+        #expect(reading.ask() == [2, 3, 4])
+        _ = reading.take(heard("no", from: 8))
+        _ = reading.take(heard("R", from: 9.6))
+        #expect(reading.text == "D....")
+    }
+}

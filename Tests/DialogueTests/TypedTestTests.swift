@@ -1,0 +1,205 @@
+import Acuity
+import Dialogue
+import PhoneticMapping
+import Platform
+import Records
+import Testing
+
+/// Tests whose answers are typed: one line is the whole answer to an asking.
+@Suite struct TypedTestTests {
+    /// Chart 1 is NCKZO RHSDK DOVHR CZRHS ONHRC ... from the top.
+    @Test func linesAndAskings() throws {
+        let test = try ScriptedTest([
+            typed("N C K Z O"), typed("R H ? D K"), typed("S"), typed("? -"), typed(""),
+            typed("D O V H R"), typed("Q - X W -"),
+        ])
+        #expect(
+            test.story == [
+                "present 1", "0N", "1C", "2K", "3Z", "4O", "right 5",
+                "present 2", "0R", "1H", "3D", "4K", "ask 2", "2S", "right 5",
+                "present 3", "ask 01234", "ask 01234", "0D", "1O", "2V", "3H", "4R", "right 5",
+                "present 4", "0Q", "1-", "2X", "3W", "4-", "right 0", "result stopRuleMet",
+            ])
+        #expect(test.report.lettersAskedAgain == 11)
+        #expect(test.report.score.logMAR == LogMAR(0.8) && test.report.isComplete)
+    }
+
+    /// A line that is never understood is passed over, and the report says that it leaves no score.
+    @Test func aLineThatIsNeverUnderstood() throws {
+        let lines = Chart(.one).lines.map {
+            typed($0.letters.map(\.description).joined(separator: " "))
+        }
+        let unclear = Array(repeating: typed("? ? ? ? ?"), count: 5)
+        let test = try ScriptedTest(lines[..<8] + unclear + lines[9...])
+        #expect(test.report.isComplete && test.report.score.logMAR == nil)
+        #expect(test.report.whyNotMeasured == "not measured: too little was understood")
+        #expect(test.report.text.contains("Estimate       better than"))
+    }
+
+    @Test func whoReadsNothingSeesWorseThanTheTopLine() throws {
+        let test = try ScriptedTest([typed("- - - - -")])
+        #expect(test.report.text.contains("worse than 20/200, the largest letters shown"))
+        #expect(test.report.estimate?.flags == [.atFloor])
+    }
+
+    @Test func whatIsReadAgainAtOnceCountsAsAskedAgain() throws {
+        let test = try ScriptedTest([typed("N C again N C K Z O")])
+        #expect(
+            test.story.prefix(7) == ["present 1", "ask 01234", "0N", "1C", "2K", "3Z", "4O"])
+        #expect(test.report.lettersAskedAgain == 5)
+    }
+
+    @Test func everyLineOfTextGetsOneReaction() throws {
+        let test = try ScriptedTest([
+            typed("again"), typed("N C again"), typed("no"), typed("no N"), typed("N C K Z N no"),
+            typed("O"),
+        ])
+        #expect(
+            test.story == [
+                "present 1", "ask 01234", "ask 01234", "ask 01234", "ask 01234",
+                "0N", "1C", "2K", "3Z", "4N", "ask 4", "4O", "right 5", "present 2",
+                "result answersEnded",
+            ])
+    }
+
+    @Test func aMendedPositionIsToldTwice() throws {
+        let test = try ScriptedTest([typed("N C K N no Z O")])
+        #expect(
+            test.story.prefix(9) == [
+                "present 1", "0N", "1C", "2K", "3N", "correction 3", "3Z", "4O", "right 5",
+            ])
+    }
+
+    @Test func aCorrectionDoesNotReachTheLineBefore() throws {
+        let test = try ScriptedTest([typed("N C K Z N"), typed("no O"), typed("R H S D K")])
+        #expect(
+            test.story.dropFirst(6) == [
+                "right 4", "present 2", "ask 01234", "0R", "1H", "2S", "3D", "4K", "right 5",
+                "present 3", "result answersEnded",
+            ])
+    }
+
+    @Test func pauseAndResume() throws {
+        let test = try ScriptedTest([
+            typed("N C wait"), typed("R H S D K"), typed(""), typed("again"), typed("go"),
+            typed("K Z O"),
+        ])
+        #expect(
+            test.story.prefix(10) == [
+                "present 1", "0N", "1C", "pause asked", "resume", "ask 234", "2K", "3Z", "4O",
+                "right 5",
+            ])
+        #expect(test.script.awaited[1] == .resumption)
+        #expect(test.screen.prompts.contains(.paused(.asked)))
+    }
+
+    /// A person who says stop means it, in a pause too, whoever paused the test.
+    @Test func stopEndsAPausedTest() throws {
+        let asked = try ScriptedTest([typed("N C K Z O"), typed("R wait"), typed("H stop")])
+        #expect(
+            asked.story.suffix(4) == ["present 2", "0R", "pause asked", "result stoppedByPerson"])
+        #expect(asked.report.score.lettersRight == 5)
+
+        let full = try ScriptedTest([typed("N C K Z O wait"), typed("stop")])
+        #expect(full.report.score.lettersRight == 5)
+
+        let silent = try ScriptedTest([.silence, .silence, .silence, spoken("stop")])
+        #expect(silent.story.suffix(2) == ["pause silence", "result stoppedByPerson"])
+    }
+
+    @Test func stopReportsWholeLines() throws {
+        let midLine = try ScriptedTest([typed("N C K Z O"), typed("R H stop")])
+        #expect(midLine.report.end == .stoppedByPerson && !midLine.report.isComplete)
+        #expect(midLine.report.score.logMAR == LogMAR(1))
+        #expect(midLine.report.score.lettersRight == 5)
+
+        let afterLine = try ScriptedTest([typed("N C K Z O stop")])
+        #expect(afterLine.report.score.lettersRight == 5)
+        #expect(afterLine.report.end == .stoppedByPerson)
+
+        let atOnce = try ScriptedTest([typed("stop")])
+        #expect(atOnce.report.score.logMAR == nil)
+        #expect(atOnce.story == ["present 1", "result stoppedByPerson"])
+    }
+
+    @Test func stopAfterTheLastLineIsNoStop() throws {
+        let test = try ScriptedTest([typed("- - - - - stop")])
+        #expect(test.report.end == .finished(.stopRuleMet) && test.report.isComplete)
+    }
+
+    @Test func theStopFromOutsideReportsWhatWasMeasured() throws {
+        let stop = StopRequest()
+        stop.request()
+        let test = try ScriptedTest([typed("N C K Z O")], stop: stop)
+        #expect(test.report.end == .stoppedFromOutside)
+        #expect(test.story == ["present 1", "result stoppedFromOutside"])
+        #expect(test.report.score.logMAR == nil)
+    }
+
+    @Test func feedbackOnlyIfAskedFor() throws {
+        let silent = try ScriptedTest([typed("N C K Z Q")])
+        #expect(silent.screen.views.allSatisfy { $0.feedback == nil })
+        let telling = try ScriptedTest(
+            [typed("N C K Z Q")], settings: ConductSettings(showsRightAndWrong: true))
+        #expect(telling.screen.views.compactMap(\.feedback) == [[true, true, true, true, false]])
+    }
+
+    /// Five lines leave the letters of a line open, and two such lines end any test.
+    @Test(
+        "A program that never answers anything ends the test as one does that is never understood",
+        arguments: [[""], ["again"], ["go"], ["up"], ["", "again", "up", "N C again"]])
+    func nothingForEver(texts: [String]) throws {
+        let lines = (0..<200).map { index in
+            let text = texts[index % texts.count]
+            return text == "up"
+                ? .utterance(Utterance([SpokenAnswer(.direction(.up))], isFinal: true))
+                : typed(text)
+        }
+        let test = try ScriptedTest(lines)
+        #expect(test.script.awaited.count == 10)
+        #expect(test.report.end == .finished(.notUnderstood))
+        #expect(
+            test.story.prefix(11) == [
+                "present 1", "ask 01234", "ask 01234", "ask 01234", "ask 01234", "correction 0",
+                "correction 1", "correction 2", "correction 3", "correction 4", "right 0",
+            ])
+        #expect(test.report.score.logMAR == nil)
+    }
+
+    @Test("Lines without an answer count for the letters that they reply to alone")
+    func nothingForSome() throws {
+        let nothing = Array(repeating: typed(""), count: 4)
+        let understood = try ScriptedTest(
+            nothing + [typed("N C K Z O")] + nothing + [typed("R H S")] + [typed("D K")])
+        #expect(understood.story.filter { $0.hasPrefix("right") } == ["right 5", "right 5"])
+        let answers = understood.report.score.lines.flatMap(\.answers)
+        #expect(answers.allSatisfy { $0.unclearBefore == 0 })
+
+        let left = try ScriptedTest([typed("N C ? ? ?"), typed("? ? ?")] + nothing.prefix(3))
+        #expect(left.story.suffix(2) == ["present 2", "result answersEnded"])
+        #expect(left.report.score.lines[0].responses == [.named(.n), .named(.c), nil, nil, nil])
+    }
+
+    @Test("\"No\" after \"no\" comes to an end")
+    func noForEver() throws {
+        let test = try ScriptedTest(
+            [typed("N C K Z")] + Array(repeating: typed("no"), count: 200))
+        #expect(test.report.end == .finished(.notUnderstood))
+    }
+
+    @Test("A mended answer of before is an answer, however often nothing else comes")
+    func mendedForLong() throws {
+        let mends = (0..<6).map { typed($0.isMultiple(of: 2) ? "no R" : "no Z") }
+        let test = try ScriptedTest([typed("N C K Z")] + mends + [typed("O")])
+        #expect(test.story.contains("right 5"))
+    }
+
+    @Test("Lines without an answer go on in a pause, and not for ever")
+    func nothingInAPause() throws {
+        let some = Array(repeating: typed(""), count: 20)
+        let resumed = try ScriptedTest([typed("wait")] + some + [typed("go"), typed("N C K Z O")])
+        #expect(resumed.story.contains("right 5"))
+        let test = try ScriptedTest([typed("wait")] + Array(repeating: typed(""), count: 200))
+        #expect(test.report.end == .failed("100 lines of text in a row had no answer."))
+    }
+}

@@ -1,0 +1,134 @@
+import Grammar
+import Testing
+
+@Suite("The network of a grammar")
+struct GrammarNetworkTests {
+    private static let dictionary = "see S IY\ndee D IY\nkay K EY\n"
+
+    private func checked(_ rules: String) throws -> CheckedGrammar {
+        try CheckedGrammar(
+            bytes: Array("#JSGF V1.0;\ngrammar g;\n\(rules)\n".utf8), file: "g.gram",
+            dictionary: .load(text: Self.dictionary, file: "d"))
+    }
+
+    /// Every sentence of up to four words.
+    private static let sentences: [[String]] = {
+        var sentences: [[String]] = [[]]
+        var longest = sentences
+        for _ in 0..<4 {
+            longest = longest.flatMap { words in ["see", "dee", "kay"].map { words + [$0] } }
+            sentences += longest
+        }
+        return sentences
+    }()
+
+    @Test(
+        "allows what the grammar says and nothing else",
+        arguments: [
+            "public <r> = see+ | dee;",
+            "public <r> = see* | dee*;",
+            "public <r> = (see* dee)*;",
+            "public <r> = see kay* | [see] (dee | kay*)+ see;",
+            "public <r> = ((see+)* [dee])+ <NULL>;",
+            "public <r> = <a> <a>; <a> = see* | dee [<b>]; <b> = kay;",
+        ])
+    func sentences(rules: String) throws {
+        let grammar = try checked(rules)
+        let matcher = SentenceMatcher(grammar: grammar.grammar)
+        for sentence in Self.sentences {
+            #expect(
+                grammar.network.accepts(sentence)
+                    == matcher.accepts(sentence.joined(separator: " "), rule: "r"),
+                "\(sentence)")
+            #expect(
+                grammar.network.withoutSkips.accepts(sentence) == grammar.network.accepts(sentence),
+                "\(sentence), without skips")
+            #expect(
+                grammar.network.withoutSkips.withStatesMerged.accepts(sentence)
+                    == grammar.network.accepts(sentence),
+                "\(sentence), with states merged")
+        }
+    }
+
+    @Test("phrases that begin or end alike share the states in between, unless one costs more")
+    func merging() throws {
+        func states(_ rules: String) throws -> Int {
+            let network = try checked(rules).network.withStatesMerged
+            #expect(Set(network.arcs.flatMap { [$0.from, $0.to] }).count == network.stateCount)
+            return network.stateCount
+        }
+        #expect(try states("public <r> = see dee kay | see dee see | see kay;") == 4)
+        #expect(try states("public <r> = see dee kay | kay dee kay | dee kay;") == 4)
+        #expect(try states("public <r> = /0.5/ see dee | /0.25/ see kay;") == 4)
+        let breath = try ShippedGrammar.checked("alphabet").network.withoutSkips
+        #expect(breath.withStatesMerged.stateCount < breath.stateCount * 4 / 5)
+    }
+
+    @Test("words that may be left out cost no silent step where few words follow")
+    func skips() throws {
+        let grammar = try checked("public <r> = ([see] dee | kay)+;")
+        let network = grammar.network.withoutSkips
+        func silent(_ network: GrammarNetwork) -> Int { network.arcs.count { $0.word == nil } }
+        // Into the repetition, back to its start, and out of it.
+        #expect(silent(network) == 3 && silent(grammar.network) == 4)
+        let skipped = network.arcs.filter { $0.word == "see" }
+        #expect(skipped.count == 1)
+        for arc in network.arcs where arc.word == "dee" {
+            #expect([skipped[0].from, skipped[0].to].contains(arc.from))
+        }
+        #expect(network.arcs.count { $0.word == "dee" } == 2)
+    }
+
+    @Test("unfolds right recursion to a loop that leads to its own start only")
+    func rightRecursion() throws {
+        let grammar = try checked("public <q> = <r> | kay [<r>]; <r> = see <r> | dee;")
+        let network = grammar.network
+        #expect(network.accepts(["see", "see", "dee"]))
+        #expect(network.accepts(["kay"]))
+        #expect(network.accepts(["kay", "see", "dee"]))
+        #expect(!network.accepts(["see"]))
+        #expect(!network.accepts(["see", "kay"]))
+        #expect(!network.accepts(["kay", "see"]))
+    }
+
+    @Test("carries the weight of an alternative to what it begins with")
+    func weights() throws {
+        let grammar = try checked(
+            "public <r> = /0.5/ (/0.5/ see | kay) dee | /0.2/ <a>; <a> = dee kay;")
+        let first = grammar.network.arcs.filter { $0.from == grammar.network.start }
+        #expect(first.map(\.word) == ["see", "kay", "dee"])
+        #expect(first.map(\.weight) == [0.25, 0.5, 0.2])
+        let others = grammar.network.arcs.filter { $0.from != grammar.network.start }
+        #expect(others.allSatisfy { $0.weight == 1 })
+    }
+
+    @Test("counts the weight of what is repeated or left out once")
+    func weightOfRepetition() throws {
+        let repeated = try checked("public <r> = /0.5/ see+ | /0.25/ [dee] kay;").network
+        #expect(repeated.arcs.first { $0.word == "see" }?.weight == 1)
+        let silent = repeated.arcs.filter { $0.from == repeated.start && $0.word == nil }
+        #expect(silent.map(\.weight).sorted() == [0.25, 0.5])
+        #expect(repeated.arcs.first { $0.word == "dee" }?.weight == 0.25)
+    }
+
+    @Test("has states that all arcs lie within, with weights of a probability")
+    func states() throws {
+        for name in ShippedGrammar.names {
+            let network = try ShippedGrammar.checked(name).network
+            #expect(network.start != network.final)
+            for arc in network.arcs {
+                #expect((0..<network.stateCount).contains(arc.from))
+                #expect((0..<network.stateCount).contains(arc.to))
+                #expect((0.000_001...1).contains(arc.weight))
+            }
+        }
+    }
+
+    @Test("uses no more states than a letter grammar needs")
+    func size() throws {
+        // Letters are arcs between the same two states: sixteen more of them add no state.
+        let ten = try ShippedGrammar.checked("etdrs").network
+        let all = try ShippedGrammar.checked("alphabet").network
+        #expect(all.stateCount == ten.stateCount)
+    }
+}

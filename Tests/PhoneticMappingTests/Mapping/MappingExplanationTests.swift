@@ -1,0 +1,21 @@
+import Foundation
+import PhoneticMapping
+import Testing
+
+@Suite("explanations of what a word sounds like")
+struct MappingExplanationTests {
+    @Test("what the manual shows is what the code prints", arguments: ["fee", "hetch"])
+    func manual(word: String) throws {
+        let text = try MappingFolder.mapper.get().explanation(ofSoundOf: word)
+        print(text)
+        let manual = URL(filePath: MappingFolder.grammars).deletingLastPathComponent()
+            .appending(path: "docs/phonetic-mapper.md")
+        #expect(try String(contentsOf: manual, encoding: .utf8).contains(text))
+    }
+
+    @Test("a text without sound has none")
+    func soundless() throws {
+        let mapper = try MappingFolder.mapper.get()
+        #expect(mapper.explanation(ofSoundOf: "7") == "7: has no sound\n")
+    }
+}

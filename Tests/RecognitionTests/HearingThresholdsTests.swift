@@ -1,0 +1,68 @@
+import Acuity
+import PhoneticMapping
+import Recognition
+import Testing
+
+@Suite("How sure a hearing must be")
+struct HearingThresholdsTests {
+    private let thresholds = HearingThresholds(accept: 0.7, notice: 0.2, command: 0.6)
+
+    /// What an answer comes to; nil where it is not noticed.
+    private func judged(
+        _ kind: SpokenAnswer.Kind, _ confidence: Double, presence: Double? = nil
+    ) -> SpokenAnswer.Kind? {
+        let breath = HeardBreath(
+            answers: [SpokenAnswer(kind, confidence: confidence, presence: presence)])
+        return thresholds.answers(to: breath).first?.kind
+    }
+
+    @Test("a letter counts if it is sure that one was said, and which")
+    func letter() {
+        #expect(judged(.letter(.k), 0.9, presence: 0.8) == .letter(.k))
+        #expect(judged(.letter(.k), 0.9, presence: 0.7) == .unclear)
+        #expect(judged(.letter(.k), 0.3, presence: 0.99) == .unclear)
+        #expect(judged(.letter(.k), 1, presence: 0.7) == .letter(.k))
+    }
+
+    @Test("what was hardly an answer is not noticed, however plain it would be")
+    func notice() {
+        #expect(judged(.letter(.k), 1, presence: 0.2) == .unclear)
+        #expect(judged(.letter(.k), 1, presence: 0.19) == nil)
+        #expect(judged(.command(.stop), 0.19) == nil)
+        #expect(judged(.direction(.up), 0.19) == nil)
+    }
+
+    @Test("a command may be less sure than a letter, unless it scores one as not seen")
+    func command() {
+        for command in [SpokenCommand.stop, .again, .pause, .resume, .correction] {
+            #expect(judged(.command(command), 0.65) == .command(command))
+            #expect(judged(.command(command), 0.55) == .unclear)
+        }
+        for command in [SpokenCommand.cannotSee, .cannotSeeAny] {
+            #expect(judged(.command(command), 0.65) == .unclear)
+            #expect(judged(.command(command), 0.7) == .command(command))
+        }
+    }
+
+    @Test("a direction must be as sure as a letter")
+    func direction() {
+        #expect(judged(.direction(.up), 0.65) == .unclear)
+        #expect(judged(.direction(.up), 0.75) == .direction(.up))
+    }
+
+    @Test("what is asked again keeps its belief, with the threshold that it was judged by")
+    func belief() throws {
+        var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)
+        answer.belief = LetterBelief(letters: [.k: 0.5, .s: 0.4])
+        let judged = thresholds.answers(to: HeardBreath(answers: [answer]))
+        #expect(judged.map(\.kind) == [.unclear])
+        #expect(judged.first?.belief?.accept == 0.7)
+    }
+
+    @Test("other thresholds for letters leave commands as they are, and notice what they accept")
+    func accepting() {
+        let moved = thresholds.accepting(from: 0.1)
+        #expect(moved == HearingThresholds(accept: 0.1, notice: 0.1, command: 0.6))
+        #expect(thresholds.accepting(from: 0.9).notice == 0.2)
+    }
+}

@@ -1,0 +1,88 @@
+import Acuity
+import Audio
+import PhoneticMapping
+import Recognition
+import TestSpeech
+import Testing
+
+@Suite("A listener")
+struct LetterListenerTests {
+    /// Speech of so many seconds that begins 10 s into a sound, with 0.3 s before it.
+    private func segment(seconds: Double = 0.5) -> SpeechSegment {
+        let count = Int((seconds + 0.6) * Double(speechRate))
+        return SpeechSegment(
+            samples: [Float](repeating: 0.1, count: count), lead: 0.3, start: 10,
+            end: 10 + seconds)
+    }
+
+    @Test("hears words one after the other, with times of the whole sound")
+    func words() throws {
+        let listener = try ScriptedEar.listener([
+            .init("kay", ["K"], at: 0.4), .init("ess", ["S"], at: 0.8),
+        ])
+        let answers = try listener.answers(in: segment(seconds: 1))
+        #expect(answers.map(\.kind) == [.letter(.k), .letter(.s)])
+        for (answer, seconds) in zip(answers, [10.1, 10.5]) {
+            let time = try #require(answer.time)
+            #expect(time.contains(seconds) && time.lowerBound >= 9.7 && time.upperBound <= 11.3)
+        }
+    }
+
+    @Test("is not sure of a letter of which the net is not")
+    func unclear() throws {
+        let listener = try ScriptedEar.listener([
+            .init("kay", ["K"], at: 0.4, probability: 0.5)
+        ])
+        let answers = try listener.answers(in: segment())
+        #expect(answers.map(\.kind) == [.unclear])
+        #expect((answers.first?.belief?.letters[.k] ?? 0) > 0.4)
+    }
+
+    @Test("hears nothing where nobody speaks")
+    func silence() throws {
+        let breath = try ScriptedEar.listener([]).hear(segment())
+        #expect(breath.words.isEmpty && breath.answers.isEmpty && !breath.isSpeech)
+    }
+
+    @Test(
+        "takes speech without a word for a letter only where it is as long as one",
+        arguments: [(0.5, true), (2.0, false), (0.05, false)])
+    func unknown(seconds: Double, mayBe: Bool) throws {
+        let listener = try ScriptedEar.listener([.init(nil, ["K"], at: 0.32, probability: 0.6)])
+        let breath = try listener.hear(segment(seconds: seconds))
+        #expect(breath.isSpeech)
+        #expect(breath.words.map(\.word) == (mayBe ? [HeardWord.unknown] : []))
+        #expect(breath.answers.map(\.kind) == (mayBe ? [.letter(.k)] : []))
+        #expect(breath.words.allSatisfy { $0.time == 10...10 + seconds })
+    }
+
+    @Test("leaves out words that are no answers, and tells where else something was said")
+    func others() throws {
+        let listener = try ScriptedEar.listener([
+            .init("seven", ["s", "eh", "b"], at: 0.32),
+            .init(FoundWord.talk, ["ah", "b", "ah"], at: 0.5),
+        ])
+        let breath = try listener.hear(segment())
+        #expect(breath.words.map(\.word) == ["seven"] && breath.answers.isEmpty)
+        #expect(breath.talk.count == 1)
+        #expect(abs((breath.talk.first?.lowerBound ?? 0) - 10.2) < 0.02)
+        #expect(breath.isSpeech)
+    }
+
+    @Test("hears the same whatever it heard before, once it forgot that")
+    func memory() throws {
+        let listener = try ScriptedEar.listener([.init("kay", ["K"], at: 0.4)])
+        let first = try listener.hear(segment())
+        _ = try listener.hear(segment(seconds: 3))
+        listener.forgetSession()
+        #expect(try listener.hear(segment()) == first)
+    }
+
+    @Test("judges by the thresholds that it is given")
+    func thresholds() throws {
+        let script = [ScriptedEar.Word("kay", ["K"], at: 0.4, probability: 0.5)]
+        let listener = try ScriptedEar.listener(
+            script, thresholds: HearingThresholds(accept: 0.3))
+        #expect(try listener.answers(in: segment()).map(\.kind) == [.letter(.k)])
+    }
+}

@@ -1,0 +1,86 @@
+import Acuity
+import Audio
+import FliteVoice
+import Foundation
+import PhoneticMapping
+import Recognition
+import Synchronization
+import TestSpeech
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct RecordingListenerTests {
+    private struct Unreadable: Error, Equatable {}
+
+    private static func recording(_ text: String, _ voice: FliteVoice.Name) throws -> Recording {
+        let sound = try Scene.saying(
+            [text], by: FliteVoice(voice), before: 0.3, after: 0.3
+        ).inRoom()
+        return Recording(name: "\(voice) \(text)") { PieceSource(sound, size: 4_096) }
+    }
+
+    @Test("what is heard does not depend on what was heard before")
+    func order() throws {
+        let recordings = try Letter.sloan.map { try Self.recording("\($0)", .rms) }
+        let listener = RecordingListener(try RealHearing.listener())
+        let first = try recordings.map { try listener.transcribe($0) }
+        #expect(first.count { $0.answers.count == 1 } >= 9)
+        #expect(try recordings.reversed().map { try listener.transcribe($0) } == first.reversed())
+    }
+
+    @Test("an unreadable recording fails by itself; the others are heard as without it")
+    func unreadable() throws {
+        let good = try ["K", "O", "S"].map { try Self.recording($0, .rms) }
+        let bad = Recording(name: "bad") { throw Unreadable() }
+        let listener = RecordingListener(try RealHearing.listener())
+        let alone = try good.map { try listener.transcribe($0) }
+        #expect(throws: Unreadable.self) { try listener.transcribe(bad) }
+        #expect(try good.map { try listener.transcribe($0) } == alone)
+        #expect(
+            alone.map { $0.answers.map(\.kind) } == [[.letter(.k)], [.letter(.o)], [.letter(.s)]])
+    }
+
+    @Test("a recording is read once, short or long: it may come through a pipe")
+    func readOnce() throws {
+        let listener = RecordingListener(try RealHearing.listener())
+        for after in [1.0, 61] {
+            let sound = try Scene.saying(["K", "O", "S"], by: FliteVoice(.rms), after: after)
+                .inRoom()
+            let opened = Mutex(0)
+            let recording = Recording(name: "sound") {
+                opened.withLock { $0 += 1 }
+                return PieceSource(sound, size: 4_096)
+            }
+            let answers = try listener.transcribe(recording).answers.map(\.kind)
+            #expect(answers == [.letter(.k), .letter(.o), .letter(.s)])
+            #expect(opened.withLock { $0 } == 1)
+        }
+    }
+
+    @Test("times, and the length, are those of the recording; a cut-off letter is heard")
+    func times() throws {
+        let scene = try Scene.saying(["K", "O", "S"], by: FliteVoice(.rms), after: 0)
+        let sound = scene.inRoom()
+        let listener = RecordingListener(try RealHearing.listener())
+        let transcript = try listener.transcribe(
+            Recording(name: "three") { PieceSource(sound, size: 1_000) })
+        #expect(transcript.duration == scene.time)
+        #expect(transcript.answers.map(\.kind) == [.letter(.k), .letter(.o), .letter(.s)])
+        // The times are those at which the net tells the letter: within it, and shorter than it.
+        for (answer, place) in zip(transcript.answers, scene.places) {
+            let time = try #require(answer.time)
+            #expect(time.lowerBound > place.lowerBound - 0.1, "\(time) of \(place)")
+            #expect(time.upperBound < place.upperBound + 0.1, "\(time) of \(place)")
+        }
+    }
+
+    @Test("a recording without any sound has no answer", arguments: [0, 1, 399, 16_000])
+    func silence(samples: Int) throws {
+        let listener = RecordingListener(try RealHearing.listener())
+        let recording = Recording(name: "silence") {
+            PieceSource([Float](repeating: 0, count: samples))
+        }
+        let transcript = try listener.transcribe(recording)
+        #expect(transcript.answers == [])
+        #expect(transcript.duration == Double(samples) / 16_000)
+    }
+}
