@@ -196,7 +196,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DialogueTests",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records", "SimulatedPatient",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SimulatedPatientTests",
@@ -220,8 +222,8 @@ let package = Package(
             name: "RecognitionTests",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
-                "PhoneticMapping", "Platform", "Recognition", "Records", "SoundFiles",
-                "SphinxRecognizer", "TestSpeech",
+                "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
+                "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
             swiftSettings: strict),
         .testTarget(
