@@ -34,6 +34,7 @@ let package = Package(
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         .target(name: "CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
+        system("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CDNNL", providers: [.apt(["libdnnl-dev"])]),
@@ -79,7 +80,8 @@ let package = Package(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog"], swiftSettings: strict
         ),
         .target(
-            name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr"], swiftSettings: strict),
+            name: "SoundFiles", dependencies: ["Audio", "CMPG123", "CSndFile", "CSoxr"],
+            swiftSettings: strict),
         .target(
             name: "FliteVoice", dependencies: ["Acuity", "Audio", "CFlite", "LetterSpeech"],
             swiftSettings: strict),
