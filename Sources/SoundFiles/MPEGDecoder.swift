@@ -38,7 +38,9 @@ final class MPEGDecoder: SoundDecoder {
                 return SoundBlock(
                     samples: block, sampleRate: heard.sampleRate, channels: heard.channels)
             }
-            guard code == MPG123_NEW_FORMAT.rawValue || code == MPG123_OK.rawValue else { return nil }
+            guard code == MPG123_NEW_FORMAT.rawValue || code == MPG123_OK.rawValue else {
+                return nil
+            }
         }
     }
 }

@@ -59,7 +59,8 @@ final class SndFileDecoder: SoundDecoder {
         // libsndfile cuts a claim down to the length of the file, silently, unless it sees no end. (Of FLAC
         // it reads as much as is claimed, and all if the claim is hidden.)
         var (claimed, code) = (SF_INFO(), 0)
-        _ = SndFileHandle(SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
+        _ = SndFileHandle(
+            SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
         let whole = SoundPartReader(part, from: part.tagCount, hidden: part.flacCount)
         var info = SF_INFO()
         if let opened = SndFileHandle(whole, &info, code: &code) {
@@ -88,7 +89,9 @@ final class SndFileDecoder: SoundDecoder {
 
     /// Bare samples, from a place of another's part on.
     private init?(_ other: SndFileDecoder, from place: Int) {
-        let (format, bigEndian) = (Int(other.info.format), [SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF])
+        let (format, bigEndian) = (
+            Int(other.info.format), [SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF]
+        )
         let isBig = bigEndian.contains(format & SF_FORMAT_TYPEMASK)
         let order = format & SF_FORMAT_ENDMASK
         var info = SF_INFO()
@@ -110,7 +113,7 @@ final class SndFileDecoder: SoundDecoder {
         let capacity = max(1, Self.blockSamples / channels)
         var block = [Float](repeating: 0, count: capacity * channels)
         let count = Int(sf_readf_float(handle.pointer, &block, sf_count_t(capacity)))
-        guard count > 0 else { return nil }
+        guard count > 0, count <= capacity else { return nil }
         frames += count
         block.removeSubrange((count * channels)...)
         return SoundBlock(
@@ -200,7 +203,9 @@ extension SndFileDecoder {
         let part = reader.part
         part.bytes.waitForAll()
         let isRaw = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_RAW
-        guard !isRaw, !part.isFLAC, !part.isOgg, let width = Self.frameBytes(info) else { return nil }
+        guard !isRaw, !part.isFLAC, !part.isOgg, let width = Self.frameBytes(info) else {
+            return nil
+        }
         let place = soundStart + frames * width
         guard part.length - place >= width, let filled = firstByte(from: place),
             !isChunk(at: filled), let rest = SndFileDecoder(self, from: place)
@@ -217,7 +222,7 @@ extension SndFileDecoder {
     private func firstByte(from start: Int) -> Int? {
         var place = start
         while case let block = reader.part.bytes.bytes(
-            min(Self.blockBytes, reader.part.length - place), at: reader.part.start + place),
+            min(Self.blockBytes, max(0, reader.part.length - place)), at: reader.part.start + place),
             !block.isEmpty
         {
             if let index = block.firstIndex(where: { $0 != 0 }) { return place + index }

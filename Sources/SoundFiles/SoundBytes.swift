@@ -74,7 +74,8 @@ final class SoundBytes {
 
     /// So many bytes from a place on, or as many as there are.
     func bytes(_ count: Int, at place: Int) -> [UInt8] {
-        Array(unsafeUninitializedCapacity: count) { buffer, count in
+        guard count > 0 else { return [] }
+        return Array(unsafeUninitializedCapacity: count) { buffer, count in
             count = read(UnsafeMutableRawBufferPointer(buffer), at: place)
         }
     }

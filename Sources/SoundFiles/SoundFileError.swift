@@ -36,7 +36,8 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     /// What keeps Aloud from reading a file by itself.
     public enum Problem: String, Error {
         /// A container that libsndfile does not know.
-        case container = "this is no kind of sound file that can be read without ffmpeg; if it is sound,"
+        case container =
+            "this is no kind of sound file that can be read without ffmpeg; if it is sound,"
         /// A codec in a container that it does know.
         case codec = "the codec of this file can't be read without ffmpeg;"
         /// A container that it knows, but not like this.

@@ -58,15 +58,11 @@ public final class SoundFileSource: AudioSource {
             problem = start()
         }
         first = try block()
-        if first == nil, let program = FFmpeg.program {
-            // Where a library could open it, it is a sound file without sound.
-            if problem != nil { problem = .notSound(path: path) }
-            do throws(SoundFileError) {
-                decoder = try FFmpegDecoder(bytes, program)
-                first = try block()
-            } catch {
-                if problem != nil { problem = error }
-            }
+        // A file without sound that a library could open stays one.
+        if problem != nil, let program = FFmpeg.program {
+            problem = .notSound(path: path)
+            decoder = try FFmpegDecoder(bytes, program)
+            first = try block()
         }
         guard first != nil else { throw problem ?? .silentHeader(path: path) }
     }
@@ -163,6 +159,7 @@ extension SoundFileSource {
 
     /// Why a block can't be heard.
     private func fault(of block: SoundBlock) -> SoundFileError? {
+        if block.channels < 1 { return .notSound(path: path) }
         if !Self.rates.contains(block.sampleRate) {
             return .rate(path: path, hertz: block.sampleRate)
         }

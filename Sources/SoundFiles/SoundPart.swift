@@ -91,7 +91,8 @@ final class SoundPart {
         if kind == "OggS" { return oggPages(bytes, from: start, end: end).next }
         guard isChunked || ["fLaC", ".snd", "caff", "riff"].contains(kind) else { return nil }
         // Lengths differ, and so do not tell.
-        let (mark, offset) = isChunked ? (head[8...].prefix(4), 8) : (head[4...].prefix(4), 4)
+        let (mark, offset) =
+            isChunked ? (head.dropFirst(8).prefix(4), 8) : (head.dropFirst(4).prefix(4), 4)
         var place = start + 12
         while place < end, let found = bytes.first(Array(head.prefix(4)), in: place..<end) {
             if bytes.bytes(4, at: found + offset) == Array(mark), found + head.count <= end {
@@ -143,7 +144,9 @@ final class SoundPartReader {
     ///   - start: bytes from the start of the part.
     ///   - isEndless: whether it is shown without an end.
     ///   - hidden: bytes that are shown as zeros.
-    init(_ part: SoundPart, from start: Int = 0, isEndless: Bool = false, hidden: Range<Int> = 0..<0) {
+    init(
+        _ part: SoundPart, from start: Int = 0, isEndless: Bool = false, hidden: Range<Int> = 0..<0
+    ) {
         (self.part, self.start, self.hidden) = (part, start, hidden)
         length = isEndless ? SoundPart.endless : part.length - start
     }

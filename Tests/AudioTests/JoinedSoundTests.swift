@@ -39,7 +39,7 @@ import Testing
     @Test("what the last part lacks is told", arguments: [SoundFormat.wav16, .aiff16, .oggVorbis])
     func lastIsCut(format: SoundFormat) throws {
         let joined = try source(tone(440, format) + tone(1_000, format).dropLast(1_000))
-        #expect(try joined.readAll().samples.count > 16_000)
+        #expect(try joined.readAll().samples.count >= 16_000)
         #expect(joined.missingSeconds > 0 || joined.isCutOff)
     }
 

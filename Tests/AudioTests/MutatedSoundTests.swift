@@ -23,7 +23,8 @@ import Testing
             do {
                 let source = try SoundFileSource(path)
                 let samples = try source.readAll().samples
-                #expect(samples.allSatisfy(\.isFinite), "seed \(seed)")
+                let isFinite = samples.allSatisfy { $0.isFinite }
+                #expect(isFinite, "seed \(seed)")
                 #expect(source.missingSeconds >= 0 && source.duration >= 0, "seed \(seed)")
                 heard += 1
             } catch let error as SoundFileError {

@@ -22,7 +22,8 @@ public enum MutatedSound {
         for _ in 0..<number(1..<11) {
             let place = number(0..<min(bytes.count, [64, 64, 200, bytes.count][number(0..<4)]))
             switch number(0..<20) {
-            case 0..<10: bytes[place] = [0, 0xFF, 0x7F, 0x80, UInt8(number(0..<256))][number(0..<5)]
+            case 0..<10:
+                bytes[place] = [0, 0xFF, 0x7F, 0x80, UInt8(number(0..<256))][number(0..<5)]
             case 10..<13: bytes.insert(contentsOf: marks[number(0..<marks.count)].utf8, at: place)
             case 13..<15: bytes.removeSubrange(max(1, place)...)
             case 15..<17: bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 8), at: place)
