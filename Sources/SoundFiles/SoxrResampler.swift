@@ -64,23 +64,25 @@ public final class SoxrResampler: Resampling {
         finished = true
         var output: [Float] = []
         while true {
-            let step = try convert([])
+            let step = try convert(nil)
             output += step.given
             if step.given.isEmpty { return output }
         }
     }
 
-    /// One call of `soxr_process`; no samples say that the stream has ended.
+    /// One call of `soxr_process`; nil says that the stream has ended.
     private func convert(
-        _ samples: ArraySlice<Float>
+        _ samples: ArraySlice<Float>?
     ) throws(ResamplingError) -> (taken: Int, given: [Float], room: Int) {
-        let room = Int(Double(samples.count) * ratio) + 1_024
+        let count = samples?.count ?? 0
+        let room = Int(Double(count) * ratio) + 1_024
         var taken = 0
         var failure: soxr_error_t?
         let given = [Float](unsafeUninitializedCapacity: room) { output, given in
-            failure = samples.withUnsafeBufferPointer {
+            failure = (samples ?? [0]).withUnsafeBufferPointer {
+                // An address of nothing, too, says that more may come.
                 soxr_process(
-                    handle.pointer, $0.isEmpty ? nil : $0.baseAddress, $0.count, &taken,
+                    handle.pointer, samples == nil ? nil : $0.baseAddress, count, &taken,
                     output.baseAddress, room, &given)
             }
         }
