@@ -45,6 +45,7 @@ let package = Package(
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
         shim("CALSALog", dependencies: ["CALSA"]),
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
+        system("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         .systemLibrary(name: "CGetopt", path: "Sources/C/CGetopt"),
         .systemLibrary(
@@ -93,7 +94,8 @@ let package = Package(
             name: "ALSACapture", dependencies: ["Audio", "CALSA", "CALSALog", "Platform"],
             swiftSettings: strict),
         .target(
-            name: "SoundFiles", dependencies: ["Audio", "CSndFile", "CSoxr", "Platform"],
+            name: "SoundFiles",
+            dependencies: ["Audio", "CMPG123", "CSndFile", "CSoxr", "Platform"],
             swiftSettings: strict),
         .target(
             name: "FliteVoice",

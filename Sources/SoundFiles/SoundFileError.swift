@@ -6,50 +6,74 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case missing(path: String)
     /// The path is a folder.
     case directory(path: String)
-    /// The file has no bytes at all.
+    /// A device that is no terminal, such as a disk or /dev/zero.
+    case device(path: String)
+    /// The file has no bytes at all, or nothing came through the pipe.
     case empty(path: String)
-    /// The header is in order, but claims no sound, and none was found: of `SoundHeader`'s containers
-    /// and FLAC there is none, of others there may be.
+    /// The header is in order, but there is no sound.
     case silentHeader(path: String)
-    /// The system or the library could not read it; `reason` in their words.
+    /// The system could not read it; `reason` in its words.
     case unreadable(path: String, reason: String)
-    /// No format that libsndfile knows; `reason` in its words.
-    case notSound(path: String, reason: String)
-    /// A pipe, through which no file of this format can be read.
-    case pipe(path: String)
+    /// Nothing that libsndfile, mpg123 or ffmpeg takes for sound.
+    case notSound(path: String)
+    /// Only the program ffmpeg, which is not installed, might read it.
+    case needsFFmpeg(path: String, problem: Problem)
+    /// The program ffmpeg gave nothing for so many seconds.
+    case stuck(path: String, seconds: Int)
+    /// Some of the sound could not be decoded, in the midst of it.
+    case damaged(path: String)
+    /// A second recording in the file, this many bytes from its start, that can't be read.
+    case unreadablePart(path: String, place: Int)
     /// A rate, Hz, at which no speech can be understood or that no sound card has.
     case rate(path: String, hertz: Int)
     /// The file has not so many channels.
     case channel(path: String, wanted: Int, channels: Int)
     /// A sample that is not a number or infinite, at a frame counted from 0.
     case notFinite(path: String, frame: Int)
-    /// The file could not be written; `reason` in the words of the library.
+    /// The file could not be written.
     case unwritable(path: String, reason: String)
+
+    /// What keeps Aloud from reading a file by itself.
+    public enum Problem: String, Error {
+        /// A container that libsndfile does not know.
+        case container =
+            "this is no kind of sound file that can be read without ffmpeg; if it is sound,"
+        /// A codec in a container that it does know.
+        case codec = "the codec of this file can't be read without ffmpeg;"
+        /// A container that it knows, but not like this.
+        case form = "a file of this form can't be read without ffmpeg;"
+    }
 
     public var description: String {
         switch self {
-        case .nameless:
-            "'': the name of the file is empty; name a recording."
+        case .nameless: "'': the name of the file is empty; name a recording."
         case .missing(let path):
             "\(path): there is no such file; check the name and the folder."
-        case .directory(let path):
-            "\(path): this is a folder; name a recording in it."
+        case .directory(let path): "\(path): this is a folder; name a recording in it."
+        case .device(let path):
+            "\(path): this is a device, not a recording; name a file or a pipe."
         case .empty(let path):
             "\(path): the file is empty (0 bytes); record or copy it again."
         case .silentHeader(let path):
-            "\(path): the header claims no sound, and none was found behind it; record or copy it "
-                + "again, or convert it with sox or ffmpeg, if there should be some."
+            "\(path): there is no sound behind the header; record or copy it again."
         case .unreadable(let path, let reason):
             "\(path): can't be read (\(reason)); check that it is whole and that you may read it."
-        case .notSound(let path, let reason):
-            "\(path): not a sound file that can be read (\(reason)); convert it to WAV or FLAC, "
-                + "for example with sox or ffmpeg."
-        case .pipe(let path):
-            "\(path): this is a pipe, through which only some formats can be read; save the sound to a file, and"
-                + " name that."
+        case .notSound(let path):
+            "\(path): this is no sound file, or too damaged to be read; record or copy it again."
+        case .needsFFmpeg(let path, let problem):
+            "\(path): \(problem.rawValue) install it, or convert the file where it is installed: "
+                + FFmpeg.conversion(of: path)
+        case .stuck(let path, let seconds):
+            "\(path): ffmpeg gave no sound for \(seconds) s and was stopped; try the file again, or "
+                + "convert it: \(FFmpeg.conversion(of: path))"
+        case .damaged(let path):
+            "\(path): some of the sound is damaged and could not be heard; record or copy it again."
+        case .unreadablePart(let path, let place):
+            "\(path): another recording follows at byte \(place), which can't be read; split the "
+                + "file there, or convert it: \(FFmpeg.conversion(of: path))"
         case .rate(let path, let hertz):
             "\(path): a rate of \(hertz) Hz can't be used; record at "
-                + "\(SoundFile.rates.lowerBound) to \(SoundFile.rates.upperBound) Hz."
+                + "\(SoundFileSource.rates.lowerBound) to \(SoundFileSource.rates.upperBound) Hz."
         case .channel(let path, let wanted, let channels):
             "\(path): there is no channel \(wanted), the file has "
                 + (channels == 1 ? "one channel" : "\(channels) channels")

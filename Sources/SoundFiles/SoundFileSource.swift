@@ -1,50 +1,195 @@
 public import Audio
 
-/// A recording as a source: mono, 16,000 Hz.
+/// A recording as a source: mono, 16,000 Hz, in any format that libsndfile, mpg123 or, where it is
+/// installed, the program ffmpeg reads.
+///
+/// What is in the file counts, not what its header claims: one that ends early gives what it has, of
+/// which `missingSeconds` and `isCutOff` tell that it is not all, and recordings that were joined as
+/// `cat` joins files are read one after the other. Memory is taken for one block at a time.
+/// Not thread-safe: one owner.
 public final class SoundFileSource: AudioSource {
-    private var file: SoundFile
-    private var resampler: SoxrResampler?
+    /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
+    public static let rates = 4_000...384_000
+
+    /// As it was given.
+    public let path: String
+    /// How much of the sound was read so far, s.
+    public var duration: Double { Double(frames) / Double(rate) + earlier }
+    /// Seconds that headers claim and the file doesn't have, known at its end.
+    public private(set) var missingSeconds = 0.0
+    /// Whether the file was cut off where no header tells how much is missing, known at its end.
+    public private(set) var isCutOff = false
+    /// Why some of the sound can't be heard, where the file is damaged; nil where it is not.
+    public private(set) var damage: (any Error)?
+
+    private let bytes: SoundBytes
+    /// From 0; nil for all.
+    private let channel: Int?
+    /// What is read; nil at the end.
+    private var decoder: (any SoundDecoder)?
+    /// Where it reads, and behind which another may follow.
+    private var part: SoundPart?
+    /// Decoded when the recording was opened, to see whether it can be.
+    private var first: SoundBlock?
+    /// What the decoder gave, and at what rate, Hz.
+    private var (frames, rate) = (0, speechRate)
+    /// What decoders before it gave, s.
+    private var earlier = 0.0
+    private var mixer: (mixer: ChannelMixer, rate: Int)?
+    private var resampler: (converter: SoxrResampler, rate: Int)?
 
     /// Opens a recording.
     ///
-    /// - Parameter channel: see `SoundFile.init`.
-    /// - Throws: `SoundFileError`, or `ResamplingError` where the rate can't be converted.
-    public init(_ path: String, channel: Int? = nil) throws {
-        let opened = try SoundFile(path, channel: channel)
-        if opened.sampleRate != speechRate {
-            resampler = try SoxrResampler(from: opened.sampleRate, to: speechRate)
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - channel: which of its channels is heard, from 1; nil for all, mixed by `ChannelMixer`.
+    ///   - onWaiting: called once, with the path, where a pipe gives nothing for a second.
+    /// - Throws: `SoundFileError`, which names the file and says what to do.
+    public init(
+        _ path: String, channel: Int? = nil, onWaiting: ((String) -> Void)? = nil
+    ) throws {
+        self.path = path
+        self.channel = channel.map { $0 - 1 }
+        bytes = try SoundBytes(path, onWaiting: onWaiting)
+        var problem = start()
+        if problem != nil, bytes.count == nil {
+            // What comes through a pipe is seen otherwise once it is all there.
+            bytes.waitForAll()
+            problem = start()
         }
-        file = opened
+        first = try block()
+        // A file without sound that a library could open stays one.
+        if problem != nil, let program = FFmpeg.program {
+            problem = .notSound(path: path)
+            decoder = try FFmpegDecoder(bytes, program)
+            first = try block()
+        }
+        guard first != nil else { throw problem ?? .silentHeader(path: path) }
     }
-
-    /// As it was given.
-    public var path: String { file.path }
-
-    /// Seconds; see `SoundFile.duration`.
-    public var duration: Double? { file.duration }
-
-    /// Seconds that the header claims and the file doesn't have, known at its end.
-    public var missingSeconds: Double { Double(file.missingFrames) / Double(file.sampleRate) }
-
-    /// Why the sound ends before its time, where the file is damaged; nil where it is not.
-    public var damage: (any Error)? {
-        file.badFrame.map { SoundFileError.notFinite(path: path, frame: $0) }
-    }
-
-    /// See `SoundFile.isCutOff`.
-    public var isCutOff: Bool { file.isCutOff }
 
     /// The next piece, about a quarter second; nil at the end.
     ///
-    /// - Throws: `SoundFileError` for a file that can't be decoded.
+    /// - Throws: `SoundFileError` where the very first sample is not a number, or ffmpeg is stuck.
     public func read() throws -> AudioChunk? {
-        while let chunk = try file.read() {
-            guard let resampler else { return chunk }
-            let samples = try resampler.process(chunk.samples)
-            if !samples.isEmpty { return AudioChunk(samples: samples, sampleRate: speechRate) }
+        while let (samples, rate) = try mixed() {
+            var converted: [Float] = []
+            if rate != resampler?.rate {
+                converted = try resampler?.converter.finish() ?? []
+                resampler = nil
+                if rate != speechRate {
+                    resampler = (try SoxrResampler(from: rate, to: speechRate), rate)
+                }
+            }
+            converted += try resampler?.converter.process(samples) ?? samples
+            if !converted.isEmpty { return AudioChunk(samples: converted, sampleRate: speechRate) }
         }
         // The end: what the filter still holds comes once, then nothing.
-        guard let last = try resampler?.finish(), !last.isEmpty else { return nil }
+        guard let last = try resampler?.converter.finish(), !last.isEmpty else { return nil }
         return AudioChunk(samples: last, sampleRate: speechRate)
     }
+
+    /// The next samples, mono at the recording's own rate; nil at the end.
+    private func mixed() throws(SoundFileError) -> (samples: [Float], rate: Int)? {
+        guard let block = first == nil ? try block() : first else { return nil }
+        first = nil
+        var (samples, channels) = (block.samples, block.channels)
+        if let channel {
+            samples = stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
+            channels = 1
+        }
+        if let bad = samples.firstIndex(where: { !$0.isFinite }) {
+            let good = bad / channels
+            frames -= samples.count / channels - good
+            let error = SoundFileError.notFinite(path: path, frame: frames)
+            guard frames > 0 || earlier > 0 else { throw error }
+            end(error)
+            samples.removeSubrange((good * channels)...)
+        }
+        if mixer?.mixer.channels != channels || mixer?.rate != block.sampleRate {
+            mixer = (
+                ChannelMixer(channels: channels, sampleRate: block.sampleRate), block.sampleRate
+            )
+        }
+        return (mixer?.mixer.mix(samples) ?? [], block.sampleRate)
+    }
+}
+
+// MARK: - One part after the other
+
+extension SoundFileSource {
+    private static func decoder(
+        for part: SoundPart
+    ) throws(SoundFileError.Problem) -> any SoundDecoder {
+        guard part.isMPEG else { return try SndFileDecoder(part) }
+        guard let decoder = MPEGDecoder(part) else { throw .form }
+        return decoder
+    }
+
+    /// Begins with the first part.
+    ///
+    /// - Returns: why it can't.
+    private func start() -> SoundFileError? {
+        let first = SoundPart(bytes, start: 0)
+        do throws(SoundFileError.Problem) {
+            (decoder, part) = (try Self.decoder(for: first), first)
+            return nil
+        } catch {
+            return .needsFFmpeg(path: path, problem: error)
+        }
+    }
+
+    /// The next block, of the part at hand or of those that follow; nil at the end.
+    private func block() throws(SoundFileError) -> SoundBlock? {
+        while let decoder {
+            guard let block = try decoder.next() else {
+                leave(decoder)
+                continue
+            }
+            if let fault = fault(of: block) {
+                guard duration > 0 else { throw fault }
+                end(fault)
+                return nil
+            }
+            rate = block.sampleRate
+            frames += block.samples.count / block.channels
+            return block
+        }
+        return nil
+    }
+
+    /// Why a block can't be heard.
+    private func fault(of block: SoundBlock) -> SoundFileError? {
+        if block.channels < 1 { return .notSound(path: path) }
+        if !Self.rates.contains(block.sampleRate) {
+            return .rate(path: path, hertz: block.sampleRate)
+        }
+        if let channel, !(0..<block.channels).contains(channel) {
+            return .channel(path: path, wanted: channel + 1, channels: block.channels)
+        }
+        return nil
+    }
+
+    /// Counts what a decoder could not give, and goes on to what follows it.
+    private func leave(_ old: any SoundDecoder) {
+        let missing = max(0, (old.claimedFrames ?? frames) - frames)
+        missingSeconds += Double(missing) / Double(rate)
+        switch old.loss {
+        case .end: isCutOff = true
+        case .middle: damage = SoundFileError.damaged(path: path)
+        case nil: break
+        }
+        earlier += Double(frames) / Double(rate)
+        frames = 0
+        decoder = old.rest()
+        guard decoder == nil else { return }
+        part = part?.next()
+        do {
+            decoder = try part.map(Self.decoder)
+        } catch {
+            end(.unreadablePart(path: path, place: part?.start ?? 0))
+        }
+        if let failure = bytes.failure { end(failure) }
+    }
+
+    private func end(_ reason: SoundFileError) { (damage, decoder, part) = (reason, nil, nil) }
 }

@@ -1,6 +1,25 @@
 public import Audio
 internal import CSoxr
 
+/// Why sound could not be brought to another rate.
+public enum ResamplingError: Error, Equatable, CustomStringConvertible {
+    /// The library refused the two rates, Hz; `reason` in its words.
+    case rates(from: Int, to: Int, reason: String)
+    /// The library failed while it converted; `reason` in its words.
+    case conversion(reason: String)
+
+    public var description: String {
+        switch self {
+        case .rates(let from, let to, let reason):
+            "Can't convert sound of \(from) Hz to \(to) Hz (\(reason)); record at 16000, 44100 "
+                + "or 48000 Hz."
+        case .conversion(let reason):
+            "Converting the rate of the sound failed (\(reason)); try again with less memory in "
+                + "use, and report it if it stays."
+        }
+    }
+}
+
 /// Changes the rate of a stream of mono sound by libsoxr.
 ///
 /// The whole stream comes out as long as it went in, to within a sample, and without the delay
@@ -58,22 +77,43 @@ public final class SoxrResampler: Resampling {
         let count = samples?.count ?? 0
         let room = Int(Double(count) * ratio) + 1_024
         var taken = 0
-        var failure: String?
+        var failure: soxr_error_t?
         let given = [Float](unsafeUninitializedCapacity: room) { output, given in
-            let error =
-                if let samples {
-                    samples.withUnsafeBufferPointer {
-                        soxr_process(
-                            handle.pointer, $0.baseAddress, count, &taken, output.baseAddress,
-                            room, &given)
-                    }
-                } else {
-                    soxr_process(
-                        handle.pointer, nil, 0, nil, output.baseAddress, room, &given)
-                }
-            failure = error.map { SoxrHandle.words($0) }
+            failure = (samples ?? [0]).withUnsafeBufferPointer {
+                // An address of nothing, too, says that more may come.
+                soxr_process(
+                    handle.pointer, samples == nil ? nil : $0.baseAddress, count, &taken,
+                    output.baseAddress, room, &given)
+            }
         }
-        if let failure { throw .conversion(reason: failure) }
+        if let failure { throw .conversion(reason: String(cString: failure)) }
         return (taken, given, room)
+    }
+}
+
+/// The one owner of a converter of libsoxr: one channel, `Float` in and out.
+private struct SoxrHandle: ~Copyable {
+    let pointer: OpaquePointer
+
+    deinit { soxr_delete(pointer) }
+
+    /// Makes a converter. The corresponding C function is `soxr_create`.
+    static func open(from: Int, to: Int) throws(ResamplingError) -> SoxrHandle {
+        guard from > 0, to > 0 else {
+            throw .rates(from: from, to: to, reason: "a rate must be above 0")
+        }
+        var format = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+        // High quality, soxr's own recommendation up to 20 bits: linear phase, 0.913 of the band
+        // passed, aliases below the noise of a 16-bit recording.
+        var quality = soxr_quality_spec(UInt(SOXR_HQ), 0)
+        var threads = soxr_runtime_spec(1)
+        var error: soxr_error_t?
+        let pointer = soxr_create(
+            Double(from), Double(to), 1, &error, &format, &quality, &threads)
+        guard let pointer else {
+            let reason = error.map { String(cString: $0) } ?? "no reason given"
+            throw .rates(from: from, to: to, reason: reason)
+        }
+        return SoxrHandle(pointer: pointer)
     }
 }

@@ -1,6 +1,7 @@
 internal import ALSACapture
 internal import Audio
 internal import FliteVoice
+internal import Foundation
 public import Recognition
 internal import SimulatedPatient
 internal import SoundFiles
@@ -18,7 +19,12 @@ extension Instruments {
         },
         devices: { ALSADevices.list() },
         adviceForNoDevice: { ALSADevices.adviceForNone },
-        recording: { try SoundFileSource($0, channel: $1) },
+        recording: { path, channel in
+            try SoundFileSource(path, channel: channel) {
+                let words = "Waiting for sound from \(FileName.shown($0)).\n"
+                try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
+            }
+        },
         encoder: { try SpeechEncoder(contentsOf: $0) },
         search: { try TokenSearch(model: $1, grammar: $0, letters: $2) },
         pronouncer: FlitePronouncer(),

@@ -40,8 +40,8 @@ import Testing
         return (Double(count) / 16_000, source.missingSeconds)
     }
 
-    /// Seconds of so many frames, without the delay of the decoder.
-    func seconds(_ frames: Int) -> Double { (Double(frames) * 1_152 - 529) / 48_000 }
+    /// Seconds of so many frames.
+    func seconds(_ frames: Int) -> Double { Double(frames) * 1_152 / 48_000 }
 
     @Test(arguments: [(Rate.kbps128, Rate.kbps32), (.kbps32, .kbps128)])
     func allOfAFileThatDoesNotTellItsLengthIsRead(first: Rate, rest: Rate) throws {
@@ -50,12 +50,23 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test func theDelayOfTheEncoderIsLeftOutWhereItIsKnown() throws {
-        // LAME fills up frames with its name.
-        var last = frame(.kbps32)
-        last.replaceSubrange(80..<89, with: Array("LAME3.100".utf8))
-        let (heard, _) = try read(frames(.kbps32, 199) + last)
-        #expect(abs(heard - (seconds(200) - 576.0 / 48_000)) < 0.001)
+    @Test("all of several files that were joined is read, whatever the first one claims")
+    func joined() throws {
+        let (heard, missing) = try read(
+            tagged(200) + frames(.kbps32, 200) + tagged(100) + frames(.kbps128, 100))
+        #expect(abs(heard - seconds(300)) < seconds(2))
+        #expect(missing == 0)
+    }
+
+    @Test("tags between frames, and zeros behind them, are no sound")
+    func tagsBetween() throws {
+        let tag: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 16, 0]
+        let text = [UInt8](repeating: 0x41, count: 2_048)
+        let zeros = [UInt8](repeating: 0, count: 100_000)
+        let (heard, missing) = try read(
+            frames(.kbps32, 100) + tag + text + frames(.kbps32, 100) + zeros)
+        #expect(abs(heard - seconds(200)) < seconds(2))
+        #expect(missing == 0)
     }
 
     @Test func aPictureBeforeTheSoundIsNoSound() throws {

@@ -8,7 +8,7 @@ internal import Workbench
 enum TranscribeCommand: Command {
     private static let files = Argument<[String]>(
         repeating: "file", atLeastOne: true, .recording,
-        help: "Recordings, in any format that libsndfile reads.")
+        help: "Recordings, in any format that libsndfile, mpg123 or an installed ffmpeg reads.")
     private static let letters = HearingOptions.letters(default: .alphabet)
     private static let alone = Option.flag(
         "each-alone", help: "Has no effect any more: each file is always heard by itself.")
@@ -23,10 +23,9 @@ enum TranscribeCommand: Command {
             loudest; where they cancel each other, the loudest alone. Two people with a microphone \
             each are heard as one reading: give --channel, and each channel its own run.
 
-            A file that cannot be read gives an object with an error, and a WAV, RF64, AIFF, AU, \
-            Wave64, FLAC or MP3 file that ends before its header says, an Ogg file that was cut \
-            off, or one that is damaged further on, gives its answers and an error; the rest goes \
-            on, and the exit status is 1.
+            A file that cannot be read gives an object with an error, and one that ends before its \
+            header says, was cut off, or is damaged further on, gives its answers and an error; the \
+            rest goes on, and the exit status is 1.
             """,
         arguments: [files], options: [letters, alone, ChannelOption.channel] + HearingOptions.all)
 

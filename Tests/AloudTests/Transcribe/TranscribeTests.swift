@@ -227,11 +227,10 @@ import Testing
         #expect(
             try piped("a.wav")
                 == file.output.replacingOccurrences(of: path("a.wav"), with: "/dev/stdin"))
-        // A pipe that is opened anew has lost what told why.
         try folder.write("C D H K N\n", to: "text")
         try folder.write("RIFF", to: "short")
         let text = try piped("text")
-        #expect(text.contains("\"error\":") && text.contains("pipe, through which"), "\(text)")
+        #expect(text.contains("\"error\":") && text.contains("this is no "), "\(text)")
         let named = path("named.pipe")
         try #require(mkfifo(named, 0o600) == 0)
         let waiting = try RunningAloud(["transcribe", named])
@@ -241,6 +240,32 @@ import Testing
         try pipe.close()
         // Opened once more it would wait for another writer.
         #expect(try waiting.end().status == 1)
+    }
+
+    @Test("what only ffmpeg reads is told with the command that converts it, where there is none")
+    func withoutFFmpeg() throws {
+        let name = path("it's mine.m4a")
+        let head = [UInt8]([0, 0, 0, 28]) + Array("ftypM4A ".utf8)
+        try folder.write(head + [UInt8](repeating: 0, count: 200), to: "it's mine.m4a")
+        let run = try AloudBinary.run(["transcribe", name], variables: ["PATH": ""])
+        #expect(run.status == 1 && run.output.filter { $0 == "\n" }.count == 1)
+        let quoted = { (kind: String) in "'\(folder.path)/it'\\''s mine.\(kind)'" }
+        #expect(run.messages.hasPrefix("Error: \(name): "))
+        #expect(run.messages.hasSuffix(": ffmpeg -i \(quoted("m4a")) \(quoted("wav"))\n"))
+    }
+
+    @Test("files with random faults give a line each, and no library speaks in between")
+    func mutated() throws {
+        let seeds = try MutatedSound.seeds()
+        let names = try (1...UInt64(60)).map { seed in
+            try folder.write(MutatedSound.file(of: seeds, seed: seed), to: "\(seed)")
+        }
+        let (run, objects) = try Transcription.of(names)
+        #expect(!run.wasEndedBySignal && [0, 1].contains(run.status))
+        #expect(objects.compactMap { $0["file"] as? String } == names)
+        let lines = run.messages.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("Error: \(folder.path)/") }, "\(run.messages)")
+        #expect(lines.count == objects.count { $0["error"] != nil })
     }
 
     @Test("of two people with a microphone each one is heard by --channel")

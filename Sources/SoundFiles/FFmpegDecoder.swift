@@ -1,0 +1,207 @@
+internal import Foundation
+internal import Glibc
+
+/// The program `ffmpeg`, which reads what the libraries do not, where it is installed. It is run as a
+/// program of its own, never linked.
+enum FFmpeg {
+    /// Where it is by PATH; nil where it is not installed.
+    static var program: URL? {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        return folders.split(separator: ":").map { URL(filePath: "\($0)/ffmpeg") }.first {
+            access($0.path(percentEncoded: false), X_OK) == 0
+        }
+    }
+
+    /// Has the chunks of a WAV file read one after the other. Of several with sound, ffmpeg reads the last
+    /// alone otherwise.
+    static let inOrder = ["-seekable", "0"]
+
+    /// The command that makes a WAV file of a recording, as a shell takes it.
+    static func conversion(of path: String) -> String {
+        guard path != "-", !path.hasPrefix("/dev/") else { return "ffmpeg -i - recording.wav" }
+        // What begins with a dash is an option, and what has a colon a protocol.
+        let isPlain = path.hasPrefix("/") || !path.hasPrefix("-") && !path.contains(":")
+        let input = isPlain ? path : "./" + path
+        let isWAV = (input as NSString).pathExtension.lowercased() == "wav"
+        let name = (input as NSString).deletingPathExtension
+        let output = name + (isWAV ? "-converted.wav" : ".wav")
+        let start = ["ffmpeg"] + (isWAV ? inOrder : [])
+        return start.joined(separator: " ") + " -i \(quoted(input)) \(quoted(output))"
+    }
+
+    private static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy {
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || "/._-+".utf8.contains($0)
+        }
+        return isPlain ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+    }
+}
+
+/// Decodes a whole recording by the program `ffmpeg`.
+final class FFmpegDecoder: SoundDecoder {
+    private(set) var claimedFrames: Int?
+    private(set) var loss: SoundLoss?
+
+    private let path: String
+    private let child: FFmpegRun
+    private let description: Description
+    private let sampleRate: Int
+    private let channels: Int
+    private var frames = 0
+
+    /// What is told of less is how lengths of such files are told, s.
+    private static let tolerance = 0.25
+
+    /// What ffmpeg says of a file before it decodes.
+    private struct Description {
+        let text: String
+
+        /// Seconds; nil where it is not told, or guessed.
+        var duration: Double? {
+            guard !text.contains("Estimating duration"),
+                let match = text.firstMatch(of: /Duration: (\d+):(\d+):(\d+\.\d+)/),
+                let hours = Double(match.1), let minutes = Double(match.2),
+                let seconds = Double(match.3)
+            else { return nil }
+            return hours * 3_600 + minutes * 60 + seconds
+        }
+        var hasSound: Bool { text.contains(#/Stream #0:.*Audio: /#) }
+        var hasPictures: Bool { text.contains(#/Stream #0:.*Video: (?!.*attached pic)/#) }
+        /// A codec of telephones, in whose pauses there are frames that ffmpeg takes for damaged.
+        var isAMR: Bool { text.contains("Audio: amr_") }
+    }
+
+    /// - Throws: `.notSound`, `.stuck`.
+    init(_ bytes: SoundBytes, _ program: URL) throws(SoundFileError) {
+        bytes.waitForAll()
+        path = bytes.path
+        let look = try FFmpegRun(program, [], of: bytes)
+        _ = try look.read(1)
+        description = Description(text: look.words())
+        guard description.hasSound else { throw .notSound(path: bytes.path) }
+        // In the pauses of AMR there is nothing, not silence.
+        let filling = description.isAMR ? ["-af", "aresample=async=1:first_pts=0"] : []
+        let form = ["-map", "0:a:0"] + filling + ["-c:a", "pcm_f32be", "-f", "au", "pipe:1"]
+        child = try FFmpegRun(program, form, of: bytes)
+        // A header of numbers of four bytes: mark, length of the header, length of the sound, codec, rate,
+        // channels (the manual page audio.h(7) of illumos).
+        let header = try child.read(24)
+        let numbers = stride(from: 0, to: header.count, by: 4).map { place in
+            header[place...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard numbers.count == 6, numbers[1] >= 24, (1...1_024).contains(numbers[5]) else {
+            throw .notSound(path: bytes.path)
+        }
+        _ = try child.read(numbers[1] - 24)
+        (sampleRate, channels) = (numbers[4], numbers[5])
+        claimedFrames = description.duration.map { Int($0 * Double(numbers[4])) }
+    }
+
+    func next() throws(SoundFileError) -> SoundBlock? {
+        let bytes = try child.read(4_096 / channels * channels * 4)
+        let count = bytes.count / 4 / channels
+        guard count > 0 else {
+            finish()
+            return nil
+        }
+        frames += count
+        let samples = (0..<count * channels).map { index in
+            Float(bitPattern: bytes[(4 * index)...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+        }
+        return SoundBlock(samples: samples, sampleRate: sampleRate, channels: channels)
+    }
+
+    /// Holds what was decoded against what ffmpeg told before and meanwhile.
+    private func finish() {
+        let words = child.words()
+        let isHurt =
+            !description.isAMR && words.contains(/Error (while decoding|submitting packet)/)
+        let isCut = words.contains(/partial file|ended prematurely|[Tt]runcated/)
+        // A film may be longer than its sound, and AMR that ends in a pause.
+        let isTold = isHurt || isCut || !description.hasPictures && !description.isAMR
+        let short = claimedFrames.map { Double($0 - frames) / Double(sampleRate) } ?? 0
+        if !isTold || short < Self.tolerance { claimedFrames = nil }
+        loss = claimedFrames != nil ? nil : isCut ? .end : isHurt ? .middle : nil
+    }
+}
+
+/// One run of `ffmpeg` on a file. Ends with this, at the latest.
+private final class FFmpegRun {
+    private let path: String
+    private let process = Process()
+    private let output = Pipe()
+    /// A file without a name, so that it never waits for somebody to read it.
+    private let messages: FileHandle
+    private var hasStarted = false
+
+    /// As long as it may give nothing, s.
+    private static let patience = 60
+    /// The most that is read of its messages, bytes.
+    private static let mostWords = 1 << 20
+
+    /// - Parameter arguments: what to make of the file; if nothing, it only tells what it is.
+    init(_ program: URL, _ arguments: [String], of bytes: SoundBytes) throws(SoundFileError) {
+        path = bytes.path
+        messages = FileHandle(fileDescriptor: SoundBytes.namelessFile(), closeOnDealloc: true)
+        process.executableURL = program
+        let seeking = bytes.bytes(4, at: 0) == Array("RIFF".utf8) ? FFmpeg.inOrder : []
+        process.arguments =
+            seeking + ["-nostdin", "-hide_banner", "-nostats", "-protocol_whitelist", "file,pipe"]
+            + ["-i", "file:/dev/stdin"] + arguments
+        process.standardInput = FileHandle(fileDescriptor: bytes.descriptor, closeOnDealloc: false)
+        process.standardOutput = output
+        process.standardError = messages
+        do {
+            try process.run()
+            hasStarted = true
+        } catch {
+            throw .unreadable(path: path, reason: "ffmpeg can't be run")
+        }
+        try? output.fileHandleForWriting.close()
+    }
+
+    deinit { end() }
+
+    /// So many bytes of its output, or as many as there are.
+    ///
+    /// - Throws: `.stuck` where it gives nothing for a long time.
+    func read(_ count: Int) throws(SoundFileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let descriptor = output.fileHandleForReading.fileDescriptor
+            var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&asked, 1, Int32(Self.patience * 1_000))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else {
+                end()
+                throw .stuck(path: path, seconds: Self.patience)
+            }
+            let got = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress?.advanced(by: done), count - done)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { break }
+            done += got
+        }
+        bytes.removeSubrange(done...)
+        return bytes
+    }
+
+    /// Its messages, after its end.
+    func words() -> String {
+        end()
+        try? messages.seek(toOffset: 0)
+        let read = try? messages.read(upToCount: Self.mostWords)
+        return String(decoding: read ?? Data(), as: UTF8.self)
+    }
+
+    private func end() {
+        guard hasStarted else { return }
+        // After the end of its output it has little to do; before, nobody reads it any more.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+}

@@ -1,0 +1,244 @@
+internal import CSndFile
+internal import Foundation
+internal import Synchronization
+
+/// The one owner of an open file of libsndfile. The corresponding C function is `sf_close`.
+struct SndFileHandle: ~Copyable {
+    let pointer: OpaquePointer
+
+    /// libsndfile keeps the reason for a failed open in one place for the whole process.
+    private static let opening = Mutex<Void>(())
+
+    /// - Returns: nil where there is none.
+    init?(_ pointer: OpaquePointer?) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit { sf_close(pointer) }
+
+    /// Opens what a reader shows, which has to live as long as the handle. The corresponding C
+    /// function is `sf_open_virtual`.
+    ///
+    /// - Parameter code: why it can't be opened, such as `SF_ERR_MALFORMED_FILE`.
+    init?(_ reader: SoundPartReader, _ info: inout SF_INFO, code: inout Int) {
+        var functions = SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(SoundPartReader.of($0)?.length ?? 0) },
+            seek: { sf_count_t(SoundPartReader.of($2)?.seek(Int($0), $1) ?? -1) },
+            read: { room, count, data in
+                let room = UnsafeMutableRawBufferPointer(start: room, count: Int(max(0, count)))
+                return sf_count_t(SoundPartReader.of(data)?.read(room) ?? 0)
+            },
+            write: { _, _, _ in 0 },
+            tell: { sf_count_t(SoundPartReader.of($0)?.position ?? 0) })
+        var pointer: OpaquePointer?
+        Self.opening.withLock { _ in
+            pointer = sf_open_virtual(&functions, Int32(SFM_READ), &info, reader.pointer)
+            code = Int(sf_error(pointer))
+        }
+        self.init(pointer)
+    }
+}
+
+/// Decodes a part by libsndfile.
+final class SndFileDecoder: SoundDecoder {
+    private(set) var claimedFrames: Int?
+
+    private let reader: SoundPartReader
+    private let handle: SndFileHandle
+    private let info: SF_INFO
+    /// Where the samples begin, bytes from the start of the part.
+    private let soundStart: Int
+    private var frames = 0
+
+    /// Samples of all channels that are read at a time: a quarter second of 16 kHz mono.
+    private static let blockSamples = 4_096
+
+    /// - Throws: what keeps libsndfile from reading it.
+    init(_ part: SoundPart) throws(SoundFileError.Problem) {
+        // libsndfile cuts a claim down to the length of the file, silently, unless it sees no end. (Of FLAC
+        // it reads as much as is claimed, and all if the claim is hidden.)
+        var (claimed, code) = (SF_INFO(), 0)
+        _ = SndFileHandle(
+            SoundPartReader(part, from: part.tagCount, isEndless: true), &claimed, code: &code)
+        let whole = SoundPartReader(part, from: part.tagCount, hidden: part.flacCount)
+        var info = SF_INFO()
+        if let opened = SndFileHandle(whole, &info, code: &code) {
+            handle = opened
+            reader = whole
+        } else if Int(claimed.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_CAF,
+            case let endless = SoundPartReader(part, from: part.tagCount, isEndless: true),
+            let opened = SndFileHandle(endless, &claimed, code: &code)
+        {
+            // A CAF file that was cut off is malformed to libsndfile, unless it sees no end.
+            handle = opened
+            reader = endless
+            info = claimed
+        } else {
+            switch code {
+            case SF_ERR_UNRECOGNISED_FORMAT: throw .container
+            case SF_ERR_UNSUPPORTED_ENCODING: throw .codec
+            default: throw .form
+            }
+        }
+        self.info = info
+        soundStart = part.tagCount + reader.position
+        let length = part.length - soundStart
+        claimedFrames = Self.claim(claimed, info, length) ?? claimInWords
+    }
+
+    /// Bare samples, from a place of another's part on.
+    private init?(_ other: SndFileDecoder, from place: Int) {
+        let (format, bigEndian) = (
+            Int(other.info.format), [SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF]
+        )
+        let isBig = bigEndian.contains(format & SF_FORMAT_TYPEMASK)
+        let order = format & SF_FORMAT_ENDMASK
+        var info = SF_INFO()
+        (info.samplerate, info.channels) = (other.info.samplerate, other.info.channels)
+        info.format = Int32(
+            SF_FORMAT_RAW | format & SF_FORMAT_SUBMASK
+                | (order != 0 ? order : isBig ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE))
+        reader = SoundPartReader(other.reader.part, from: place)
+        var code = 0
+        guard let opened = SndFileHandle(reader, &info, code: &code) else { return nil }
+        handle = opened
+        self.info = info
+        (soundStart, claimedFrames) = (0, nil)
+    }
+
+    /// The next block. The corresponding C function is `sf_readf_float`.
+    func next() -> SoundBlock? {
+        let channels = max(1, Int(info.channels))
+        let capacity = max(1, Self.blockSamples / channels)
+        var block = [Float](repeating: 0, count: capacity * channels)
+        let count = Int(sf_readf_float(handle.pointer, &block, sf_count_t(capacity)))
+        guard count > 0, count <= capacity else { return nil }
+        frames += count
+        block.removeSubrange((count * channels)...)
+        return SoundBlock(
+            samples: block, sampleRate: Int(info.samplerate), channels: Int(info.channels))
+    }
+
+    var loss: SoundLoss? {
+        let isVOC = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_VOC
+        let isCutOff = isVOC ? log.contains("truncated") : reader.part.isCutOffOgg
+        return isCutOff ? .end : nil
+    }
+
+    /// What libsndfile noted of the header.
+    private var log: String {
+        var log = [UInt8](repeating: 0, count: 4_096)
+        sf_command(handle.pointer, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
+        return String(decoding: log.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
+
+// MARK: - Claims
+
+extension SndFileDecoder {
+    /// The frames that a header claims; nil where it claims nothing.
+    ///
+    /// A program that writes into a pipe does not know the length, and claims none, or the most that 31 or
+    /// 32 bits can hold, less a header: sox 0x7FFFF000, arecord 0x80000000, ffmpeg 0xFFFFFFFF; or, in AIFF,
+    /// whole frames of 0x7F000000 (sox).
+    ///
+    /// - Parameters:
+    ///   - claimed: the file as libsndfile sees it without an end.
+    ///   - info: and with one.
+    ///   - length: of the sound with its end, bytes.
+    private static func claim(_ claimed: SF_INFO, _ info: SF_INFO, _ length: Int) -> Int? {
+        let width =
+            frameBytes(info).map(Double.init) ?? Double(length) / Double(max(1, info.frames))
+        let bytes = Double(claimed.frames) * width
+        let unknown = [Double(0x7F00_0008), 0x8000_0000, 0xFFFF_FFFF]
+        guard claimed.frames > 0, claimed.frames < SoundPart.endless / 16, bytes < 0x10_0000_0000,
+            !unknown.contains(where: { ($0 - 0x1_0000...$0).contains(bytes) })
+        else { return nil }
+        return Int(claimed.frames)
+    }
+
+    /// The frames that formats claim whose claims are cut down whatever the end is, as the log of
+    /// libsndfile or the header itself says: "riff : 100 (should be 60)" of Wave64, "Frames : 100" of AVR,
+    /// "sample_count -i 100" of NIST.
+    private var claimInWords: Int? {
+        switch Int(info.format) & SF_FORMAT_TYPEMASK {
+        case SF_FORMAT_W64, SF_FORMAT_SVX:
+            let match = log.firstMatch(of: /(?:riff|BODY) +: (\d+) \(should be (\d+)\)/)
+            guard let match, let told = Int(match.1), let real = Int(match.2), told > real,
+                let width = Self.frameBytes(info)
+            else { return nil }
+            return Int(info.frames) + (told - real) / width
+        case SF_FORMAT_AVR: return log.firstMatch(of: /Frames +: (\d+)/).flatMap { Int($0.1) }
+        case SF_FORMAT_NIST:
+            let part = reader.part
+            let head = part.bytes.bytes(min(soundStart, 4_096), at: part.start)
+            return String(decoding: head, as: UTF8.self)
+                .firstMatch(of: /sample_count -i (\d+)/).flatMap { Int($0.1) }
+        default: return nil
+        }
+    }
+
+    /// Bytes of a frame of uncompressed sound.
+    private static func frameBytes(_ info: SF_INFO) -> Int? {
+        let bytes = [
+            SF_FORMAT_PCM_S8: 1, SF_FORMAT_PCM_U8: 1, SF_FORMAT_ULAW: 1, SF_FORMAT_ALAW: 1,
+            SF_FORMAT_PCM_16: 2, SF_FORMAT_PCM_24: 3, SF_FORMAT_PCM_32: 4, SF_FORMAT_FLOAT: 4,
+            SF_FORMAT_DOUBLE: 8,
+        ][Int(info.format) & SF_FORMAT_SUBMASK]
+        return info.channels > 0 ? bytes.map { $0 * Int(info.channels) } : nil
+    }
+}
+
+// MARK: - What a header leaves out
+
+extension SndFileDecoder {
+    private static let blockBytes = 1 << 16
+    /// What chunks and tags begin with that follow sound, and so may be cut off themselves.
+    private static let names = ["LIST", "id3 ", "ID3", "bext", "TAG", "APETAGEX", "LYRICS"]
+
+    /// The sound that follows where a writer, which fills the length in at the end or now and then, was
+    /// killed: uncompressed, and neither a chunk nor a tag nor what fills a file up.
+    func rest() -> (any SoundDecoder)? {
+        let part = reader.part
+        part.bytes.waitForAll()
+        let isRaw = Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_RAW
+        guard !isRaw, !part.isFLAC, !part.isOgg, let width = Self.frameBytes(info) else {
+            return nil
+        }
+        let place = soundStart + frames * width
+        guard part.length - place >= width, let filled = firstByte(from: place),
+            !isChunk(at: filled), let rest = SndFileDecoder(self, from: place)
+        else { return nil }
+        // What follows a claim may be anything, such as a picture: as sound that is as loud as noise at full
+        // scale, whose root mean square is 0.58, or text, 0.75; speech lies far below.
+        guard frames > 0 else { return rest }
+        let heard = SndFileDecoder(self, from: place)?.next()?.samples ?? []
+        let power = heard.reduce(Float(0)) { $0 + $1 * $1 } / Float(max(1, heard.count))
+        return power < 0.2 ? rest : nil
+    }
+
+    /// The first byte from a place on that is no zero.
+    private func firstByte(from start: Int) -> Int? {
+        var place = start
+        while case let block = reader.part.bytes.bytes(
+            min(Self.blockBytes, max(0, reader.part.length - place)), at: reader.part.start + place),
+            !block.isEmpty
+        {
+            if let index = block.firstIndex(where: { $0 != 0 }) { return place + index }
+            place += block.count
+        }
+        return nil
+    }
+
+    private func isChunk(at place: Int) -> Bool {
+        let part = reader.part
+        let head = part.bytes.bytes(16, at: part.start + place)
+        if Self.names.contains(where: { head.starts(with: Array($0.utf8)) }) { return true }
+        guard head.count >= 8, head.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return false
+        }
+        let length = head[4..<8].reduce(0) { $0 << 8 | Int($1) }
+        return min(length, length.byteSwapped >> 32) <= part.length - place - 8
+    }
+}

@@ -1,0 +1,154 @@
+internal import Audio
+internal import Foundation
+internal import Glibc
+internal import Platform
+
+/// The bytes of a recording. What comes through a pipe is kept in a file without a name, as far as it
+/// was asked for, so that it is read as a file is, and while it is still being spoken.
+final class SoundBytes {
+    let path: String
+    /// The file that holds them.
+    let descriptor: Int32
+    /// Why no more came through the pipe, where that was not its end.
+    private(set) var failure: SoundFileError?
+
+    /// How many of them are there so far.
+    private(set) var held: Int
+    /// nil once it has ended, and for a file.
+    private var pipe: Int32?
+    private var onWaiting: ((String) -> Void)?
+
+    /// The most that is kept of a pipe, bytes: as long as a WAV file can be.
+    private static let mostKept = 1 << 32
+    /// After this time without a first byte, somebody is told what is waited for, ms.
+    private static let patience: Int32 = 1_000
+
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - onWaiting: called once, with the path, where a pipe gives nothing for a second.
+    init(_ path: String, onWaiting: ((String) -> Void)?) throws(SoundFileError) {
+        guard !path.isEmpty else { throw .nameless }
+        // A pipe without a writer would be waited for in the system, silently.
+        let name = FileName.cString(of: path == "-" ? "/dev/stdin" : path)
+        let opened = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard opened >= 0 else {
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { throw .missing(path: path) }
+            throw .unreadable(path: path, reason: String(cString: strerror(code)))
+        }
+        var status = stat()
+        fstat(opened, &status)
+        let kind = status.st_mode & S_IFMT
+        let isPipe = [S_IFIFO, S_IFSOCK].contains(kind) || isatty(opened) == 1
+        let kept = isPipe ? Self.namelessFile() : opened
+        let fault: SoundFileError? =
+            if kept < 0 {
+                .unreadable(path: path, reason: "no room for it in the folder of temporary files")
+            } else {
+                switch kind {
+                case S_IFDIR: .directory(path: path)
+                case S_IFREG: status.st_size == 0 ? .empty(path: path) : nil
+                default: isPipe ? nil : .device(path: path)
+                }
+            }
+        if let fault {
+            close(opened)
+            throw fault
+        }
+        (self.path, descriptor, self.onWaiting) = (path, kept, onWaiting)
+        held = isPipe ? 0 : Int(status.st_size)
+        pipe = isPipe ? opened : nil
+        guard bytes(1, at: 0).isEmpty else { return }
+        throw failure ?? .empty(path: path)
+    }
+
+    deinit {
+        close(descriptor)
+        if let pipe { close(pipe) }
+    }
+
+    /// Their number; nil while more may come through a pipe.
+    var count: Int? { pipe == nil ? held : nil }
+
+    /// Waits for the end of a pipe.
+    func waitForAll() { pull(to: .max) }
+
+    /// So many bytes from a place on, or as many as there are.
+    func bytes(_ count: Int, at place: Int) -> [UInt8] {
+        guard count > 0 else { return [] }
+        return Array(unsafeUninitializedCapacity: count) { buffer, count in
+            count = read(UnsafeMutableRawBufferPointer(buffer), at: place)
+        }
+    }
+
+    /// Where these bytes first stand in a range. The corresponding C function is `memmem`.
+    func first(_ wanted: [UInt8], in range: Range<Int>) -> Int? {
+        var place = range.lowerBound
+        while case let block = bytes(min(1 << 16, range.upperBound - place), at: place),
+            block.count >= wanted.count
+        {
+            if let found = Data(block).range(of: Data(wanted)) { return place + found.lowerBound }
+            // What stands across two blocks is whole in the next.
+            place += block.count - wanted.count + 1
+        }
+        return nil
+    }
+
+    /// Fills the room from a place on, as far as there are bytes. The corresponding C function is
+    /// `pread`.
+    ///
+    /// - Returns: how many there were.
+    func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
+        guard place >= 0 else { return 0 }
+        pull(to: place + room.count)
+        var done = 0
+        while done < room.count {
+            let count = pread(
+                descriptor, room.baseAddress?.advanced(by: done), room.count - done,
+                off_t(place + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            done += count
+        }
+        return done
+    }
+
+    /// Takes from the pipe until there are so many bytes, or no more come.
+    private func pull(to wanted: Int) {
+        while let pipe, held < wanted {
+            var asked = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
+            guard poll(&asked, 1, onWaiting == nil ? -1 : Self.patience) != 0 else {
+                onWaiting?(path)
+                onWaiting = nil
+                continue
+            }
+            var block = [UInt8](repeating: 0, count: 1 << 16)
+            let count = Glibc.read(pipe, &block, block.count)
+            if count < 0, [EINTR, EAGAIN].contains(errno) { continue }
+            if count > 0, pwrite(descriptor, block, count, off_t(held)) == count {
+                onWaiting = nil
+                held += count
+                if held < Self.mostKept { continue }
+            }
+            if count != 0 {
+                let reason = count < 0 ? "the pipe broke" : "it is too long to be kept"
+                failure = .unreadable(path: path, reason: reason)
+            }
+            close(pipe)
+            self.pipe = nil
+        }
+    }
+
+    /// A file that is gone when it is closed. The corresponding C function is `mkstemp`.
+    static func namelessFile() -> Int32 {
+        // Not /tmp, which may lie in memory.
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+        var template = FileName.cString(of: folder + "/aloud-XXXXXX")
+        let descriptor = mkstemp(&template)
+        if descriptor >= 0 {
+            unlink(template)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return descriptor
+    }
+}

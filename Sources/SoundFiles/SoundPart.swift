@@ -1,0 +1,182 @@
+internal import Glibc
+
+/// A sound file in a file, of which there are several where recordings were joined as `cat` joins them.
+final class SoundPart {
+    let bytes: SoundBytes
+    /// Where it begins, bytes from the start of the file.
+    let start: Int
+    /// What libsndfile is told of the length where it is to see no end.
+    static let endless = 1 << 40
+
+    private let end: Int?
+    /// Bytes of the tags that it begins with.
+    let tagCount: Int
+    private let head: [UInt8]
+
+    init(_ bytes: SoundBytes, start: Int) {
+        self.bytes = bytes
+        self.start = start
+        tagCount = Self.tagBytes(bytes, at: start)
+        let head = bytes.bytes(40, at: start + tagCount)
+        self.head = head
+        // What programs record into pipes is heard while it is spoken; other formats are read here and there.
+        if !["RIFF", ".snd"].contains(String(decoding: head.prefix(4), as: UTF8.self)) {
+            bytes.waitForAll()
+        }
+        end = bytes.count.map { Self.next(in: bytes, from: start, head: head, end: $0) ?? $0 }
+    }
+
+    /// Its length; of what still comes through a pipe, `endless`.
+    var length: Int { end.map { $0 - start } ?? bytes.count.map { $0 - start } ?? Self.endless }
+
+    /// The part that follows; nil at the end of the file.
+    func next() -> SoundPart? {
+        bytes.waitForAll()
+        return Self.next(in: bytes, from: start, head: head, end: bytes.held).map {
+            SoundPart(bytes, start: $0)
+        }
+    }
+
+    /// Whether mpg123 is to read it: it begins with a frame of MPEG audio (ISO/IEC 11172-3, 2.4.2.3: eleven
+    /// bits that are set, and a layer, which AAC has not), or is a WAV file of such frames, formats 0x50
+    /// and 0x55.
+    var isMPEG: Bool {
+        if head.starts(with: Array("RIFF".utf8)) {
+            let mark = bytes.first(Array("fmt ".utf8), in: start..<start + 4_096)
+            return mark.map { [[0x50, 0], [0x55, 0]].contains(bytes.bytes(2, at: $0 + 8)) } ?? false
+        }
+        return head.count > 1 && head[0] == 0xFF && head[1] & 0xE0 == 0xE0 && head[1] & 0x06 != 0
+    }
+
+    var isOgg: Bool { head.starts(with: Array("OggS".utf8)) }
+
+    var isFLAC: Bool { head.starts(with: Array("fLaC\0\0\0".utf8)) }
+
+    /// Where FLAC claims its number of samples (RFC 9639, 8.2), but for four bits; empty in other files.
+    var flacCount: Range<Int> { isFLAC ? 22..<26 : 0..<0 }
+
+    /// Fills the room from a place on, bytes from `start`, as far as there are bytes.
+    func read(_ room: UnsafeMutableRawBufferPointer, at place: Int) -> Int {
+        // Whoever looks far behind what has come through a pipe would wait for its end.
+        let isFarAhead = bytes.count == nil && start + place > bytes.held + 1 << 20
+        let count = min(room.count, max(0, length - place))
+        guard !isFarAhead, count > 0 else { return 0 }
+        return bytes.read(.init(rebasing: room[..<count]), at: start + place)
+    }
+
+    /// Whether an Ogg file ends before its end: in a page, or without one that says it is the last.
+    var isCutOffOgg: Bool {
+        isOgg && Self.oggPages(bytes, from: start, end: start + length).isCutOff
+    }
+
+    /// How long the tags of title and pictures are that a file begins with, bytes (ID3 tag version 2.4.0,
+    /// 3.1: "ID3", two bytes of version, flags, and a length in four bytes of seven bits each).
+    private static func tagBytes(_ bytes: SoundBytes, at start: Int) -> Int {
+        var place = start
+        while case let tag = bytes.bytes(10, at: place), tag.count == 10,
+            tag.starts(with: Array("ID3".utf8))
+        {
+            let footer = tag[5] & 0x10 == 0 ? 0 : 10
+            place += 10 + tag[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + footer
+        }
+        return place - start
+    }
+
+    /// Where a file begins that has the same kind as one before.
+    private static func next(
+        in bytes: SoundBytes, from start: Int, head: [UInt8], end: Int
+    ) -> Int? {
+        let kind = String(decoding: head.prefix(4), as: UTF8.self)
+        let isChunked = ["RIFF", "RF64", "FORM"].contains(kind)
+        if kind == "OggS" { return oggPages(bytes, from: start, end: end).next }
+        guard isChunked || ["fLaC", ".snd", "caff", "riff"].contains(kind) else { return nil }
+        // Lengths differ, and so do not tell.
+        let (mark, offset) =
+            isChunked ? (head.dropFirst(8).prefix(4), 8) : (head.dropFirst(4).prefix(4), 4)
+        var place = start + 12
+        while place < end, let found = bytes.first(Array(head.prefix(4)), in: place..<end) {
+            if bytes.bytes(4, at: found + offset) == Array(mark), found + head.count <= end {
+                return found
+            }
+            place = found + 1
+        }
+        return nil
+    }
+
+    /// Walks the pages of an Ogg file (RFC 3533, 6: "OggS", 0, flags, 20 bytes, the number of segments, the
+    /// length of each, the segments) up to one that begins another (4: chained streams).
+    private static func oggPages(
+        _ bytes: SoundBytes, from start: Int, end: Int
+    ) -> (next: Int?, isCutOff: Bool) {
+        let (isFirst, isLast): (UInt8, UInt8) = (2, 4)
+        let mark = Array("OggS\0".utf8)
+        var (place, hasSound, isCutOff) = (start, false, true)
+        while place < end {
+            let page = bytes.bytes(27 + 255, at: place)
+            guard page.starts(with: mark) else {
+                guard let found = bytes.first(mark, in: place..<end) else { break }
+                place = found
+                continue
+            }
+            guard page.count > 26, page.count >= 27 + Int(page[26]) else { return (nil, true) }
+            if page[5] & isFirst != 0, hasSound { return (place, isCutOff) }
+            hasSound = page[5] & isFirst == 0
+            let table = page[27..<27 + Int(page[26])]
+            place += 27 + table.count + table.reduce(0) { $0 + Int($1) }
+            isCutOff = page[5] & isLast == 0 || place > end
+        }
+        return (nil, isCutOff)
+    }
+}
+
+/// A part as a C library reads it, from a place on.
+final class SoundPartReader {
+    let part: SoundPart
+    /// Bytes from `start`.
+    private(set) var position = 0
+    /// What a library is told.
+    let length: Int
+
+    private let start: Int
+    private let hidden: Range<Int>
+
+    /// - Parameters:
+    ///   - start: bytes from the start of the part.
+    ///   - isEndless: whether it is shown without an end.
+    ///   - hidden: bytes that are shown as zeros.
+    init(
+        _ part: SoundPart, from start: Int = 0, isEndless: Bool = false, hidden: Range<Int> = 0..<0
+    ) {
+        (self.part, self.start, self.hidden) = (part, start, hidden)
+        length = isEndless ? SoundPart.endless : part.length - start
+    }
+
+    /// Moves the position as `lseek` does; -1 where it can't.
+    func seek(_ offset: Int, _ whence: Int32) -> Int {
+        let origin = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : length
+        let (place, isTooFar) = origin.addingReportingOverflow(offset)
+        guard !isTooFar, (0...SoundPart.endless * 2).contains(place) else { return -1 }
+        position = place
+        return place
+    }
+
+    /// Reads on from the position.
+    func read(_ room: UnsafeMutableRawBufferPointer) -> Int {
+        let count = part.read(room, at: start + position)
+        for place in hidden where (position..<position + count).contains(place) {
+            room[place - position] = 0
+        }
+        position += count
+        // Some parsers of libsndfile look for chunks until they have come to the end that they were told.
+        if count == 0 { position = max(position, length) }
+        return count
+    }
+
+    /// What a library hands back, whose owner keeps the reader alive.
+    static func of(_ data: UnsafeMutableRawPointer?) -> SoundPartReader? {
+        data.map { Unmanaged<SoundPartReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// What a library is handed.
+    var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+}

@@ -1,0 +1,85 @@
+import Audio
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+private let program = "/usr/bin/ffmpeg"
+private let isInstalled = FileManager.default.isExecutableFile(atPath: program)
+
+/// What the program ffmpeg reads for us, made by itself.
+@Suite(.enabled(if: isInstalled, "ffmpeg is not installed")) struct FFmpegTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Ten seconds of a tone, as ffmpeg makes it of WAV.
+    func made(_ name: String, _ arguments: [String]) throws -> [UInt8] {
+        let noise = folder.file("in.wav")
+        try SoundFile.write(Tone.sine(440, seconds: 10), to: noise)
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments =
+            ["-nostdin", "-v", "quiet", "-i", noise] + arguments + [folder.file(name)]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return try [UInt8](Data(contentsOf: folder.url(name)))
+    }
+
+    static let forms: [(String, [String])] = [
+        ("a.m4a", ["-c:a", "aac"]), ("a.mka", ["-c:a", "flac"]), ("a.webm", ["-c:a", "libopus"]),
+        ("a.wma", []), ("a.mp4", ["-c:a", "aac"]), ("ogg-flac.ogg", ["-c:a", "flac"]),
+        ("a.wav", ["-c:a", "wmav2"]),
+    ]
+
+    @Test(arguments: forms) func otherFormatsAreHeard(form: (String, [String])) throws {
+        let bytes = try made(form.0, form.1)
+        let source = try SoundFileSource(folder.write(bytes, to: "it's a: file"))
+        let heard = try source.readAll().samples
+        #expect(abs(Double(heard.count) / 16_000 - 10) < 0.2)
+        #expect(abs(Tone.amplitude(of: 440, in: heard.dropFirst(8_000).prefix(64_000)) - 0.5) < 0.1)
+        #expect(source.missingSeconds == 0 && !source.isCutOff && source.damage == nil)
+    }
+
+    @Test(
+        "of a file that was cut off what is there is heard, and what is missing told",
+        arguments: [
+            ("a.m4a", ["-c:a", "aac", "-movflags", "+faststart"]), ("a.mka", ["-c:a", "libopus"]),
+        ])
+    func cutOff(name: String, arguments: [String]) throws {
+        let bytes = try made(name, arguments)
+        let source = try SoundFileSource(
+            folder.write(Array(bytes.prefix(bytes.count * 6 / 10)), to: "cut"))
+        let heard = try source.readAll().samples
+        #expect(heard.count > 32_000 && heard.count < 128_000)
+        #expect(abs(source.missingSeconds + Double(heard.count) / 16_000 - 10) < 0.2)
+    }
+
+    @Test("two chunks of sound in a WAV file are both heard")
+    func twoChunks() throws {
+        let sound = Tone.sine(440, seconds: 1).flatMap { sample in
+            let bits = UInt16(bitPattern: PCM16.sample(sample))
+            return [UInt8(bits & 0xFF), UInt8(bits >> 8)]
+        }
+        let path = folder.file("one.wav")
+        try SoundFile.write(Tone.sine(440, seconds: 1), to: path)
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        bytes += Array(bytes[36..<44]) + sound
+        let length = bytes.count - 8
+        bytes.replaceSubrange(4..<8, with: (0..<4).map { UInt8(length >> (8 * $0) & 0xFF) })
+        #expect(
+            try SoundFileSource(folder.write(bytes, to: "two.wav")).readAll().samples.count
+                == 32_000)
+    }
+
+    @Test("what ffmpeg finds no sound in is no sound")
+    func noSound() throws {
+        var generator = SeededNoise(seed: 2)
+        let bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        for bytes in [bytes, Array("C D H K N".utf8), [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]] {
+            let path = try folder.write(bytes, to: "none")
+            #expect(throws: SoundFileError.notSound(path: path)) { try SoundFileSource(path) }
+        }
+    }
+}

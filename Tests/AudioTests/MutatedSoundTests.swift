@@ -1,0 +1,37 @@
+import Audio
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// Sound files with random faults, of which most are in the header: each is read to an end or refused.
+@Suite struct MutatedSoundTests {
+    /// How many; scripts/check asks for thousands.
+    static let count =
+        ProcessInfo.processInfo.environment["ALOUD_MUTATIONS"].flatMap { Int($0) } ?? 300
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func everyOneIsReadOrRefused() throws {
+        let seeds = try MutatedSound.seeds()
+        var heard = 0
+        for seed in 1...UInt64(Self.count) {
+            let bytes = MutatedSound.file(of: seeds, seed: seed)
+            let path = try folder.write(bytes, to: "mutated")
+            do {
+                let source = try SoundFileSource(path)
+                let samples = try source.readAll().samples
+                let isFinite = samples.allSatisfy { $0.isFinite }
+                #expect(isFinite, "seed \(seed)")
+                #expect(source.missingSeconds >= 0 && source.duration >= 0, "seed \(seed)")
+                heard += 1
+            } catch let error as SoundFileError {
+                #expect(error.description.hasPrefix(path + ": "), "seed \(seed): \(error)")
+            }
+        }
+        // Neither all nor none.
+        #expect((Self.count / 10..<Self.count).contains(heard), "\(heard) of \(Self.count)")
+    }
+}
