@@ -2,6 +2,7 @@ internal import ALSACapture
 internal import Audio
 internal import FliteVoice
 internal import Foundation
+internal import Platform
 public import Recognition
 internal import SimulatedPatient
 internal import SoundFiles
