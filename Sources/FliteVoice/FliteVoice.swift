@@ -1,4 +1,5 @@
 public import Acuity
+public import Audio
 internal import CFlite
 internal import Glibc
 internal import Synchronization
@@ -78,5 +79,36 @@ public struct FliteVoice: Sendable {
     /// The capital will do for all but A, which is the article in the middle of a sentence.
     public static func spelling(of letter: Letter) -> String {
         letter == .a ? "ay" : String(letter.rawValue)
+    }
+}
+
+extension FliteVoice: Speaking {
+    /// The sound of a text, at a rate beside this voice's own; the product is kept within 0.25…4.
+    ///
+    /// - Throws: `FliteError`.
+    public func say(_ text: String, rate: Double) throws -> [Float] {
+        try FliteVoice(name, rate: self.rate * rate).say(text)
+    }
+}
+
+/// Why a voice did not speak.
+public enum FliteError: Error, Equatable, CustomStringConvertible {
+    /// The text has nothing in it that can be said.
+    case nothingToSay
+    /// flite could not set the voice up.
+    case voiceMissing(FliteVoice.Name)
+    /// The installed voice is not the one that the headers describe. Rate in Hz.
+    case sampleRate(FliteVoice.Name, found: Int)
+
+    public var description: String {
+        switch self {
+        case .nothingToSay:
+            "the text given to the synthetic voice holds nothing to say; give it a word"
+        case .voiceMissing(let name):
+            "flite has no voice \(name.rawValue); install Debian's libflite1"
+        case .sampleRate(let name, let found):
+            "flite's voice \(name.rawValue) speaks at \(found) Hz where"
+                + " \(FliteVoice.sampleRate) Hz is needed; install Debian's own libflite1"
+        }
     }
 }

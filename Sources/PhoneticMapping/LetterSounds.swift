@@ -90,3 +90,95 @@ extension LetterSounds {
         variants.map { confusions.cost(said: $0, heard: $0) }.min() ?? .infinity
     }
 }
+
+/// What the sound of one word says.
+enum SoundVerdict: Sendable, Equatable {
+    /// It stands for this letter; how sure, 0…1.
+    case letter(Letter, confidence: Double)
+    /// It may well be a letter, and none is sure; how probable it is that it is one at all.
+    case unclear(confidence: Double)
+    /// It is a word, or nothing that has a sound; how sure, 0…1.
+    case notALetter(confidence: Double)
+
+    /// The least probability at which a letter is taken. A letter below it is asked for again,
+    /// which costs some seconds; a wrong one costs 0.02 logMAR.
+    private static let leastProbability = 0.6
+    /// How many times more probable than the next letter it must be.
+    static let margin = 2.5
+    /// The least probability of being any letter at which the person is asked again.
+    private static let leastForUnclear = 0.5
+
+    init(_ weighed: LetterSounds.Weighed?) {
+        guard let weighed, let best = weighed.letters.first else {
+            self = .notALetter(confidence: 1)
+            return
+        }
+        // Whoever wrote "dee" chose among all words of the language and took this sound: that a
+        // phone loop would mistake it for B is no reason to ask again.
+        if let exact = weighed.exact {
+            self = .letter(exact, confidence: 1 - weighed.word)
+            return
+        }
+        let next = weighed.letters.dropFirst().first?.probability ?? 0
+        if best.probability >= Self.leastProbability, best.probability >= Self.margin * next {
+            self = .letter(best.letter, confidence: best.probability)
+        } else if 1 - weighed.word >= Self.leastForUnclear {
+            self = .unclear(confidence: 1 - weighed.word)
+        } else {
+            self = .notALetter(confidence: weighed.word)
+        }
+    }
+}
+
+/// One way to say the name of a letter.
+public struct LetterName: Sendable {
+    /// The letter.
+    public let letter: Letter
+    /// How its name sounds, said this way.
+    public let pronunciation: Pronunciation
+
+    /// How the 26 letters are called. H is also "haitch" and Z also "zed", as most speakers
+    /// outside the United States say (Wells JC. Longman Pronunciation Dictionary, 3rd ed. 2008).
+    public static let all: [LetterName] = Letter.allCases.flatMap { letter in
+        phones(of: letter).compactMap { Pronunciation($0) }
+            .map { LetterName(letter: letter, pronunciation: $0) }
+    }
+
+    private static func phones(of letter: Letter) -> [String] {
+        switch letter {
+        case .a: ["EY"]
+        case .b: ["B IY"]
+        case .c: ["S IY"]
+        case .d: ["D IY"]
+        case .e: ["IY"]
+        case .f: ["EH F"]
+        case .g: ["JH IY"]
+        case .h: ["EY CH", "HH EY CH"]
+        case .i: ["AY"]
+        case .j: ["JH EY"]
+        case .k: ["K EY"]
+        case .l: ["EH L"]
+        case .m: ["EH M"]
+        case .n: ["EH N"]
+        case .o: ["OW"]
+        case .p: ["P IY"]
+        case .q: ["K Y UW"]
+        case .r: ["AA R"]
+        case .s: ["EH S"]
+        case .t: ["T IY"]
+        case .u: ["Y UW"]
+        case .v: ["V IY"]
+        case .w: ["D AH B AH L Y UW"]
+        case .x: ["EH K S"]
+        case .y: ["W AY"]
+        case .z: ["Z IY", "Z EH D"]
+        }
+    }
+}
+
+extension LetterName {
+    /// The letter of whose name one of the pronunciations is; nil if none is.
+    package static func letter(in variants: [Pronunciation]) -> Letter? {
+        all.first { variants.contains($0.pronunciation) }?.letter
+    }
+}

@@ -48,3 +48,70 @@ public enum Phone: String, CaseIterable, Sendable, Hashable {
     private static let indices = Dictionary(
         uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 }
+
+/// How a word sounds: its phones in order.
+public struct Pronunciation: Sendable, Hashable {
+    /// Without stress.
+    public var phones: [Phone]
+
+    /// Phones in the order in which they are said.
+    public init(_ phones: [Phone]) {
+        self.phones = phones
+    }
+
+    /// Reads ARPAbet separated by blanks, in either case, with or without stress digits
+    /// ("S IY", "s iy1"); nil if there is none or one of them is unknown.
+    public init?(_ text: some StringProtocol) {
+        var phones: [Phone] = []
+        for part in text.split(whereSeparator: \.isWhitespace) {
+            let name = part.uppercased().filter { !$0.isNumber }
+            guard let phone = Phone(rawValue: name) else { return nil }
+            phones.append(phone)
+        }
+        guard !phones.isEmpty else { return nil }
+        self.phones = phones
+    }
+}
+
+extension Pronunciation: CustomStringConvertible {
+    /// The phones as the dictionary writes them, such as "S IY".
+    public var description: String { phones.map(\.rawValue).joined(separator: " ") }
+}
+
+/// How any word sounds: as the dictionary says, and as letter-to-sound rules guess where the
+/// dictionary does not have it.
+public struct Pronunciations: Sendable {
+    private let dictionary: CMUDictionary
+    private let guess: any Pronouncing
+
+    /// A dictionary, and what is asked about words that it does not have.
+    public init(dictionary: CMUDictionary, guess: any Pronouncing) {
+        self.dictionary = dictionary
+        self.guess = guess
+    }
+
+    /// How a word sounds.
+    public struct Entry: Sendable, Equatable {
+        /// Every way to say it; empty where nothing can be said of it.
+        public var variants: [Pronunciation]
+        /// Whether it stands in the dictionary, so that a person may well have said it.
+        public var isKnown: Bool
+    }
+
+    /// How a word sounds.
+    ///
+    /// - Parameter word: in either case, with or without its apostrophe.
+    public func entry(for word: String) -> Entry {
+        let word = word.lowercased()
+        let known = dictionary.pronunciations(of: word)
+        if !known.isEmpty { return Entry(variants: known, isKnown: true) }
+        return Entry(variants: [guess.pronunciation(of: word)].compactMap(\.self), isKnown: false)
+    }
+}
+
+/// Something that says how a word sounds even where no dictionary has it, such as the
+/// letter-to-sound rules of a speech synthesiser.
+public protocol Pronouncing: Sendable {
+    /// How the word sounds; nil where it has no letters to go by.
+    func pronunciation(of word: String) -> Pronunciation?
+}

@@ -1,11 +1,11 @@
 extension PhoneticMapper {
     /// Words that make a command long enough to be meant even where people are talking:
     /// "I can't see it", and not "stop".
-    static let wordsOfSureCommand = 4
+    private static let wordsOfSureCommand = 4
     /// From so many letters on, a strange word at either end was one of them, too.
-    static let lettersThatMakeAList = 3
+    private static let lettersThatMakeAList = 3
     /// A longer run of strange words between letters is a remark, in the place of one letter.
-    static let mostStrangeLetters = 2
+    private static let mostStrangeLetters = 2
 
     /// What the utterance as a whole says.
     package func answers(to tokens: [UtteranceToken], from source: Source) -> [SpokenAnswer] {

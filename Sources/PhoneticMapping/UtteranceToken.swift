@@ -1,3 +1,5 @@
+public import Acuity
+
 /// One word of an utterance as the mapper looks at it.
 package struct UtteranceToken: Sendable, Equatable {
     /// In lower case, without apostrophes.
@@ -70,5 +72,83 @@ package struct UtteranceToken: Sendable, Equatable {
 
     private static func isApostrophe(_ character: Character) -> Bool {
         "'’‘`´".contains(character)
+    }
+}
+
+extension UtteranceToken {
+    /// A longer token is no line of letters.
+    private static let longestSpelling = 10
+
+    /// The letters, if the token is a row of letters as an operator types them ("CZRHS"); nil if
+    /// it is a word.
+    ///
+    /// It is a row if it has no vowel at all, or is written in capitals and in no dictionary, or is
+    /// in no dictionary and made of four or more of the ten letters on charts ("dovhr"), or of two
+    /// or more where letters stand beside it ("sko vz"). A row that is a whole line in capitals is
+    /// looked at before (`AwaitedRow`).
+    ///
+    /// - Parameter isKnown: whether a dictionary has it.
+    func spelledLetters(isKnown: Bool) -> [Letter]? {
+        let letters = word.compactMap(Letter.init(_:))
+        guard letters.count == word.count, (2...Self.longestSpelling).contains(letters.count),
+            !isHum
+        else { return nil }
+        let isInCapitals = !written.contains(where: \.isLowercase)
+        let isChart =
+            letters.count >= (isAmongLetters ? 2 : 4) && letters.allSatisfy(Letter.sloan.contains)
+        let isRow =
+            isKnown ? isInCapitals && !hasVowel : isInCapitals || !hasVowel || isChart
+        return isRow ? letters : nil
+    }
+
+    /// Whether it is letters of charts and cannot be a word: "v", "vz".
+    var isTypedLetters: Bool {
+        !hasVowel && word.allSatisfy { Letter($0).map(Letter.sloan.contains) ?? false }
+    }
+
+    /// Whether it is a drawn-out sound and no word: "mmm", "shhh".
+    var isHum: Bool {
+        zip(word, zip(word.dropFirst(), word.dropFirst(2))).contains { $0 == $1.0 && $0 == $1.1 }
+    }
+
+    private var hasVowel: Bool { word.contains { "aeiouy".contains($0) } }
+}
+
+/// The row of letters that a line of text is if it is typed in capitals, as one word: as many as
+/// are awaited, all of them among the choices.
+///
+/// Who names letters by guessing names many that happen to be something else: "VRRRH" would be a
+/// hum, "KOSS" a name, "NO" a correction. Who types so is asked for letters, and most rows are
+/// some; so each is. What is meant as a word is typed in small letters, or has other letters, or
+/// more or fewer.
+public struct AwaitedRow: Sendable, Equatable {
+    /// Any of these many letters.
+    public var lengths: Set<Int>
+    /// What can be answered.
+    public var choices: Set<Letter>
+
+    /// A line of the charts: where nobody tells what is awaited, no other row of capitals is surely
+    /// meant as letters. Some write all words so.
+    public static let lineOfChart = AwaitedRow(
+        lengths: [Chart.lettersInLine], choices: Set(Letter.sloan))
+
+    /// A row of letters.
+    ///
+    /// - Parameters:
+    ///   - lengths: how many letters it may have; never which.
+    ///   - choices: what is drawn from.
+    public init(lengths: Set<Int>, choices: Set<Letter>) {
+        self.lengths = lengths
+        self.choices = choices
+    }
+
+    /// The letters of words that are such a row; nil where they are not.
+    package func letters(in tokens: [UtteranceToken]) -> [Letter]? {
+        guard tokens.count == 1, tokens[0].written.allSatisfy(\.isUppercase) else { return nil }
+        let letters = tokens[0].word.compactMap(Letter.init(_:))
+        let isRow =
+            letters.count == tokens[0].word.count && lengths.contains(letters.count)
+            && choices.isSuperset(of: letters)
+        return isRow ? letters : nil
     }
 }

@@ -1,5 +1,6 @@
 internal import CEncoderKernels
 internal import Foundation
+internal import Glibc
 
 /// A file of a speech encoder as `training/ear/export.py` writes it.
 ///
@@ -44,7 +45,7 @@ struct EncoderFile: ~Copyable {
     /// The only key that files of all versions have.
     private struct Version: Decodable { var version: Int }
 
-    static let magic = Array("ALOUDEAR".utf8)
+    private static let magic = Array("ALOUDEAR".utf8)
     static let version = 1
     private static let alignment = 64
 
@@ -170,5 +171,63 @@ struct EncoderFile: ~Copyable {
             tensor.offset <= data.count - count
         else { throw .damaged(path: path, reason: "'\(name)' lies outside of its data") }
         return UnsafeRawBufferPointer(rebasing: data[tensor.offset..<tensor.offset + count])
+    }
+}
+
+/// Why there is no speech encoder.
+public enum SpeechEncoderError: Error, Equatable, CustomStringConvertible {
+    /// The file cannot be read.
+    case unreadable(path: String, reason: String)
+    /// The file is no speech encoder, or not a whole one.
+    case damaged(path: String, reason: String)
+
+    public var description: String {
+        let wayOut =
+            "Take models/ear.net from the release again, or rebuild it with training/ear."
+        return switch self {
+        case .unreadable(let path, let reason):
+            "The speech encoder '\(path)' cannot be read: \(reason). \(wayOut)"
+        case .damaged(let path, let reason):
+            "'\(path)' is not a whole speech encoder: \(reason). \(wayOut)"
+        }
+    }
+}
+
+/// The bytes of a file, read from the disk where they are used; gone with their owner.
+struct MappedFile: ~Copyable {
+    /// Aligned to a page.
+    let bytes: UnsafeRawBufferPointer
+
+    private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
+    ///
+    /// - Throws: `SpeechEncoderError`, where it cannot be read or is empty.
+    static func open(_ path: String) throws(SpeechEncoderError) -> MappedFile {
+        // Without waiting for a writer, where it is a pipe.
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw .unreadable(path: path, reason: lastError) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else {
+            throw .unreadable(path: path, reason: lastError)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .unreadable(path: path, reason: "it is not a file")
+        }
+        guard status.st_size > 0 else { throw .damaged(path: path, reason: "it is empty") }
+        let count = Int(status.st_size)
+        // All pages at once: every one is read for the checksum, and thousands of faults take longer.
+        let start = mmap(nil, count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0)
+        guard let start, start != MAP_FAILED else {
+            throw .unreadable(path: path, reason: lastError)
+        }
+        return MappedFile(bytes: UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    private static var lastError: String { String(cString: strerror(errno)) }
+
+    deinit {
+        munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     }
 }

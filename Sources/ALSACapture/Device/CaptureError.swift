@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why a capture device could not be opened. Every case but the first names the device.
 public enum CaptureError: Error, Equatable, CustomStringConvertible {
     /// Nothing captures; what to do, for a person.
@@ -43,5 +45,42 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
         guard ["default", "pulse", "pipewire"].contains(name) else { return "" }
         return ", see that the sound server runs where there is one (PipeWire with the package "
             + "pipewire-alsa, PulseAudio with libasound2-plugins)"
+    }
+}
+
+extension CaptureError {
+    /// The error for a failed opening.
+    ///
+    /// - Parameter code: what ALSA returned, a negative `errno`.
+    init(name: String, code: Int32, reason: String) {
+        switch -code {
+        case ENOENT, ENODEV, ENXIO: self = .unknownDevice(name: name, reason: reason)
+        case EBUSY, EAGAIN: self = .busy(name: name, reason: reason)
+        case EACCES, EPERM: self = .notPermitted(name: name, reason: reason)
+        default: self = .failed(name: name, reason: reason)
+        }
+    }
+}
+
+/// The form in which a device gives its sound.
+public struct CaptureFormat: Sendable, Equatable {
+    /// Frames a second, Hz.
+    public var sampleRate: Int
+    /// Interleaved in every frame.
+    public var channels: Int
+    /// How an amplitude is written.
+    public var encoding: SampleEncoding
+    /// Frames that the device hands over at a time.
+    public var periodFrames: Int
+
+    /// Bytes of a frame.
+    var frameBytes: Int { channels * encoding.bytes }
+}
+
+extension CaptureFormat: CustomStringConvertible {
+    /// As people say it: "44100 Hz, 2 channels, 16-bit".
+    public var description: String {
+        let channelWords = channels == 1 ? "mono" : "\(channels) channels"
+        return "\(sampleRate) Hz, \(channelWords), \(encoding.words)"
     }
 }

@@ -45,3 +45,107 @@ struct PCMHandle: ~Copyable {
         return PCMHandle(pointer: pointer, configuration: configuration)
     }
 }
+
+extension SampleEncoding {
+    /// ALSA's name for it.
+    fileprivate var alsa: snd_pcm_format_t {
+        switch self {
+        case .int16: SND_PCM_FORMAT_S16_LE
+        case .int32: SND_PCM_FORMAT_S32_LE
+        case .float32: SND_PCM_FORMAT_FLOAT_LE
+        case .int24Packed: SND_PCM_FORMAT_S24_3LE
+        case .int24: SND_PCM_FORMAT_S24_LE
+        }
+    }
+}
+
+/// A call of ALSA that failed while a format was agreed on.
+private struct Refusal: Error {
+    let step: String
+    let code: Int32
+}
+
+extension PCMHandle {
+    /// The rates asked for, best first, Hz: what the recogniser wants, then what it is made from
+    /// most easily.
+    private static let rates: [UInt32] = [
+        16_000, 48_000, 32_000, 44_100, 96_000, 88_200, 192_000, 24_000, 22_050,
+    ]
+    /// A period short enough that hearing a letter is not held up by it, microseconds.
+    private static let periodMicroseconds: UInt32 = 20_000
+    /// A buffer long enough to bridge a stall of the computer, microseconds.
+    private static let bufferMicroseconds: UInt32 = 500_000
+
+    /// Agrees with the device on a format, and prepares it. The corresponding C functions are
+    /// those of `snd_pcm_hw_params`.
+    ///
+    /// - Parameter name: the device, for messages.
+    func negotiate(name: String) throws(CaptureError) -> CaptureFormat {
+        ALSALog.clear()
+        var parameters: OpaquePointer?
+        guard snd_pcm_hw_params_malloc(&parameters) >= 0, let parameters else {
+            throw .failed(name: name, reason: "out of memory")
+        }
+        defer { snd_pcm_hw_params_free(parameters) }
+        do {
+            return try agree(parameters)
+        } catch {
+            throw .format(name: name, reason: "\(error.step): \(ALSALog.reason(error.code))")
+        }
+    }
+
+    private func agree(_ parameters: OpaquePointer) throws(Refusal) -> CaptureFormat {
+        try check("the device offers nothing", snd_pcm_hw_params_any(pointer, parameters))
+        try check(
+            "it does not give interleaved frames",
+            snd_pcm_hw_params_set_access(pointer, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
+        let encoding = SampleEncoding.allCases.first {
+            snd_pcm_hw_params_test_format(pointer, parameters, $0.alsa) == 0
+        }
+        try check(
+            "it gives no linear samples",
+            snd_pcm_hw_params_set_format(pointer, parameters, (encoding ?? .int16).alsa))
+        let channels = try agreeOnChannels(parameters)
+        let rate = try agreeOnRate(parameters)
+        var period = Self.periodMicroseconds
+        var buffer = Self.bufferMicroseconds
+        // Wishes: a device that knows better keeps its own.
+        _ = snd_pcm_hw_params_set_period_time_near(pointer, parameters, &period, nil)
+        _ = snd_pcm_hw_params_set_buffer_time_near(pointer, parameters, &buffer, nil)
+        try check("it refuses what it offered", snd_pcm_hw_params(pointer, parameters))
+        var frames: snd_pcm_uframes_t = 0
+        try check(
+            "it names no period", snd_pcm_hw_params_get_period_size(parameters, &frames, nil))
+        return CaptureFormat(
+            sampleRate: rate, channels: channels, encoding: encoding ?? .int16,
+            periodFrames: max(1, Int(frames)))
+    }
+
+    private func agreeOnChannels(_ parameters: OpaquePointer) throws(Refusal) -> Int {
+        var channels: UInt32 = 1
+        if snd_pcm_hw_params_test_channels(pointer, parameters, 1) < 0 {
+            try check(
+                "it names no channels",
+                snd_pcm_hw_params_get_channels_min(parameters, &channels))
+        }
+        try check(
+            "it refuses \(channels) channels",
+            snd_pcm_hw_params_set_channels(pointer, parameters, channels))
+        return Int(channels)
+    }
+
+    private func agreeOnRate(_ parameters: OpaquePointer) throws(Refusal) -> Int {
+        var rate =
+            Self.rates.first {
+                snd_pcm_hw_params_test_rate(pointer, parameters, $0, 0) == 0
+            } ?? Self.rates[1]
+        try check(
+            "it refuses every rate",
+            snd_pcm_hw_params_set_rate_near(pointer, parameters, &rate, nil))
+        return Int(rate)
+    }
+
+    private func check(_ step: String, _ code: Int32) throws(Refusal) {
+        if code < 0 { throw Refusal(step: step, code: code) }
+    }
+}

@@ -1,5 +1,6 @@
-internal import Audio
+public import Audio
 internal import Foundation
+internal import Glibc
 internal import Synchronization
 
 /// A microphone that hears what a program writes: an ALSA capture device over a FIFO.
@@ -24,7 +25,7 @@ public final class VirtualMicrophone: Sendable {
     static let blockSamples = speechRate / 50
     /// What the FIFO holds, bytes: one page, 120 ms in whole blocks, so that a writer that is
     /// ahead is not heard seconds late.
-    static let fifoBytes: Int32 = 4_096
+    private static let fifoBytes: Int32 = 4_096
 
     private struct State: ~Copyable {
         var writer: FIFOWriter?
@@ -111,5 +112,84 @@ public final class VirtualMicrophone: Sendable {
             state.writer?.write(PCM16.littleEndian(block), waits: !state.readerIsSlow) ?? false
         state.readerIsSlow = !heard
         if !heard { state.unheardSamples += block.count }
+    }
+}
+
+extension VirtualMicrophone: SoundSink {}
+
+/// Whether a simulated device is plugged in.
+final class Plug: Sendable {
+    private let state = Mutex(true)
+
+    var isIn: Bool {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// Why a virtual microphone could not be made.
+public enum VirtualMicrophoneError: Error, Equatable, CustomStringConvertible {
+    /// Its folder, FIFO or configuration could not be made; `reason` in the system's words.
+    case setup(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .setup(let path, let reason):
+            "Virtual microphone: \(path) can't be made (\(reason)); check that the folder for "
+                + "temporary files has room and may be written (TMPDIR names it)."
+        }
+    }
+}
+
+/// The one owner of the writing end of a FIFO, which takes whole blocks or nothing.
+///
+/// It also holds the reading end, so that neither a reader's opening nor its own waits for the
+/// other, and a reader that goes away raises no SIGPIPE.
+struct FIFOWriter: ~Copyable {
+    private let descriptor: Int32
+
+    /// How long a write waits for a reader that is slow, milliseconds; no reader at all looks the
+    /// same.
+    private static let patienceMilliseconds: Int32 = 500
+
+    /// F_SETPIPE_SZ of Linux (F_LINUX_SPECIFIC_BASE + 7, fcntl(2)), which glibc shows only with
+    /// _GNU_SOURCE, so that Swift does not see it.
+    private static let setPipeSize: Int32 = 1_031
+
+    /// Makes a FIFO and opens it.
+    ///
+    /// - Parameters:
+    ///   - path: where; nothing may be there.
+    ///   - bytes: how much it should hold at least; the kernel rounds up to pages.
+    /// - Throws: `VirtualMicrophoneError`.
+    static func make(_ path: String, bytes: Int32) throws(VirtualMicrophoneError) -> FIFOWriter {
+        guard mkfifo(path, 0o600) == 0 else {
+            throw .setup(path: path, reason: String(cString: strerror(errno)))
+        }
+        let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .setup(path: path, reason: String(cString: strerror(errno)))
+        }
+        // A smaller FIFO is only a shorter delay; without it the sound is heard all the same.
+        _ = fcntl(descriptor, Self.setPipeSize, bytes)
+        return FIFOWriter(descriptor: descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes a block in one piece.
+    ///
+    /// - Parameter waits: whether to give a slow reader time.
+    /// - Returns: false where there was no room, so that nothing was written.
+    func write(_ block: [UInt8], waits: Bool) -> Bool {
+        precondition(block.count <= PIPE_BUF, "the kernel writes no more than this in one piece")
+        while true {
+            let written = Glibc.write(descriptor, block, block.count)
+            if written == block.count { return true }
+            guard written < 0, errno == EAGAIN || errno == EINTR else { return false }
+            if errno == EINTR { continue }
+            var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard waits, poll(&room, 1, Self.patienceMilliseconds) > 0 else { return false }
+        }
     }
 }

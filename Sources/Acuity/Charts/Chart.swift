@@ -46,3 +46,42 @@ public struct Chart: Sendable, Equatable {
         text.split(separator: " ").map { row in row.compactMap { Letter($0) } }
     }
 }
+
+extension Chart {
+    /// Lines of five different letters of Sloan's set, no letter twice running, also not across
+    /// the end of a line. Each line is a draw without replacement among those that may stand there.
+    private static func randomRows(using generator: inout some RandomNumberGenerator) -> [[Letter]] {
+        var rows: [[Letter]] = []
+        for _ in SnellenLine.all {
+            var row: [Letter] = []
+            var before = rows.last?.last
+            while row.count < lettersInLine {
+                let free = Letter.sloan.filter { $0 != before && !row.contains($0) }
+                let next = free[generator.index(below: free.count)]
+                row.append(next)
+                before = next
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+}
+
+/// A chart that can be asked for.
+public enum ChartName: String, CaseIterable, Sendable, Codable {
+    /// ETDRS chart 1.
+    case one = "1"
+    /// ETDRS chart 2.
+    case two = "2"
+    /// ETDRS chart R, made for refraction.
+    case refraction = "R"
+    /// Letters drawn at random.
+    case random
+
+    /// The chart of a name in either case: "1", "2", "r", "random"; nil for any other.
+    public init?(named text: String) {
+        let match = Self.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+        guard let match else { return nil }
+        self = match
+    }
+}

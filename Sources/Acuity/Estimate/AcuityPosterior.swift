@@ -19,7 +19,7 @@ public struct AcuityPosterior: Sendable {
     public private(set) var letters = 0
 
     /// Lapse rate and factor of mishearing, in pairs.
-    let nuisances: [(lapse: Double, factor: Double)]
+    private let nuisances: [(lapse: Double, factor: Double)]
     /// `weights[(nuisance * sigmas + sigma) * thresholds + threshold]`, not scaled to a sum.
     private(set) var weights: [Double]
     /// The logarithm of the chance of all answers so far, whatever the eye.
@@ -184,5 +184,83 @@ public struct AcuityPosterior: Sendable {
         }
         while found.count < shares.count { found.append(LogMAR(edge)) }
         return found
+    }
+}
+
+extension AcuityPosterior {
+    /// The posterior on about so many thresholds and three sigmas.
+    ///
+    /// - Parameter leastChance: thresholds that are less likely than this share of the likeliest
+    ///   one are left out at both ends.
+    func coarse(thresholds most: Int, leastChance: Double) -> CoarsePosterior {
+        let count = prior.thresholdCount
+        let sigmaCount = prior.sigmas.count
+        var fine = Array(repeating: 0.0, count: sigmaCount * count)
+        for start in stride(from: 0, to: weights.count, by: fine.count) {
+            for index in fine.indices { fine[index] += weights[start + index] }
+        }
+        var marginal = Array(repeating: 0.0, count: count)
+        for row in stride(from: 0, to: fine.count, by: count) {
+            for index in 0..<count { marginal[index] += fine[row + index] }
+        }
+        let limit = leastChance * (marginal.max() ?? 0)
+        let first = marginal.firstIndex { $0 >= limit } ?? 0
+        let last = marginal.lastIndex { $0 >= limit } ?? count - 1
+        // Each point stands for a stretch of so many of the grid and is its middle.
+        let stretch = max(1, (last - first + most) / most)
+        let points = (last - first) / stretch + 1
+        let groups = sigmaCount < 3 ? sigmaCount : 3
+        var chances = Array(repeating: 0.0, count: groups * points)
+        for sigma in 0..<sigmaCount {
+            let group = sigma * groups / sigmaCount
+            for index in first...last {
+                chances[group * points + (index - first) / stretch] += fine[sigma * count + index]
+            }
+        }
+        let sum = chances.reduce(0, +)
+        let indices = (0..<points).map { min(first + $0 * stretch + stretch / 2, count - 1) }
+        let step = SightPrior.thresholdStep
+        return CoarsePosterior(
+            thresholds: indices.map { prior.smallestThreshold + Double($0) * step },
+            indices: indices,
+            sigmas: (0..<groups).map { (2 * $0 + 1) * sigmaCount / (2 * groups) },
+            chances: chances.map { $0 / sum })
+    }
+
+    /// The chance that the letter shown is heard, as base + gain x chance of seeing, with average
+    /// lapses and mishearing.
+    func chanceOfRight(guess: Double) -> (base: Double, gain: Double) {
+        let lapse = zip(prior.lapses, prior.lapseWeights).reduce(0) { $0 + $1.0 * $1.1 }
+        let evidence = (
+            named: 1 - hearing.misheard,
+            namedOther: hearing.misheard / Double(max(hearing.letters.count - 1, 1))
+        )
+        let seen = lapse * guess + 1 - lapse
+        let difference = evidence.named - evidence.namedOther
+        return (evidence.namedOther + difference * guess, difference * (seen - guess))
+    }
+}
+
+extension AcuityPosterior {
+    /// Whether the worst threshold thought of is not ruled out by the answers, nor then any worse
+    /// one.
+    public var isOpenAbove: Bool { openEnds.above }
+
+    /// Whether the best threshold thought of is not ruled out by the answers, nor then any better
+    /// one.
+    public var isOpenBelow: Bool { openEnds.below }
+
+    /// An end that is less likely than the likeliest threshold by more than this is ruled out: the
+    /// 95 % limit of a likelihood ratio, exp(-1.96^2 / 2) (Wilks SS. Ann Math Stat 1938). It is
+    /// taken without the prior, which would hold the end for a tenth as likely before the first
+    /// answer.
+    private static let leastRatio = 0.1465
+
+    private var openEnds: (below: Bool, above: Bool) {
+        let likelihoods = zip(thresholdChances, prior.thresholdWeights).map { $0 / $1 }
+        guard let most = likelihoods.max(), let first = likelihoods.first,
+            let last = likelihoods.last
+        else { return (true, true) }
+        return (first >= Self.leastRatio * most, last >= Self.leastRatio * most)
     }
 }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// How often a letter that is said is heard as another: the confusion matrix of a recogniser.
 ///
 /// Its rows are the letters said, its columns the letters heard, among those that a test shows. It
@@ -114,4 +116,47 @@ public struct HearingModel: Sendable, Equatable {
     }
 
     private static let mostMisheard = 0.9
+}
+
+extension HearingModel {
+    /// By how much the chance to be misheard may differ from the one given, with weights: three
+    /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted
+    /// that the mean is the chance given and two thirds stay with the middle one.
+    var factors: [(factor: Double, weight: Double)] {
+        guard spread > 0, misheard > 0 else { return [(1, 1)] }
+        let far = min(exp(3.0.squareRoot() * spread), max(1.5, Self.mostInATest / misheard))
+        let above = (1 - 1 / far) / (far - 1 / far) / 3
+        return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
+    }
+
+    /// More than this share of letters is not thought to be misheard, unless that was told: it would
+    /// make a chart worse by more than a line, 0.008 for each percent.
+    private static let mostInATest = 0.15
+
+    /// One of the factors by which the chance to be misheard may differ from the one given, drawn
+    /// by its weight.
+    public func factor(using generator: inout some RandomNumberGenerator) -> Double {
+        factors[generator.index(weightedBy: factors.map(\.weight))].factor
+    }
+}
+
+extension HearingModel {
+    /// The hearing that was counted on recordings, for a test of these optotypes.
+    public init(_ counts: HearingCounts, toAnswer optotypes: OptotypeSet) {
+        self.init(counts, among: optotypes.choices)
+    }
+}
+
+/// How likely answers from a confidence on are to be misheard.
+public struct ConfidenceBand: Sendable, Equatable {
+    /// The lowest confidence of the band, 0...1.
+    public var from: Double
+    /// The chance to be misheard in it, as a multiple of the average one.
+    public var relativeRisk: Double
+
+    /// A band.
+    public init(from: Double, relativeRisk: Double) {
+        self.from = from
+        self.relativeRisk = relativeRisk
+    }
 }

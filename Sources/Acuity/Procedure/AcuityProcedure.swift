@@ -42,3 +42,35 @@ extension AcuityProcedure {
         try take(responses.map { Answer($0) })
     }
 }
+
+/// Why a procedure does not take answers.
+public enum ProcedureError: Error, Equatable, CustomStringConvertible {
+    /// The test is done and shows nothing.
+    case done
+    /// There is not one answer for each letter shown.
+    case wrongCount(expected: Int, got: Int)
+
+    public var description: String {
+        switch self {
+        case .done: "the test is done and takes no more answers; ask it for its score"
+        case .wrongCount(let expected, let got):
+            "\(got) answers for \(expected) letters; give one for each letter that is shown"
+        }
+    }
+}
+
+/// Why a procedure came to its own end.
+public enum ProcedureEnd: String, Sendable, Codable {
+    /// What was shown last met the rule that ends the test.
+    case stopRuleMet
+    /// The smallest line was read, and there is none below it.
+    case smallestLineRead
+    /// Larger letters were needed, and there are none.
+    case largerLettersNeeded
+    /// As many letters were shown as were to be.
+    case allLettersShown
+    /// The acuity is known as closely as was asked for.
+    case intervalReached
+    /// One letter after the other was unclear.
+    case notUnderstood
+}

@@ -41,3 +41,124 @@ extension [AnsweredPresentation] {
     /// How many letters of all were named rightly.
     var lettersRight: Int { reduce(0) { $0 + $1.right } }
 }
+
+/// What letters that were never understood mean for a test. They say something about the room and
+/// nothing about the eye: no rule is met by them, and no score stands that hangs on them.
+enum OpenLetters {
+    /// After so many in a row a test is given up: Aloud's own choice, as many as two lines have.
+    fileprivate static let mostInARow = 10
+    /// So many leave a score open by more than half a line, 0.06 logMAR, so that there is none:
+    /// Aloud's own choice.
+    fileprivate static let leastToWithhold = 3
+}
+
+extension AnsweredPresentation {
+    /// Letters that were never understood.
+    var open: Int { answers.count { $0.response == nil } }
+
+    /// How many letters would be right if all that were never understood had been.
+    var mostRight: Int { right + open }
+}
+
+extension [AnsweredPresentation] {
+    /// Whether so many letters in a row were not understood that there is no use in going on.
+    var areGivenUp: Bool {
+        let answers = lazy.reversed().map { $0.answers.reversed() }.joined()
+        return answers.prefix { $0.response == nil }.count >= OpenLetters.mostInARow
+    }
+
+    /// Whether a score that counts all of these letters would hang on those not understood.
+    var leaveScoreOpen: Bool { reduce(0) { $0 + $1.open } >= OpenLetters.leastToWithhold }
+}
+
+/// What was answered for one letter, with how it was heard.
+///
+/// Procedures score the response by their own rules; the rest is for the estimate, which allows for
+/// what may have been misheard.
+public struct Answer: Sendable, Hashable {
+    /// The letter named, or that it cannot be seen; nil where something was said and could not be
+    /// made out. That does not count as right, and it is no evidence that the letter was not seen.
+    public var response: Response?
+    /// How sure the hearing of it is, 0...1; 1 where nothing could be misheard or nothing is known.
+    public var confidence: Double
+    /// How often something unclear came for this letter before the response. That it was asked for
+    /// again since nothing was said for it does not count.
+    public var unclearBefore: Int
+
+    /// An answer for one letter.
+    public init(_ response: Response?, confidence: Double = 1, unclearBefore: Int = 0) {
+        self.response = response
+        self.confidence = confidence
+        self.unclearBefore = unclearBefore
+    }
+
+    /// Something was said and could not be made out.
+    public static let unclear = Answer(nil)
+
+    /// Whether the letter that was shown is the one that was named.
+    public func isRight(for shown: Letter) -> Bool { response?.isRight(for: shown) ?? false }
+}
+
+/// What was answered for one letter that was shown.
+public enum Response: Sendable, Hashable {
+    /// A letter was named, any of the alphabet; one that no chart shows is a wrong answer.
+    case named(Letter)
+    /// The person said that it cannot be seen.
+    case missed
+
+    /// Whether the letter that was shown is the one that was named.
+    public func isRight(for shown: Letter) -> Bool { self == .named(shown) }
+}
+
+/// What is shown at one time: a letter, or letters side by side.
+public struct Presentation: Sendable, Hashable {
+    /// The number of the line on its chart, 1 for the largest; without a chart, the number of the
+    /// presentation in its test, from 1.
+    public let line: Int
+    /// The letters from left to right.
+    public let letters: [Letter]
+    /// The size of each letter.
+    public let sizes: [LogMAR]
+    /// What the letters are drawn from.
+    public let optotypes: OptotypeSet
+    /// The distance that they are to be read from, where it is another than the test's; nil where
+    /// it is the test's. The sizes are those at this distance.
+    public let distance: Distance?
+
+    /// Letters of one size.
+    public init(
+        line: Int, size: LogMAR, letters: [Letter], optotypes: OptotypeSet = .sloan,
+        distance: Distance? = nil
+    ) {
+        self.line = line
+        self.letters = letters
+        self.optotypes = optotypes
+        self.distance = distance
+        sizes = Array(repeating: size, count: letters.count)
+    }
+
+    /// Letters of several sizes.
+    ///
+    /// - Parameter letters: each with its size, from left to right; at least one.
+    public init(
+        line: Int, letters: [(letter: Letter, size: LogMAR)], optotypes: OptotypeSet = .sloan
+    ) {
+        self.line = line
+        self.letters = letters.map(\.letter)
+        self.optotypes = optotypes
+        distance = nil
+        sizes = letters.map(\.size)
+    }
+
+    /// The size of the letters, of the largest where they differ.
+    public var size: LogMAR { sizes.max() ?? LogMAR(0) }
+
+    /// The mean size of the letters: what one size says of several.
+    public var meanSize: LogMAR {
+        guard !isOfOneSize else { return size }
+        return LogMAR(sizes.reduce(0) { $0 + $1.value } / Double(sizes.count))
+    }
+
+    /// Whether all letters are of one size.
+    public var isOfOneSize: Bool { sizes.allSatisfy { $0 == size } }
+}

@@ -69,3 +69,129 @@ public struct AcuityScore: Sendable, Equatable {
     /// The line plus or minus letters, "20/40 -2".
     public var notation: ClinicalNotation? { logMAR.map { ClinicalNotation($0) } }
 }
+
+extension AcuityScore {
+    /// The score as far as the letters that could be shown bear it out.
+    ///
+    /// Worse than the largest size by more than half a line is what comes of fewer than three
+    /// letters of it, and no line is named for that: there is no score. Better than the smallest
+    /// size by as much, the score is that size.
+    ///
+    /// - Parameter sizes: those that could be shown.
+    func bounded(by sizes: ClosedRange<LogMAR>) -> AcuityScore {
+        guard let logMAR else { return self }
+        if logMAR.value > sizes.upperBound.value + Self.halfALine {
+            return replaced(by: nil, adding: .beyondLargestLine)
+        }
+        if logMAR.value < sizes.lowerBound.value - Self.halfALine {
+            return replaced(by: sizes.lowerBound, adding: .beyondSmallestLine)
+        }
+        return self
+    }
+
+    /// The same score beside what all answers together tell: without acuity where they cannot be
+    /// relied on, and with a remark where the acuity lies more than half a line outside the
+    /// interval.
+    ///
+    /// - Parameter estimate: nil where nothing was answered.
+    public func beside(_ estimate: AcuityEstimate?) -> AcuityScore {
+        guard let estimate else { return self }
+        guard estimate.isReliable else { return withheld }
+        guard let logMAR, estimate.letters > 0 else { return self }
+        // A score that says itself that the acuity may be better is not at odds with the interval.
+        let isBound = remarks.contains { $0 == .stoppedEarly || $0 == .beyondSmallestLine }
+        let isWorse =
+            !isBound && !estimate.isOpenAbove
+            && logMAR.value > estimate.interval95.upperBound.value + Self.halfALine
+        let isBetter =
+            !estimate.isOpenBelow
+            && logMAR.value < estimate.interval95.lowerBound.value - Self.halfALine
+        return isWorse || isBetter ? replaced(by: logMAR, adding: .outsideInterval) : self
+    }
+
+    /// Half of the 0.1 between two lines, logMAR, and less than the rounding of sums.
+    private static let halfALine = 0.05 + 1e-9
+
+    /// With another acuity, and a remark that it has not yet.
+    func replaced(by logMAR: LogMAR?, adding remark: AcuityRemark) -> AcuityScore {
+        AcuityScore(
+            logMAR: logMAR, lettersRight: lettersRight, lettersCredited: lettersCredited,
+            lines: lines, end: end,
+            remarks: remarks.contains(remark) ? remarks : remarks + [remark])
+    }
+}
+
+/// An acuity as clinics write it, a line plus or minus letters: "20/40 -2".
+///
+/// The line is the nearest one, and of two equally near ones the larger. The letters are those
+/// between the line and the acuity, 0.02 logMAR each: logMAR = line - 0.02 x letters. Half a letter
+/// counts for the worse acuity. So 0.34 is 20/40 -2, 0.36 is 20/50 +2, and 0.35, which lies in the
+/// middle, is 20/50 +2 as well.
+public struct ClinicalNotation: Sendable, Hashable {
+    /// The nearest line.
+    public let line: SnellenLine
+    /// Letters read beyond the line (positive) or missed of it (negative).
+    public let letters: Int
+
+    /// The notation of an acuity.
+    public init(_ acuity: LogMAR) {
+        line = .nearest(to: acuity)
+        let millionthsInLetter = 20_000.0
+        let exact = Double(line.millionthsFrom(acuity)) / millionthsInLetter
+        letters = Int((exact - 0.5).rounded(.up))
+    }
+}
+
+extension ClinicalNotation: CustomStringConvertible {
+    /// In feet: "20/40 -2", "20/50 +2", "20/40".
+    public var description: String { line.feet + suffix }
+
+    /// In metres: "6/12 -2".
+    public var metres: String { line.metres + suffix }
+
+    private var suffix: String {
+        if letters == 0 { return "" }
+        return letters > 0 ? " +\(letters)" : " \(letters)"
+    }
+}
+
+/// What a reader of a score has to know besides the number.
+public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
+    /// Fewer than three letters of the largest line were right: the acuity may be worse than the
+    /// chart can measure.
+    case beyondLargestLine
+    /// The smallest line was read and did not end the test: the acuity may be better than the
+    /// chart can measure.
+    case beyondSmallestLine
+    /// Fewer than 20 letters at 4 m: the ETDRS convention asks for the first six lines at 1 m too.
+    case readAlsoAtOneMetre
+    /// The line that the test began with was not read, and no larger one was shown.
+    case startLineNotRead
+    /// The test was left off before its end: the acuity is at least what was measured.
+    case stoppedEarly
+    /// The score lies more than half a line outside the 95 % interval of the estimate.
+    case outsideInterval
+    /// So many letters were never understood that no score is left: what it would be hangs on them.
+    case lettersLeftOpen
+
+    /// The remark in words for a person.
+    public var words: String {
+        switch self {
+        case .beyondLargestLine:
+            "The largest line was hardly read: the acuity may be worse than this chart measures."
+        case .beyondSmallestLine:
+            "The smallest line was reached: the acuity may be better than this chart measures."
+        case .readAlsoAtOneMetre:
+            "Fewer than 20 letters at 4 m: by convention the first six lines are also read at 1 m."
+        case .startLineNotRead:
+            "The line chosen to start with was not read: test again from a larger one."
+        case .stoppedEarly:
+            "The test was left off before its end: a score counts only what was finished."
+        case .outsideInterval:
+            "The score by the rule of this test lies outside the interval of the estimate, which all"
+                + " answers together give: rely on the estimate, or test again."
+        case .lettersLeftOpen:
+            "Too many letters were never understood for a score by the rule of this test."
+        }
+    }
+}

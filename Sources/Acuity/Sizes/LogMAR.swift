@@ -56,3 +56,70 @@ extension LogMAR: CustomStringConvertible {
         return String(format: "%.2f", hundredths == 0 ? 0 : hundredths / 100)
     }
 }
+
+extension LogMAR {
+    /// The angle that the height of a letter of this size subtends, in arc minutes: five times the
+    /// minimum angle, since a letter is five strokes high (Sloan 1959; ISO 8596).
+    public var letterAngle: Double { 5 * minimumAngle }
+
+    /// The size of a letter of a height: log10(2 atan(h / 2d) / 5'), `letterHeightInMillimetres`
+    /// solved for it.
+    ///
+    /// - Parameters:
+    ///   - height: in millimetres, above 0.
+    ///   - distance: from the eye to the letter.
+    public init(letterHeightInMillimetres height: Double, at distance: Distance) {
+        let halfAngle = atan(height / (2 * distance.metres * 1000))
+        self.init(log10(halfAngle * 180 / Double.pi * 60 * 2 / 5))
+    }
+
+    /// The height of a letter of this size, in millimetres: 2 d tan(2.5' x 10^logMAR).
+    ///
+    /// - Parameter distance: from the eye to the letter.
+    public func letterHeightInMillimetres(at distance: Distance) -> Double {
+        let halfAngle = letterAngle / 2 / 60 * Double.pi / 180
+        return 2 * distance.metres * 1000 * tan(halfAngle)
+    }
+}
+
+/// The sizes of letters that can be shown at the distance that they are seen from, whatever a
+/// procedure would like to show: those between the finest strokes of a screen and its edges.
+///
+/// Every procedure is started with one. It chooses within it, ends where it would need letters
+/// beyond it, and says so.
+public struct SizeRange: Sendable, Hashable {
+    /// The smallest letter whose strokes can be drawn.
+    public var smallest: LogMAR
+    /// The largest letter of which one fits.
+    public var largest: LogMAR
+
+    /// Sizes at the test's distance, logMAR.
+    public init(largest: LogMAR, smallest: LogMAR) {
+        self.largest = largest
+        self.smallest = smallest
+    }
+
+    /// All sizes, where letters are shown by what knows no limits, such as a printed chart.
+    public static let all = SizeRange(largest: LogMAR(.infinity), smallest: LogMAR(-.infinity))
+
+    /// Whether letters of a size can be shown. Sizes are compared in millionths, so that the
+    /// rounding of sums decides nothing.
+    public func contains(_ size: LogMAR) -> Bool {
+        size.value <= largest.value + 1e-6 && size.value >= smallest.value - 1e-6
+    }
+
+    /// Those of the sizes of a procedure that can be shown; nil where none can.
+    public func within(_ sizes: ClosedRange<LogMAR>) -> ClosedRange<LogMAR>? {
+        let lower = max(sizes.lowerBound, smallest)
+        let upper = min(sizes.upperBound, largest)
+        return lower <= upper ? lower...upper : nil
+    }
+
+    /// Which of a procedure's sizes, the largest first, can be shown; nil where none can.
+    func indices(of levels: [LogMAR]) -> ClosedRange<Int>? {
+        guard let first = levels.firstIndex(where: contains),
+            let last = levels.lastIndex(where: contains)
+        else { return nil }
+        return first...last
+    }
+}

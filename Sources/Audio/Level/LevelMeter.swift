@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Measures the level of a stream over its last seconds.
 ///
 /// The sound is cut into frames of 20 ms. The noise floor is the tenth percentile of the powers of
@@ -9,12 +11,12 @@ public struct LevelMeter: Sendable {
     /// Seconds that the level tells about.
     public let windowSeconds: Double
 
-    static let frameSamples = speechRate / 50
-    static let quietQuantile = 0.1
-    static let fewestFramesForFloor = 10
+    private static let frameSamples = speechRate / 50
+    private static let quietQuantile = 0.1
+    private static let fewestFramesForFloor = 10
     /// The largest 16-bit amplitude, 32767 / 32768.
     static let fullScale = Float(Int16.max) / PCM16.fullScale
-    static let clippedRun = 3
+    private static let clippedRun = 3
 
     private var frames: [MeterFrame] = []
     private var oldest = 0
@@ -73,4 +75,72 @@ public struct LevelMeter: Sendable {
         let powers = frames.map(\.variance).sorted()
         return Level.decibels(power: powers[Int(Self.quietQuantile * Double(powers.count))])
     }
+}
+
+/// What a level meter keeps of 20 ms of sound.
+struct MeterFrame: Sendable {
+    var count = 0
+    var sum = 0.0
+    var squares = 0.0
+    var peak: Float = 0
+    var clipped = 0
+
+    /// Power about the mean, so that an offset is not taken for noise.
+    var variance: Double {
+        guard count > 0 else { return 0 }
+        let mean = sum / Double(count)
+        return max(0, squares / Double(count) - mean * mean)
+    }
+
+    /// Adds a sample, and how many samples it makes known as clipped.
+    mutating func add(_ sample: Float, clipped newlyClipped: Int) {
+        count += 1
+        sum += Double(sample)
+        squares += Double(sample) * Double(sample)
+        peak = max(peak, abs(sample))
+        clipped += newlyClipped
+    }
+}
+
+/// How loud sound was, in decibels relative to full scale.
+///
+/// 0 dB is the power of a full-scale square wave, so that a full-scale sine has an rms of -3.01 dB:
+/// the dBov of ITU-T G.100.1 (2015).
+public struct Level: Sendable, Equatable {
+    /// The largest amplitude, dB: 20 log10 max|x|.
+    public var peak: Double
+    /// The power, dB: 10 log10 mean(x^2).
+    public var rms: Double
+    /// The level of what is there between the words, dB; nil for less than ten frames of sound.
+    /// See `LevelMeter`.
+    public var noiseFloor: Double?
+    /// The mean amplitude, -1…1; 0 for a healthy microphone.
+    public var offset: Double
+    /// How many samples stand in runs at full scale.
+    public var clippedSamples: Int
+    /// How long the sound is that this tells about, seconds.
+    public var seconds: Double
+
+    /// What silence reads, dB: below the last bit of 24-bit sound (-144 dB).
+    public static let silence = -150.0
+
+    /// The decibels of a power; `silence` for none.
+    public static func decibels(power: Double) -> Double {
+        power > 0 ? max(silence, 10 * log10(power)) : silence
+    }
+}
+
+/// From which levels on speech at a microphone is heard well.
+public enum SpeechLevel {
+    /// Speech whose peak is under this, dB, is too quiet: where the recogniser has raised it to its
+    /// peak of 12,000 of 32,768, the rounding of 16 bits (1/sqrt 12 of a step, rms: Bennett, Bell
+    /// Syst Tech J 1948) has become noise of more than 30 steps, the most that was tried on letters
+    /// and did no harm. 20 log10 (12000 / (sqrt(12) 30) / 32768) = -49.
+    public static let quietPeak = -49.0
+    /// Speech so far over the noise, dB, is heard nearly as in quiet: babble that was 20 dB under
+    /// the letters took 2 of 100 from those heard right.
+    public static let goodOverNoise = 20.0
+    /// From here down, dB, the room is too loud: babble 10 dB under the letters took 13 of 100,
+    /// 5 dB under them 24.
+    public static let leastOverNoise = 10.0
 }

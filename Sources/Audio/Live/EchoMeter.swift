@@ -11,7 +11,7 @@ struct EchoMeter: Sendable {
     /// What a measurement is longer by, for good measure, seconds.
     static let margin = 0.05
     /// Gaps that are still one echo, seconds: between a sound and its reflection from a far wall.
-    static let longestGap = 0.15
+    private static let longestGap = 0.15
     /// How many measurements count.
     static let kept = 5
     /// How much sound the room's noise is measured on, seconds.

@@ -16,12 +16,12 @@ public struct ChannelMixer: Sendable {
     public let channels: Int
 
     /// How far below the loudest channel another counts as silent: a power ratio, -40 dB.
-    static let silentPower: Float = 1e-4
+    private static let silentPower: Float = 1e-4
     /// The least share of the loudest channel's power that the mean may have: -6 dB.
-    static let cancelledPower: Float = 0.25
+    private static let cancelledPower: Float = 0.25
     /// How long the powers are remembered, seconds: longer than a letter and the pause after it.
     static let memory = 3.0
-    static let fadeSeconds = 0.010
+    private static let fadeSeconds = 0.010
 
     private let sampleRate: Int
     private let fadeFrames: Int

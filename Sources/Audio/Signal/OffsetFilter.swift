@@ -13,7 +13,7 @@ struct OffsetFilter: Sendable {
     /// much, letters become unclear.
     static let noticed: Float = 0.01
     /// How long the mean is that tells, seconds: ten periods of the lowest frequency.
-    static let meanSeconds = 0.5
+    private static let meanSeconds = 0.5
 
     private let follow: Float
     private let remember: Float

@@ -24,7 +24,7 @@ public struct Endpointer: Sendable {
     /// How far over the noise a stretch must rise to begin, dB.
     static let onset: Float = 10
     /// How many frames in a row must be that loud.
-    static let onsetFrames = 3
+    private static let onsetFrames = 3
     /// How long after a stretch its reverberation and breath are not a new one, seconds.
     static let decay = 0.5
 

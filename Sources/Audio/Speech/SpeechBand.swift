@@ -10,7 +10,7 @@ public enum SpeechBand: Sendable, Equatable {
     static let noise: Float = 25
     /// The least noise that may hide speech of which nothing is known yet, dB: the vowels of most
     /// recordings of people reach 60 to 70. A microphone's own hiss is less.
-    static let loudNoise: Float = 45
+    private static let loudNoise: Float = 45
     /// Hiss is noise that lies so far over its level among the vowels, dB. Between words in quiet
     /// recordings it lies 4 to 9 dB under that, as voices do; pink noise 1 dB over it, a running
     /// tap 12.

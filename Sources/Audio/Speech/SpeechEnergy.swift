@@ -7,7 +7,7 @@ public struct SpeechEnergy: Sendable {
     /// Samples a frame looks at: 25 ms, as in most front ends of speech recognisers.
     static let window = speechRate / 40
     /// The first-order pre-emphasis that the PocketSphinx front end uses, too.
-    static let preEmphasis: Float = 0.97
+    private static let preEmphasis: Float = 0.97
     /// Keeps digital silence finite: 20 dB under one step of 16 bits.
     static let least: Float = 0.01
 

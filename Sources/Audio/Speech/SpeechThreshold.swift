@@ -5,7 +5,7 @@ public enum SpeechThreshold {
     /// How far over the noise a frame must rise.
     static let overNoise: Float = 8
     /// How far below the peak the threshold must stay, however loud the noise.
-    static let belowPeak: Float = 10
+    private static let belowPeak: Float = 10
 
     /// The threshold in dB, on the scale of `SpeechEnergy`.
     public static func level(peak: Float, noise: Float) -> Float {

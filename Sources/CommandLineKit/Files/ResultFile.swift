@@ -102,3 +102,97 @@ package struct ResultFile {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }
+
+extension ResultFile {
+    /// A file beside the one that it takes the place of when it is whole.
+    struct Draft {
+        let descriptor: Int32
+        private let path: String
+        private let target: String
+
+        /// Makes it, with the rights that the other has.
+        ///
+        /// - Parameters:
+        ///   - path: of the file that is to be replaced.
+        ///   - opened: a descriptor of it; nil where it is not there.
+        /// - Returns: nil where it must not be replaced (what is no file, has another name or owner, or is
+        ///   a link that leads nowhere), and where its folder takes no other file.
+        init?(of path: String, opened: Int32?) {
+            var status = stat()
+            if let opened {
+                guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                    status.st_nlink == 1, status.st_uid == geteuid()
+                else { return nil }
+            } else {
+                guard lstat(path, &status) != 0 else { return nil }
+            }
+            target =
+                realpath(path, nil).map { resolved in
+                    defer { free(resolved) }
+                    return String(cString: resolved)
+                } ?? path
+            self.path = "\(target).\(UUID().uuidString)"
+            descriptor = open(self.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { return nil }
+            if opened != nil { fchmod(descriptor, status.st_mode & 0o7777) }
+        }
+
+        /// Takes the place of the file, once all is on the disk.
+        ///
+        /// - Returns: false where it cannot; `errno` tells why.
+        fileprivate func replace() -> Bool {
+            guard fsync(descriptor) == 0, rename(path, target) == 0 else { return false }
+            close(descriptor)
+            return true
+        }
+
+        /// Leaves the file as it was.
+        func discard() {
+            unlink(path)
+            close(descriptor)
+        }
+    }
+}
+
+/// A result that could not be written to its file.
+package struct ResultFileError: Error, Equatable, CustomStringConvertible {
+    /// What stands in the way.
+    package enum Reason: Equatable {
+        /// The system refuses; in its words.
+        case notWritten(String)
+        /// The path of a folder where a file's is needed.
+        case isFolder
+        /// There can be no folder of that path.
+        case noFolder
+        /// The command reads this file, or writes something else to it.
+        case alsoUsed
+    }
+
+    package var path: String
+    /// What was to be written: "the page".
+    package var content: String
+    package var reason: Reason
+
+    /// The parameters as the properties of their names.
+    package init(path: String, content: String, reason: Reason) {
+        self.path = path
+        self.content = content
+        self.reason = reason
+    }
+
+    package var description: String {
+        switch reason {
+        case .notWritten(let reason):
+            "Cannot write \(content) to '\(path)' (\(reason)): check that the folder is there and may be written,"
+                + " and that the disk has room."
+        case .isFolder:
+            "Cannot write \(content) to '\(path)', which is a folder: name a file in it."
+        case .noFolder:
+            "Cannot write \(content) to '\(path)', where no folder can be made: check that no file"
+                + " stands there, and that the folder above may be written."
+        case .alsoUsed:
+            "Cannot write \(content) to '\(path)', which this command also reads, or writes something"
+                + " else to: name another file."
+        }
+    }
+}

@@ -33,3 +33,45 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     /// See `ArgumentDeclaration.check`.
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
+
+/// How often an argument stands on a command line.
+public enum ArgumentCount: Sendable, Equatable {
+    /// Once.
+    case one
+    /// Once or several times.
+    case oneOrMore
+    /// Any number of times, or not at all.
+    case any
+
+    /// The fewest there may be.
+    var minimum: Int { self == .any ? 0 : 1 }
+    /// The most there may be.
+    var maximum: Int { self == .one ? 1 : .max }
+}
+
+/// What stands on a command line without a dash, without the type of its value.
+public protocol ArgumentDeclaration: Sendable {
+    /// What it is called in help texts, without brackets.
+    var name: String { get }
+    /// What it is, for the help text.
+    var help: String { get }
+    /// How many there may be.
+    var count: ArgumentCount { get }
+
+    /// Reads what was given, in order; throws if something is not understood.
+    func check(_ texts: [String]) throws(InvalidValue)
+}
+
+extension ArgumentDeclaration {
+    /// As it stands in messages: `<file>`.
+    package var display: String { "<\(name)>" }
+
+    /// As it stands in a usage line: `[<file> ...]`.
+    var usage: String {
+        switch count {
+        case .one: display
+        case .oneOrMore: "\(display) ..."
+        case .any: "[\(display) ...]"
+        }
+    }
+}

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A command line that cannot be followed; shown with the usage line, exit status 64.
 public struct Misuse: Error, Equatable, CustomStringConvertible {
     /// What is wrong and, where it can be told, what to do.
@@ -48,4 +50,16 @@ extension Misuse {
     private static func suggestion(for typed: String, among names: [String]) -> String {
         nearestName(to: typed, among: names).map { " Did you mean '\($0)'?" } ?? ""
     }
+}
+
+/// The name that was most likely meant by a mistyped one; nil if none is near.
+///
+/// Near is: at most one change in every three characters, but always at least one, where a
+/// change is a character inserted, left out, replaced, or swapped with its neighbour. A name of
+/// which the typed text is the start is near, too.
+private func nearestName(to typed: String, among names: [String]) -> String? {
+    let limit = max(1, typed.count / 3)
+    let near = names.map { (name: $0, changes: typed.slips(to: $0)) }
+        .filter { $0.changes <= limit || (typed.count > 1 && $0.name.hasPrefix(typed)) }
+    return near.min { $0.changes < $1.changes }?.name
 }

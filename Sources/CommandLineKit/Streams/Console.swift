@@ -1,4 +1,5 @@
 public import Foundation
+internal import Glibc
 public import Platform
 
 /// What a verb has to do with the world: streams, the terminal, variables, signals, the date.
@@ -76,5 +77,81 @@ public struct Console: Sendable {
     /// Writes what went wrong to standard error, in one line.
     public func complain(_ reason: String) {
         say("Error: " + reason.escapingControls(keepingLines: false))
+    }
+}
+
+extension Console {
+    /// The console of this process. Call it once, before anything else: it prepares the
+    /// standard streams.
+    public static func process() -> Console {
+        StandardStreams.prepare()
+        let variables = ProcessInfo.processInfo.environment
+        let stop = StopRequest()
+        let messages = DescriptorOutput(
+            descriptor: STDERR_FILENO, name: "standard error", stop: stop)
+        return Console(
+            output: DescriptorOutput(
+                descriptor: STDOUT_FILENO, name: "standard output", stop: stop),
+            messages: messages,
+            input: DescriptorInput(descriptor: STDIN_FILENO, name: "standard input", stop: stop),
+            terminal: Terminal(descriptor: STDERR_FILENO, variables: variables),
+            outputTerminal: Terminal(descriptor: STDOUT_FILENO, variables: variables),
+            variables: variables, executable: executablePath(), stop: stop,
+            trapSignals: { stop in
+                try SignalTrap.set(stop) { _ in
+                    try? messages.write("\nStopping; once more to end at once.\n")
+                }
+            })
+    }
+
+    /// The command line of this process without the name of the program. What is no UTF-8 in it
+    /// stands there as `FileName` writes it.
+    public static func words() -> [String] {
+        CommandLine.arguments.indices.dropFirst().compactMap { index in
+            guard let word = CommandLine.unsafeArgv[index] else { return nil }
+            let bytes = UnsafeBufferPointer(start: word, count: strlen(word))
+            return FileName.text(of: bytes.map(UInt8.init(bitPattern:)))
+        }
+    }
+
+    /// Where the running program lies; proc(5).
+    private static func executablePath() -> String {
+        let link = "/proc/self/exe"
+        return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
+            ?? CommandLine.arguments.first ?? ""
+    }
+}
+
+extension Console {
+    /// The time with its zone, to the second, as ISO 8601 writes it: "2026-01-31T14:05:09+01:00".
+    public var time: String {
+        date().formatted(
+            Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current))
+    }
+
+    /// The day and the minute as a result on paper is dated: "2026-01-31, 14:05".
+    public var dateAndMinute: String {
+        let style = Date.ISO8601FormatStyle(timeZone: .current)
+        let now = date()
+        return now.formatted(style.year().month().day()) + ", "
+            + now.formatted(style.time(includingFractionalSeconds: false)).prefix(5)
+    }
+}
+
+/// Makes standard input, output and error safe to use, before anything else is opened.
+public enum StandardStreams {
+    /// Call once, first thing.
+    ///
+    /// - SIGPIPE is ignored, so that a reader that has gone is an error of `write`.
+    /// - Where the caller has closed one of the three, the next file to be opened would take its
+    ///   number, and output meant for people would land in it. Its place is taken by the null
+    ///   device, opened the wrong way round, so that using it fails as it should.
+    public static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+            // The lowest free number is this one: those below it are open by now.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 }

@@ -106,3 +106,35 @@ public final class DescriptorOutput: TextOutput {
         return poll(&entry, 1, milliseconds) > 0
     }
 }
+
+/// A place that text can be written to.
+public protocol TextOutput: Sendable {
+    /// Writes a text; when it returns, the text has left the process.
+    func write(_ text: String) throws(OutputError)
+
+    /// The same place, for a process that cannot wait: writing fails once a reader has taken nothing
+    /// for so long.
+    func givingUp(after patience: Duration) -> any TextOutput
+}
+
+extension TextOutput {
+    /// A place without a reader makes nobody wait.
+    public func givingUp(after patience: Duration) -> any TextOutput { self }
+}
+
+/// Why a text could not be written.
+public enum OutputError: Error, Equatable, CustomStringConvertible {
+    /// The reader of a pipe has gone, as `head` does when it has enough.
+    case readerGone
+    /// Anything else, such as a full disk: what was written to, and the system's reason.
+    case failed(stream: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .readerGone:
+            "Nobody reads the output any more."
+        case .failed(let stream, let reason):
+            "Cannot write to \(stream): \(reason). Nothing after this point was written."
+        }
+    }
+}

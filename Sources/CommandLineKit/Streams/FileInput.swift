@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-package import Platform
+public import Platform
 
 /// Input from a file or a named pipe, by its path.
 package final class FileInput: ByteInput {
@@ -54,5 +54,81 @@ package final class FileInput: ByteInput {
             return error.localizedDescription
         }
         return systemReason(Int32(wrapped.code))
+    }
+}
+
+/// Why bytes could not be read.
+public enum InputError: Error, Equatable, CustomStringConvertible {
+    /// What was read from, and the system's reason.
+    case failed(stream: String, reason: String)
+    /// A line without an end, as when sound is given where text is expected.
+    case lineTooLong(limit: Int)
+
+    public var description: String {
+        switch self {
+        case .failed(let stream, let reason):
+            "Cannot read \(stream): \(reason)."
+        case .lineTooLong(let limit):
+            "A line of the input is longer than \(limit) bytes: text was expected, one answer a"
+                + " line. Sound belongs to '--input -'."
+        }
+    }
+}
+
+/// A place that bytes come from.
+public protocol ByteInput: Sendable {
+    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are
+    /// some, or until the test is asked to stop, which reads as the end.
+    func read(upTo count: Int) throws(InputError) -> [UInt8]
+}
+
+/// Input from a file descriptor, such as standard input.
+///
+/// The corresponding C functions are `poll` and `read`.
+public final class DescriptorInput: ByteInput {
+    private let descriptor: Int32
+    private let name: String
+    private let stop: StopRequest
+
+    /// How long a request to stop may go unnoticed while there is nothing to read.
+    private static let patienceMilliseconds: Int32 = 50
+
+    /// - Parameters:
+    ///   - descriptor: stays open; the owner closes it.
+    ///   - name: what messages call it: "standard input".
+    ///   - stop: ends the wait for input when it is made.
+    public init(descriptor: Int32, name: String, stop: StopRequest) {
+        self.descriptor = descriptor
+        self.name = name
+        self.stop = stop
+    }
+
+    /// See `ByteInput.read`.
+    ///
+    /// - Throws: `InputError.failed` with the system's reason.
+    public func read(upTo count: Int) throws(InputError) -> [UInt8] {
+        while !stop.isRequested {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&entry, 1, Self.patienceMilliseconds)
+            if ready == 0 { continue }
+            if ready < 0 {
+                if errno == EINTR { continue }
+                throw failure(errno)
+            }
+            var failureCode: Int32 = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, size in
+                let read = Glibc.read(descriptor, buffer.baseAddress, count)
+                failureCode = read < 0 ? errno : 0
+                size = max(0, read)
+            }
+            if failureCode == EINTR || failureCode == EAGAIN { continue }
+            if failureCode != 0 { throw failure(failureCode) }
+            return bytes
+        }
+        return []
+    }
+
+    private func failure(_ code: Int32) -> InputError {
+        .failed(stream: name, reason: systemReason(code))
     }
 }

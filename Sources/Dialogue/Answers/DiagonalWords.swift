@@ -19,7 +19,7 @@ public struct DiagonalWords {
     static let longestPause = 1.5
 
     /// How often a source is idle in a second of waiting and of speech.
-    static let mostIdles = 8.0
+    private static let mostIdles = 8.0
 
     private var half: Half?
     /// Where it ended, in seconds of the session's sound; nil where that is not known.

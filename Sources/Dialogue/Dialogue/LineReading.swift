@@ -35,7 +35,7 @@ public struct LineReading: Sendable, Equatable {
         /// Whether it ended a spoken reading in which letters were missing.
         var endsShort = false
 
-        var isLeftOpen: Bool { settled == nil && inVain >= LineReading.mostUnclear }
+        fileprivate var isLeftOpen: Bool { settled == nil && inVain >= LineReading.mostUnclear }
     }
 
     /// A "no" whose letter is still to come.

@@ -32,3 +32,39 @@ public struct TestView: Sendable, Equatable {
         self.said = said
     }
 }
+
+/// Where the person sees the letters: a terminal, a browser, a projector.
+public protocol Display: AnyObject {
+    /// Shows the state of the test in place of the one before.
+    func show(_ view: TestView) throws
+}
+
+extension Place {
+    /// Whether an answer stands there.
+    package var isAnswered: Bool {
+        switch self {
+        case .heard, .missed: true
+        case .waiting, .asked: false
+        }
+    }
+}
+
+extension [Place] {
+    /// Whether anything was answered yet.
+    package var hasAnswer: Bool { contains(where: \.isAnswered) }
+}
+
+extension TestView {
+    /// What is asked of the person, in words that fit what is shown.
+    public var words: String {
+        guard prompt == .read, let presentation else { return prompt.words }
+        let place = presentation.distance.map { " from \($0)" } ?? ""
+        switch presentation.optotypes {
+        case .tumblingE: return "Which way does it point\(place)?"
+        case .landolt, .landolt8: return "Where is the gap\(place)?"
+        case .sloan, .hotv: break
+        }
+        let what = presentation.letters.count == 1 ? "name the letter" : "read the line"
+        return "Please \(what)\(place)."
+    }
+}

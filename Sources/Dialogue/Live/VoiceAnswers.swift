@@ -52,7 +52,7 @@ public final class VoiceAnswers: AdvisingSource {
     /// first one, seconds. Answers begin 0.2 s after the end of a question on average (Stivers
     /// 2009), and the echo is waited for until 0.35 s after it. Aloud's own choice: a letter's
     /// length.
-    static let soonestWhole = 0.5
+    private static let soonestWhole = 0.5
     /// What begins sooner after the letters before are over is no answer to those shown since,
     /// seconds: to see and name a single letter takes half a second (Cattell 1886, Mind 11:63).
     /// Aloud's own choice: the quickest of people, and no quicker.
@@ -65,9 +65,9 @@ public final class VoiceAnswers: AdvisingSource {
     static let shortestRemark = 0.7
     /// A sound that is longer is somebody who says something, and not one who thinks, seconds.
     /// Aloud's own choice.
-    static let longestHum = 0.8
+    private static let longestHum = 0.8
     /// Sooner than this, seconds, the beginning of the letter itself may be cut off.
-    static let soonestFirst = 0.1
+    private static let soonestFirst = 0.1
 
     private let source: any AudioSource
     package let listener: LetterListener

@@ -7,7 +7,7 @@ public import Platform
 /// skips the rest.
 public struct WarmUp {
     /// How many silences in a row end it; the test knows how to wait longer.
-    static let mostSilences = 3
+    private static let mostSilences = 3
 
     package let source: any AdvisingSource
     /// Where answers come from: `source`, or what also passes on what an operator does.

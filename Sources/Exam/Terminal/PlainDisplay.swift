@@ -1,6 +1,7 @@
 package import Acuity
 package import CommandLineKit
 package import Dialogue
+internal import Foundation
 
 /// Shows a test as lines of text, one below the other, where there is no terminal to draw on.
 package final class PlainDisplay: Display {
@@ -49,4 +50,37 @@ package final class PlainDisplay: Display {
     /// If the words cannot be shown there is no place left to say so; the result is worth going on
     /// for.
     private func say(_ words: String) { try? output.write(words + "\n") }
+}
+
+extension Place {
+    /// One character for what is known about a position.
+    package func mark(among optotypes: OptotypeSet) -> String {
+        switch self {
+        case .waiting: "."
+        case .asked: "?"
+        case .heard(let letter): optotypes.sign(of: letter)
+        case .missed: "-"
+        }
+    }
+}
+
+extension Presentation {
+    /// The line by its name, with the height that its letters have at a distance. A terminal shows
+    /// letters of one size, so this says what it cannot show.
+    package func caption(at distance: Distance) -> String {
+        let name = SnellenLine.nearest(to: size).feet
+        let distance = self.distance ?? distance
+        let height = String(format: "%.1f", size.letterHeightInMillimetres(at: distance))
+        let letters = isOfOneSize ? "letters" : "letters up to"
+        return "Line \(line), \(name): \(letters) \(height) mm high at \(distance)"
+    }
+}
+
+extension TestView {
+    /// What is shown, by its name; nil where nothing is.
+    package func caption(at distance: Distance) -> String? {
+        guard let presentation else { return nil }
+        if case .warmUp = prompt { return "Warm-up, letter \(presentation.line)" }
+        return presentation.caption(at: distance)
+    }
 }

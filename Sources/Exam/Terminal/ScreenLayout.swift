@@ -1,4 +1,5 @@
 internal import Acuity
+package import CommandLineKit
 package import Dialogue
 package import Records
 
@@ -100,5 +101,84 @@ package struct ScreenLayout {
         let judged = zip(marks, feedback).map { $1 ? ink.right($0) : ink.wrong("(\($0))") }
         return ink.faint("Line before: ") + judged.joined(separator: " ")
             + ink.faint("   \(feedback.count { $0 }) of \(feedback.count) right")
+    }
+}
+
+/// Shows a test on a terminal, as one screen that is drawn anew whenever something changes.
+package final class ScreenDisplay: Display {
+    private let output: any TextOutput
+    private let layout: ScreenLayout
+    /// What is known about the line before, and which of its letters were right if that is shown.
+    private var before: TestView?
+    private var isFirst = true
+
+    package init(to output: any TextOutput, layout: ScreenLayout) {
+        self.output = output
+        self.layout = layout
+    }
+
+    package func show(_ view: TestView) {
+        draw(layout.lines(for: view, after: before))
+        if view.prompt == .lineFinished { before = view }
+    }
+
+    /// CSI H goes to the first line, CSI K clears the rest of a line, CSI J all below (ECMA-48).
+    /// The last line has no end, so that what is typed stands behind it.
+    private func draw(_ lines: [String]) {
+        let clear = isFirst ? "\u{1B}[2J" : ""
+        isFirst = false
+        let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
+        // As in `PlainDisplay`: the result is worth going on for without a screen.
+        try? output.write(clear + "\u{1B}[H" + text + "\u{1B}[J")
+    }
+}
+
+/// How letters and words are drawn on a terminal.
+package struct TerminalInk {
+    /// Whether text may be coloured.
+    package var hasColor: Bool
+    /// Whether the terminal shows block characters; if not, letters are drawn in ASCII.
+    package var hasBlocks: Bool
+
+    /// The parameters as the properties of their names.
+    package init(hasColor: Bool, hasBlocks: Bool) {
+        self.hasColor = hasColor
+        self.hasBlocks = hasBlocks
+    }
+
+    /// Whether the locale's characters are those of Unicode, as the first of these variables that
+    /// is set says (POSIX.1-2017, chapter 8.2). Without any of them it is ASCII.
+    package static func hasBlocks(_ variables: [String: String]) -> Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+        let locale = names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+        let lowercased = locale.lowercased()
+        return lowercased.hasSuffix("utf-8") || lowercased.hasSuffix("utf8")
+    }
+
+    /// Two dots above each other, as one character.
+    package func character(upper: Bool, lower: Bool) -> Character {
+        switch (upper, lower) {
+        case (false, false): " "
+        case (true, true): hasBlocks ? "█" : "#"
+        case (true, false): hasBlocks ? "▀" : "\""
+        case (false, true): hasBlocks ? "▄" : "_"
+        }
+    }
+
+    // "Select graphic rendition" of ECMA-48.
+
+    /// Letters of the chart and what is asked.
+    package func strong(_ text: String) -> String { with("1", text) }
+    /// What is in the background.
+    package func faint(_ text: String) -> String { with("2", text) }
+    /// What a voice says: cyan.
+    package func voice(_ text: String) -> String { with("36", text) }
+    /// A right answer: green.
+    package func right(_ text: String) -> String { with("1;32", text) }
+    /// A wrong answer: yellow, which those who take red for green can tell from it.
+    package func wrong(_ text: String) -> String { with("1;33", text) }
+
+    private func with(_ code: String, _ text: String) -> String {
+        hasColor && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

@@ -37,3 +37,46 @@ public struct JSGFItem: Sendable, Equatable {
     /// Where it begins.
     public var position: SourcePosition
 }
+
+/// One of the things that may be said: a sequence, with a weight.
+public struct JSGFAlternative: Sendable, Equatable {
+    /// A probability, 0.000001…1: PocketSphinx does not scale weights to a sum of 1.
+    public var weight: Double?
+    /// At least one.
+    public var items: [JSGFItem]
+    /// Where it begins.
+    public var position: SourcePosition
+}
+
+/// One rule: `public <name> = alternatives;`.
+public struct JSGFRule: Sendable, Equatable {
+    /// What it is called by, without the angle brackets.
+    public var name: String
+    /// Whether it may be listened for.
+    public var isPublic: Bool
+    /// Where its name stands.
+    public var position: SourcePosition
+    /// The `/** ... */` comment before it.
+    public var documentation: String?
+    /// At least one.
+    public var alternatives: [JSGFAlternative]
+}
+
+extension JSGFRule {
+    /// Visits its items in the order of the file, those in brackets after the brackets.
+    func forEachItem(_ body: (JSGFItem) -> Void) { alternatives.forEachItem(body) }
+}
+
+extension [JSGFAlternative] {
+    fileprivate func forEachItem(_ body: (JSGFItem) -> Void) {
+        for item in joined() {
+            body(item)
+            switch item.content {
+            case .group(let inner), .optional(let inner): inner.forEachItem(body)
+            default: break
+            }
+        }
+    }
+
+    private func joined() -> [JSGFItem] { flatMap(\.items) }
+}

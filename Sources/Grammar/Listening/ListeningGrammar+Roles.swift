@@ -6,7 +6,7 @@ internal import Platform
 /// which goes on hearing its words, and nobody would know what they mean.
 extension ListeningGrammar {
     /// The rules whose words mean something; other rules may stand between or within them.
-    static let readRules = [
+    fileprivate static let readRules = [
         letterRule, offChartRule, codeWordRule, directionRule, diagonalRule, commandRule, otherRule,
         talkRule,
     ]

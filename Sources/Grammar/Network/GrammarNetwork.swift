@@ -104,3 +104,154 @@ extension GrammarNetwork {
         return reached
     }
 }
+
+extension GrammarNetwork {
+    /// The same sentences with fewer states: states that are reached in the same ways are one, and
+    /// so are those from which the same follows.
+    ///
+    /// A search looks at every state in every frame, and listens for silence and noise in each that
+    /// it reaches. Phrases that begin or end alike ("I think it's", "I guess") need not have states
+    /// of their own for that.
+    public var withStatesMerged: GrammarNetwork {
+        let words = Set(arcs.compactMap(\.word)).sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(words, words.indices))
+        var steps = arcs.map {
+            Step(
+                from: $0.from, to: $0.to, word: $0.word.flatMap { numbers[$0] }, weight: $0.weight)
+        }
+        var names = Array(0..<stateCount)
+        var count = stateCount
+        while true {
+            let before = count
+            for reached in [true, false] { merge(&steps, reached: reached, &names, &count) }
+            if count == before { break }
+        }
+        return GrammarNetwork(
+            stateCount: count, start: names[start], final: names[final],
+            arcs: steps.map {
+                Arc(from: $0.from, to: $0.to, word: $0.word.map { words[$0] }, weight: $0.weight)
+            })
+    }
+
+    /// An arc whose word is a number: words themselves take long to compare.
+    private struct Step: Hashable {
+        var from: Int
+        var to: Int
+        var word: Int?
+        var weight: Double
+    }
+
+    /// Makes one of those states that have the same steps on one side.
+    ///
+    /// - Parameters:
+    ///   - reached: whether by those that lead to a state, not by those that lead on.
+    ///   - names: what each state of the network is now called.
+    ///   - count: how many states there are.
+    private func merge(
+        _ steps: inout [Step], reached: Bool, _ names: inout [Int], _ count: inout Int
+    ) {
+        var sides = [Set<Step>](repeating: [], count: count)
+        for step in steps {
+            var rest = step
+            if reached { rest.to = 0 } else { rest.from = 0 }
+            sides[reached ? step.to : step.from].insert(rest)
+        }
+        var known: [Set<Step>: Int] = [:]
+        var new: [Int] = []
+        var newCount = 0
+        for old in 0..<count {
+            let isOwn = old == names[start] || old == names[final]
+            if !isOwn, let same = known[sides[old]] {
+                new.append(same)
+                continue
+            }
+            if !isOwn { known[sides[old]] = newCount }
+            new.append(newCount)
+            newCount += 1
+        }
+        var moved: Set<Step> = []
+        var merged: [Step] = []
+        for step in steps {
+            var step = step
+            step.from = new[step.from]
+            step.to = new[step.to]
+            if moved.insert(step).inserted { merged.append(step) }
+        }
+        steps = merged
+        names = names.map { new[$0] }
+        count = newCount
+    }
+}
+
+extension GrammarNetwork {
+    /// Sentences that lead from `start` to `final`, the shortest first, each once.
+    ///
+    /// - Parameters:
+    ///   - count: no more than these, of which a repetition has any number.
+    ///   - words: none longer than this.
+    public func sentences(atMost count: Int, words: Int = 12) -> [[String]] {
+        let ahead = Dictionary(grouping: arcs, by: \.from)
+        var found: [[String]] = []
+        var known: Set<[String]> = []
+        var beginnings: [(state: Int, said: [String])] = [(start, [])]
+        // Of each length all beginnings are followed, and no more of them than make so many
+        // sentences.
+        for _ in 0...words {
+            var longer: [(state: Int, said: [String])] = []
+            var seen: Set<Beginning> = []
+            while let (state, said) = beginnings.popLast() {
+                guard seen.insert(Beginning(state: state, said: said)).inserted else { continue }
+                if state == final, known.insert(said).inserted { found.append(said) }
+                guard found.count < count else { return found }
+                for arc in ahead[state] ?? [] {
+                    guard let word = arc.word else {
+                        beginnings.append((arc.to, said))
+                        continue
+                    }
+                    if longer.count < 8 * count { longer.append((arc.to, said + [word])) }
+                }
+            }
+            beginnings = longer
+        }
+        return found
+    }
+
+    private struct Beginning: Hashable {
+        var state: Int
+        var said: [String]
+    }
+}
+
+extension GrammarNetwork {
+    /// How many words may follow a skip for it to be taken out.
+    private static let fewWords = 12
+
+    /// The same sentences with fewer silent steps: where words may be left out before others, the
+    /// others follow at once as well.
+    ///
+    /// A search keeps each end of a word once for every state that silent steps lead to from there,
+    /// so that a skip at the start of a few commands costs a place for each end of each letter. A
+    /// step to where many words start, as that back to the start of a repetition, stays: copying
+    /// them would cost more.
+    public var withoutSkips: GrammarNetwork {
+        let following = Dictionary(grouping: arcs, by: \.from)
+        var shorter: [Arc] = []
+        var known: Set<Arc> = []
+        for arc in arcs {
+            let next = following[arc.to] ?? []
+            if arc.word == nil, arc.to != final, !next.isEmpty, next.count <= Self.fewWords,
+                next.allSatisfy({ $0.word != nil })
+            {
+                for word in next {
+                    let copy = Arc(
+                        from: arc.from, to: word.to, word: word.word,
+                        weight: arc.weight * word.weight)
+                    if known.insert(copy).inserted { shorter.append(copy) }
+                }
+            } else if known.insert(arc).inserted {
+                shorter.append(arc)
+            }
+        }
+        return GrammarNetwork(stateCount: stateCount, start: start, final: final, arcs: shorter)
+    }
+}

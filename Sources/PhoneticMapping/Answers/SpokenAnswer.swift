@@ -70,3 +70,95 @@ public struct SpokenAnswer: Sendable, Equatable {
         self.belief = belief
     }
 }
+
+/// The words of the spelling alphabet, which are always understood as their letters (ICAO Annex 10,
+/// vol. II, as the grammars write them).
+public enum CodeWord {
+    private static let words = [
+        "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india",
+        "juliet", "kilo", "lima", "mike", "november", "oscar", "papa", "quebec", "romeo", "sierra",
+        "tango", "uniform", "victor", "whiskey", "x-ray", "yankee", "zulu",
+    ]
+
+    /// The word for a letter, in small letters.
+    public static func of(_ letter: Letter) -> String {
+        words[Letter.allCases.firstIndex(of: letter) ?? 0]
+    }
+
+    /// The letter of a word, in small letters; nil for any other word.
+    public static func letter(of word: String) -> Letter? {
+        words.firstIndex(of: word).map { Letter.allCases[$0] }
+    }
+}
+
+extension SpokenAnswer.Kind {
+    /// The letter, if it is one.
+    package var letter: Letter? { if case .letter(let letter) = self { letter } else { nil } }
+}
+
+extension SpokenAnswer.Kind {
+    /// As `PhoneticMapper.line(for:)` writes it: a letter, the name of a command or direction, or "?".
+    package var word: String {
+        switch self {
+        case .letter(let letter): letter.description
+        case .command(let command): command.rawValue
+        case .direction(let direction): direction.rawValue
+        case .unclear: "?"
+        }
+    }
+}
+
+/// Which letter of a line somebody says that an answer is for: "the third is R".
+public enum SaidPlace: Sendable, Hashable {
+    /// Counted from 0, from the beginning of the line.
+    case position(Int)
+    /// The last letter of the line.
+    case last
+    /// The one that is left: "the other one is R".
+    case other
+    /// Another one than the order of what was said tells: "that was from the right".
+    case unknown
+}
+
+/// What a person may say to the test besides letters.
+public enum SpokenCommand: String, CaseIterable, Sendable, Codable {
+    /// "I can't see it", "pass", "blank", "don't know": this letter is missed, move on.
+    case cannotSee
+    /// "I can't see any", "nothing", "none of them": every letter still asked for is missed.
+    case cannotSeeAny
+    /// "again", "repeat": ask once more.
+    case again
+    /// "no, N", "correction, N": the letter that follows mends the one before.
+    case correction
+    /// "wait", "pause".
+    case pause
+    /// "go on", "continue".
+    case resume
+    /// "stop": end the test here.
+    case stop
+}
+
+extension Direction {
+    /// The straight direction that a word of a grammar names; nil for any other word. A diagonal is
+    /// said in two words.
+    public init?(word: String) {
+        switch word.lowercased() {
+        case "up", "top", "upper": self = .up
+        case "down", "bottom", "lower": self = .down
+        case "left": self = .left
+        case "right": self = .right
+        default: return nil
+        }
+    }
+}
+
+extension SpokenAnswer {
+    /// The same answer where directions are asked for: a direction is the letter that stands for
+    /// it. How likely the names of letters were says nothing there, and is left out.
+    public var namingDirection: SpokenAnswer {
+        var named = self
+        named.belief = nil
+        if case .direction(let direction) = kind { named.kind = .letter(direction.letter) }
+        return named
+    }
+}

@@ -1,5 +1,6 @@
 package import Acuity
 internal import Foundation
+internal import Platform
 
 /// How often letters are misheard, as `aloud evaluate --json` counted it on recordings.
 package struct HearingFile {
@@ -47,7 +48,7 @@ package struct HearingFile {
 
     /// The letters that a test of these optotypes shows and that were not listened for when it was
     /// counted, ascending; none where the file does not say. They are taken to be misheard as others are.
-    func unmeasured(of optotypes: OptotypeSet) -> [Letter] {
+    private func unmeasured(of optotypes: OptotypeSet) -> [Letter] {
         guard listenedFor != nil else { return [] }
         let said = counts.said(toAnswer: optotypes.choices)
         return optotypes.choices.filter { !said.contains($0) }
@@ -81,5 +82,87 @@ package struct HearingFile {
             throw .fewLetters(path: path, optotypes, missing: missing)
         }
         return counts
+    }
+}
+
+/// What can be wrong with a file of hearing.
+package enum HearingFileError: Error, Equatable, CustomStringConvertible {
+    case unreadable(path: String)
+    case folder(path: String)
+    case field(path: String, HearingFieldFault)
+    case noLetters(path: String)
+    case otherLetters(path: String, OptotypeSet)
+    case fewLetters(path: String, OptotypeSet, missing: [Letter])
+
+    package var description: String { fault + " " + advice }
+
+    /// What is wrong, in a sentence.
+    package var fault: String {
+        switch self {
+        case .unreadable(let path): "'\(path)' cannot be read."
+        case .folder(let path): "'\(path)' is a folder."
+        case .field(let path, let fault): "'\(path)': \(fault)"
+        case .noLetters(let path): "'\(path)' counts no letter that charts show."
+        case .otherLetters(let path, let optotypes):
+            "'\(path)' counts nothing that a test of \(optotypes.rawValue) asks for."
+        case .fewLetters(let path, let optotypes, let missing):
+            "'\(path)' counts nothing of \(missing.map(\.description).joined(separator: ", ")), most"
+                + " of what a test of \(optotypes.rawValue) asks for."
+        }
+    }
+
+    /// What to give in its place.
+    private var advice: String {
+        switch self {
+        case .unreadable, .folder, .field, .noLetters:
+            "Give a share of letters misheard, such as 5%, or what 'aloud evaluate --json"
+                + " --letters etdrs MANIFEST' printed."
+        case .otherLetters(_, let optotypes), .fewLetters(_, let optotypes, _):
+            "Give a share, such as 5%, or what 'aloud evaluate --json' printed for"
+                + " '--letters \(LetterChoice(toAnswer: optotypes).rawValue)'."
+        }
+    }
+}
+
+/// How often letters are taken to be misheard, as `--hearing` says.
+package enum AssumedHearing: Equatable, Sendable {
+    /// A share of all letters, 0...0.5.
+    case share(Double)
+    /// What an evaluation counted, by its path.
+    case file(String)
+
+    /// The meaning of a text; nil for a share that is out of range.
+    package init?(_ text: String) {
+        if let share = Double(share: text) {
+            guard (0...0.5).contains(share) else { return nil }
+            self = .share(share)
+        } else {
+            guard !text.isEmpty, !text.hasSuffix("%") else { return nil }
+            self = .file(text)
+        }
+    }
+
+    /// What a result says where Aloud's own measurement on people is taken.
+    package static let measured = "measured"
+
+    /// As the option is written.
+    package var name: String {
+        switch self {
+        case .share(let share): "\(share)"
+        case .file(let path): path
+        }
+    }
+
+    /// The model of a test of these optotypes.
+    ///
+    /// - Throws: `HearingFileError`.
+    package func model(for optotypes: OptotypeSet) throws(HearingFileError) -> HearingModel {
+        switch self {
+        case .share(0): .exact
+        case .share(let share): HearingModel(misheard: share, among: optotypes.choices)
+        case .file(let path):
+            HearingModel(
+                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
+        }
     }
 }

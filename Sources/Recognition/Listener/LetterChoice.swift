@@ -39,3 +39,15 @@ public enum LetterChoice: String, CaseIterable, Sendable, Codable {
     /// The grammar's file in the folder of grammars.
     package var grammarFile: String { rawValue + ".gram" }
 }
+
+extension LetterChoice {
+    /// The letters themselves.
+    package var letters: Set<Letter> {
+        switch self {
+        case .etdrs: Set(Letter.sloan)
+        case .alphabet, .chart: Set(Letter.allCases)
+        case .hotv: Set(OptotypeSet.hotv.choices)
+        case .directions, .diagonals: []
+        }
+    }
+}

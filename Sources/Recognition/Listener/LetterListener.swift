@@ -11,7 +11,7 @@ public import PhoneticMapping
 /// and microphone. It never learns which letters are shown.
 public final class LetterListener {
     /// How long the name of a letter may take, seconds. Letters said alone take 0.17 to 0.91.
-    static let letterSeconds = 0.1...1.0
+    private static let letterSeconds = 0.1...1.0
     /// How long a word lasts at most before and after the moment in which the net tells it, where
     /// another follows, seconds.
     private static let reach = 0.25

@@ -1,3 +1,5 @@
+public import Audio
+
 /// What was heard in a recording, before anything is accepted.
 public struct HeardRecording: Sendable, Equatable {
     /// The recording's name.
@@ -25,5 +27,109 @@ public struct HeardRecording: Sendable, Equatable {
             name: name, duration: duration,
             answers: thresholds.answers(to: breaths).flatMap(\.self),
             missing: missing)
+    }
+}
+
+/// A recording. It is read once: it may come through a pipe.
+public struct Recording: Sendable {
+    /// What it is called in results and messages.
+    public var name: String
+    /// Opens it.
+    public var open: @Sendable () throws -> any AudioSource
+
+    /// A recording by how it is opened.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in results and messages.
+    ///   - open: gives it from its start.
+    public init(name: String, open: @escaping @Sendable () throws -> any AudioSource) {
+        self.name = name
+        self.open = open
+    }
+
+    /// All its sound, mono at 16,000 Hz.
+    ///
+    /// - Throws: what opening or reading it throws; `MissingSound` where it breaks off.
+    public func readWhole() throws -> [Float] {
+        let source = try open()
+        let samples = try source.readAll().samples
+        if let missing = MissingSound(of: source) { throw missing }
+        return samples
+    }
+}
+
+/// Hears recordings, each by itself unless it is said to be of the same person as the one before.
+public final class RecordingListener {
+    private let listener: LetterListener
+
+    /// A listener to recordings.
+    public init(_ listener: LetterListener) { self.listener = listener }
+
+    /// What was said in a recording.
+    public func transcribe(_ recording: Recording) throws -> Transcript {
+        try hear(recording).transcript(at: listener.thresholds)
+    }
+
+    /// What was heard in a recording, before it is judged. It is read once.
+    ///
+    /// - Parameter continuing: whether the same person said it as the recording before.
+    public func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
+        if !continuing { listener.forgetSession() }
+        var breaths: [HeardBreath] = []
+        let (duration, missing) = try RecordingSpeech.segments(of: recording) { segment in
+            breaths.append(try listener.hear(segment))
+        }
+        return HeardRecording(
+            name: recording.name, duration: duration, breaths: breaths, missing: missing)
+    }
+}
+
+/// The stretches of speech in recordings.
+public enum RecordingSpeech {
+    /// Up to this length, seconds, the noise of a recording is measured over all of it before its
+    /// speech is looked for (`SpeechSegment.all`); in longer ones it is followed as live.
+    private static let shortRecording = 60.0
+
+    /// Goes through the stretches of speech in a recording, which is read once.
+    ///
+    /// - Returns: its length, seconds, and what it lacks.
+    /// - Throws: what opening or reading it throws; of a short recording before `body` is called.
+    @discardableResult
+    public static func segments(
+        of recording: Recording, _ body: (SpeechSegment) throws -> Void
+    ) throws -> (duration: Double, missing: MissingSound?) {
+        let source = try recording.open()
+        let (opening, isAll) = try opening(of: source)
+        if isAll {
+            let samples = opening.flatMap(\.samples)
+            for segment in SpeechSegment.all(in: samples) { try body(segment) }
+            return (Double(samples.count) / Double(speechRate), MissingSound(of: source))
+        }
+        var endpointer = Endpointer()
+        for chunk in opening {
+            for segment in endpointer.take(chunk.samples) { try body(segment) }
+        }
+        while let chunk = try source.read() {
+            for segment in endpointer.take(chunk.samples) { try body(segment) }
+        }
+        let duration = endpointer.time
+        if let last = endpointer.finish() { try body(last) }
+        return (duration, MissingSound(of: source))
+    }
+
+    /// The first minute of a recording, and whether that was all of it.
+    private static func opening(
+        of source: any AudioSource
+    ) throws -> (chunks: [AudioChunk], isAll: Bool) {
+        var chunks: [AudioChunk] = []
+        var count = 0
+        while let chunk = try source.read() {
+            chunks.append(chunk)
+            count += chunk.samples.count
+            guard Double(count) / Double(speechRate) <= shortRecording else {
+                return (chunks, false)
+            }
+        }
+        return (chunks, true)
     }
 }

@@ -1,4 +1,5 @@
 public import Audio
+public import PhoneticMapping
 
 /// A recording that ended before its time: what was heard is not all that was said.
 public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible {
@@ -34,5 +35,40 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
         }
         return "\(path): the file lacks \((seconds * 100).rounded() / 100) s of the sound that its "
             + "header claims; record or copy it again."
+    }
+}
+
+/// Sound whose length is told before it is read, as by the header of a file.
+public protocol RecordedSource: AudioSource {
+    /// The recording's path.
+    var path: String { get }
+    /// Seconds that were told of and are not there, known at the end; 0 before.
+    var missingSeconds: Double { get }
+    /// Why the sound ends before its time, in words for a person, where it is damaged; nil where it
+    /// is not.
+    var damage: (any Error)? { get }
+    /// Whether it was cut off where nobody told how long it was.
+    var isCutOff: Bool { get }
+}
+
+/// What was said in a recording.
+public struct Transcript: Sendable, Equatable {
+    /// The recording's name.
+    public var name: String
+    /// Its length, seconds.
+    public var duration: Double
+    /// What was said, in order, with times in seconds of the recording.
+    public var answers: [SpokenAnswer]
+    /// What its header claims and it does not have; nil where nothing is missing.
+    public var missing: MissingSound?
+
+    /// What was said in a recording of so many seconds.
+    public init(
+        name: String, duration: Double, answers: [SpokenAnswer], missing: MissingSound? = nil
+    ) {
+        self.name = name
+        self.duration = duration
+        self.answers = answers
+        self.missing = missing
     }
 }

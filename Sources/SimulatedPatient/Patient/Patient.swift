@@ -10,9 +10,9 @@ public struct Patient: Sendable {
     public static let mostRepetitions = 2
     /// How fast a letter is said the second and the third time: a person who was not understood
     /// speaks more slowly.
-    static let repeatedRates = [0.85, 0.75]
+    private static let repeatedRates = [0.85, 0.75]
     /// How much louder then: 3 dB.
-    static let repeatedLoudness = 1.4
+    private static let repeatedLoudness = 1.4
 
     private var observer: SimulatedObserver
     private var glances: [Presentation: Glance] = [:]
@@ -90,4 +90,24 @@ public struct Patient: Sendable {
             return hasSaidWhy ? "pass" : "I can't see it"
         }
     }
+}
+
+/// What a patient says in answer to one question.
+public struct Remark: Sendable, Equatable {
+    /// What is said in one breath each, with a short pause after it: "C", "I can't see it".
+    public var breaths: [String]
+    /// How fast: 1 is the voice's own rate, less is slower.
+    public var rate: Double
+    /// How loud: 1 is the usual amplitude, 2 twice that.
+    public var loudness: Double
+
+    /// Breaths in order; usually at the voice's own rate and amplitude.
+    public init(_ breaths: [String], rate: Double = 1, loudness: Double = 1) {
+        self.breaths = breaths
+        self.rate = rate
+        self.loudness = loudness
+    }
+
+    /// The words in one line, as they are read: "N, C, K, I can't see it, O".
+    public var text: String { breaths.joined(separator: ", ") }
 }

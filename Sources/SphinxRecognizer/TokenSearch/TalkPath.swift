@@ -10,7 +10,7 @@ internal import Recognition
 struct TalkPath {
     /// What each phone costs, in nats: what keeps a word of the grammar that fits from being heard
     /// as talk.
-    static let phoneCost: Float = 2
+    private static let phoneCost: Float = 2
 
     /// A phone of the sequence.
     struct Phone {

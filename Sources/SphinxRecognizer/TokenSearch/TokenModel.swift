@@ -18,13 +18,13 @@ struct TokenModel {
     /// probability of 1/3 in the folder's transitions.
     static let step = 10
     /// By how much less a step from the second state costs: there are two of them, of 1/2.
-    static let stepFromBlank = 6
+    fileprivate static let stepFromBlank = 6
 
     /// The phones in the order of their senones: phone n has the senones 2 n and 2 n + 1.
     let phones: [String]
 
     /// How many scores PocketSphinx wants for a frame.
-    var senones: Int { phones.count * Self.states }
+    private var senones: Int { phones.count * Self.states }
 
     /// Reads the names of the phones in a folder's model definition.
     init(folder: String) throws(SphinxError) {

@@ -17,7 +17,7 @@ struct PairingTries: Sendable {
     static let pause = Duration.seconds(30)
     /// Wrong codes of all devices together: in a burst, and a minute after that.
     static let burst = 20.0
-    static let perMinute = 12.0
+    private static let perMinute = 12.0
     /// Devices that are remembered: those whose last try is longest ago are forgotten.
     private static let mostDevices = 256
 

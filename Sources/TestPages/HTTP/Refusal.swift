@@ -79,3 +79,81 @@ public enum Refusal: Error, Sendable, Equatable {
         return Reply.Content(status: status, type: "application/json", body: Array(text.utf8))
     }
 }
+
+/// What a browser gets.
+public enum Reply: Sendable {
+    /// A whole answer.
+    case content(Content)
+    /// Server-sent events that go on until the slot ends or the page goes away (HTML Living
+    /// Standard, section 9.2).
+    case live(LiveText)
+
+    /// A whole answer.
+    public struct Content: Sendable, Equatable {
+        /// The status code of RFC 9110.
+        public var status: Int
+        /// The media type: "application/json".
+        public var type: String
+        /// What is sent.
+        public var body: [UInt8]
+
+        /// An answer.
+        public init(status: Int = 200, type: String, body: [UInt8]) {
+            self.status = status
+            self.type = type
+            self.body = body
+        }
+
+        /// What a page gets that asked for something to be done.
+        package static let done = Content(
+            type: "application/json", body: Array("{\"done\":true}\n".utf8))
+    }
+}
+
+/// What a browser asks for, once it has been read whole.
+public struct Request: Sendable, Equatable {
+    /// "GET", "POST".
+    public var method: String
+    /// The path without its query, percent escapes resolved: "/pages/style.css".
+    public var path: String
+    /// The query's values by their names; of a name given twice the first counts.
+    public var query: [String: String]
+    /// The headers' values by their names in lower case; of a name given twice the first counts.
+    public var headers: [String: String]
+    /// What was sent with it.
+    public var body: [UInt8]
+    /// The device that it comes from, by its network address: a text to compare, not to read.
+    public var peer: String
+
+    /// A request.
+    public init(
+        _ method: String, _ path: String, query: [String: String] = [:],
+        headers: [String: String] = [:], body: [UInt8] = [], peer: String = ""
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+    }
+}
+
+/// What answers requests. It is called on the server's one thread, so it must not wait.
+public protocol Responder: Sendable {
+    /// Who sends a request, of which only the head is known.
+    func admit(_ head: Request) -> Admission
+
+    /// Answers a request.
+    func respond(to request: Request) -> Reply
+}
+
+/// How a request is let in, which decides whose share of the answers it takes.
+public enum Admission: Sendable, Equatable {
+    /// It has the session of the patient's page or the operator's key.
+    case known
+    /// It is answered as one of its device.
+    case stranger
+    /// It is refused whatever else it says.
+    case refused(Refusal)
+}

@@ -152,3 +152,13 @@ public final class OperatorDesk: Sendable {
         return zip(given, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
+
+/// Tells the operator's desk what happens in a test.
+public final class OperatorObserver: TestObserver {
+    private let desk: OperatorDesk
+
+    /// Tells a desk, for as long as the test lasts.
+    public init(_ desk: OperatorDesk) { self.desk = desk }
+
+    public func observe(_ event: TestEvent) { desk.take(event) }
+}

@@ -1,3 +1,8 @@
+internal import Audio
+internal import CommandLineKit
+internal import Platform
+package import Records
+
 /// What a bench run measured; `docs/performance.md` holds such results.
 package struct BenchResult {
     package var sessions: Int
@@ -34,5 +39,136 @@ package struct BenchResult {
     }
 
     /// Seconds of sound in a second of processor time of the whole process.
-    var processTimesRealTime: Double { speed.sound / processProcessor }
+    private var processTimesRealTime: Double { speed.sound / processProcessor }
+}
+
+extension BenchResult {
+    /// One object for programs; times in seconds.
+    package var json: JSONValue {
+        var object: JSONValue = [
+            "recordings": .integer(recordings), "sessions": .integer(sessions),
+            "synthetic": .bool(isSynthetic), "seconds": .number(speed.sound, places: 3),
+            "speechSeconds": .number(speed.speech, places: 3), "ready": .number(ready, places: 3),
+        ]
+        object.add("readySinceStart", readySinceStart.map { .number($0, places: 3) })
+        object.add("peakMemoryBytes", peakBytes.map { .integer($0) })
+        object.add("processorSeconds", .number(speed.processor, places: 3))
+        object.add("timesRealTime", .number(speed.timesRealTime, places: 3))
+        object.add("programProcessorSeconds", .number(processProcessor, places: 3))
+        object.add("programTimesRealTime", .number(processTimesRealTime, places: 3))
+        object.add("letters", speed.tally.said > 0 ? speed.tally.json : nil)
+        object.add("live", live?.json)
+        object.add("unread", .integer(speed.failures.count))
+        return object
+    }
+}
+
+extension LiveLatency {
+    /// Seconds from the end of a letter to its acceptance, and how many there were.
+    fileprivate var json: JSONValue {
+        var object: JSONValue = [
+            "accepted": .integer(seconds.count), "notAccepted": .integer(notAccepted),
+            "different": .integer(different), "added": .integer(added),
+        ]
+        for (name, share) in [("median", 0.5), ("p90", 0.9), ("p95", 0.95), ("worst", 1)] {
+            object.add(name, quantile(share).map { .number($0, places: 3) })
+        }
+        object.add("busyShare", busyShare.map { .number($0, places: 3) })
+        object.add("overruns", .integer(losses.overruns))
+        object.add("droppedSeconds", .number(losses.droppedSeconds, places: 3))
+        return object
+    }
+}
+
+extension BenchResult {
+    /// A table for people.
+    package var text: String {
+        let share = speed.sound > 0 ? 100 * speed.speech / speed.sound : 0
+        var rows = [
+            (
+                "measured on",
+                "\(recordings.counting("recording")) of \(sessions.counting("voice"))"
+                    + (isSynthetic ? ", made by a synthesiser" : "")
+                    + ", \(fixed(speed.sound, 0)) s, \(fixed(share, 0)) % of it speech", ""
+            ),
+            (
+                "decoder ready",
+                "\(milliseconds(ready)) ms"
+                    + (readySinceStart.map { ", \(milliseconds($0)) ms after the program's start" }
+                        ?? ""),
+                "under 100 ms"
+            ),
+            (
+                "memory", peakBytes.map { "\(fixed(Double($0) / 1e6, 0)) MB at its peak" } ?? "?",
+                "under 100 MB"
+            ),
+            (
+                "transcription",
+                "\(fixed(speed.timesRealTime, 0)) x real time"
+                    + " (\(fixed(speed.processor, 2)) s of processor time)",
+                "100 x"
+            ),
+            (
+                "whole program",
+                "\(fixed(processTimesRealTime, 0)) x real time"
+                    + " (\(fixed(processProcessor, 2)) s of processor time)", ""
+            ),
+        ]
+        if speed.tally.said > 0 {
+            rows.append(
+                (
+                    "letters right",
+                    "\(speed.tally.right) of \(speed.tally.said)"
+                        + " (\(speed.tally.percent(speed.tally.right)) %),"
+                        + " \(speed.tally.wrong + speed.tally.inserted) wrong or too many,"
+                        + " \(speed.tally.unclear) unclear", ""
+                ))
+        }
+        if let live { rows += self.rows(of: live) }
+        var table = TextTable(columnsFromLeft: 3)
+        for (name, value, goal) in rows {
+            table.add([name, value, goal.isEmpty ? "" : "goal: " + goal])
+        }
+        return table.lines.map { $0 + "\n" }.joined()
+    }
+
+    private func rows(of live: LiveLatency) -> [(String, String, String)] {
+        var rows: [(String, String, String)] = []
+        if let median = live.quantile(0.5), let most = live.quantile(0.9),
+            let nearlyAll = live.quantile(0.95),
+            let worst = live.quantile(1)
+        {
+            rows = [
+                ("live, median", "\(milliseconds(median)) ms", "at most 400 ms"),
+                ("live, 90 %", "\(milliseconds(most)) ms or less", ""),
+                ("live, 95 %", "\(milliseconds(nearlyAll)) ms or less", ""),
+                ("live, worst", "\(milliseconds(worst)) ms", ""),
+            ]
+        }
+        if let busy = live.busyShare {
+            rows.append(
+                (
+                    "live, processor", "\(percent(busy, 1)) of one core",
+                    "at most 25 %"
+                ))
+        }
+        rows.append(
+            (
+                "live, letters",
+                "\(live.seconds.count) accepted, \(live.different) of them as another letter than"
+                    + " offline; \(live.added) heard live only, \(live.notAccepted) offline only",
+                ""
+            ))
+        if live.losses.overruns > 0 || live.losses.droppedSeconds > 0 {
+            rows.append(
+                (
+                    "live, lost",
+                    "\(live.losses.overruns.counting("overrun")),"
+                        + " \(fixed(live.losses.droppedSeconds, 2)) s thrown away", ""
+                ))
+        }
+        return rows
+    }
+
+    private func milliseconds(_ seconds: Double) -> String { fixed(seconds * 1000, 0) }
 }

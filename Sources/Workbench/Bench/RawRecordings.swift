@@ -7,9 +7,9 @@ internal import Recognition
 /// Recordings as other recognisers read them: raw sound, and a control file.
 package struct RawRecordings {
     /// One name a line, without its ending: the `-ctl` of pocketsphinx_batch.
-    static let controlFile = "recordings.ctl"
+    private static let controlFile = "recordings.ctl"
     /// One name a line with the letters said, where they are known, after a tab.
-    static let lettersFile = "recordings.tsv"
+    private static let lettersFile = "recordings.tsv"
 
     private let folder: URL
     private let inputs: Set<FileIdentity>

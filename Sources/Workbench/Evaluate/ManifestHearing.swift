@@ -1,4 +1,6 @@
+internal import Dispatch
 package import Recognition
+internal import Synchronization
 
 /// Hears the recordings of a manifest, speaker by speaker, on several cores.
 package struct ManifestHearing: Sendable {
@@ -60,5 +62,49 @@ package struct ManifestHearing: Sendable {
             }
         }
         return result
+    }
+}
+
+/// Work that is done on several cores, each with a tool of its own, such as a recogniser.
+package enum SideBySide {
+    private struct State<Result> {
+        var next = 0
+        var results: [Int: Result] = [:]
+        var failure: (any Error)?
+    }
+
+    /// What each item comes to, in their order. It does not depend on `jobs` where what is left in a tool
+    /// by one item changes nothing for the next.
+    ///
+    /// - Parameters:
+    ///   - jobs: how many tools work side by side at most.
+    ///   - tool: makes one, on the thread that works with it.
+    /// - Throws: what making a tool throws.
+    package static func map<Item: Sendable, Tool, Result: Sendable>(
+        _ items: [Item], jobs: Int, with tool: @Sendable () throws -> Tool,
+        _ work: @Sendable (Item, Tool) -> Result
+    ) throws -> [Result] {
+        let state = Mutex(State<Result>())
+        DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, items.count))) { _ in
+            do {
+                let own = try tool()
+                while let index = state.withLock({ take(&$0, of: items.count) }) {
+                    let result = work(items[index], own)
+                    state.withLock { $0.results[index] = result }
+                }
+            } catch {
+                state.withLock { $0.failure = $0.failure ?? error }
+            }
+        }
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return items.indices.compactMap { state.results[$0] }
+        }
+    }
+
+    private static func take<Result>(_ state: inout State<Result>, of count: Int) -> Int? {
+        guard state.failure == nil, state.next < count else { return nil }
+        defer { state.next += 1 }
+        return state.next
     }
 }

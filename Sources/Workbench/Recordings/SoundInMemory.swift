@@ -1,4 +1,5 @@
-internal import Audio
+package import Audio
+internal import Recognition
 
 /// Sound that lies ready, given in pieces as a file gives them.
 final class SoundInMemory: AudioSource {
@@ -13,5 +14,19 @@ final class SoundInMemory: AudioSource {
         let piece = rest.prefix(Self.pieceSamples)
         rest = rest.dropFirst(piece.count)
         return AudioChunk(samples: Array(piece), sampleRate: speechRate)
+    }
+}
+
+extension Recording {
+    /// A recording in a file, or what comes through a pipe.
+    ///
+    /// - Parameters:
+    ///   - path: where it lies; also its name, unless it has another.
+    ///   - open: opens a recording by its path.
+    package init(
+        file path: String, name: String? = nil,
+        open: @escaping @Sendable (String) throws -> any AudioSource
+    ) {
+        self.init(name: name ?? path) { try open(path) }
     }
 }

@@ -74,3 +74,48 @@ package struct SimulationPlan: Sendable {
         return results
     }
 }
+
+extension SimulationPlan {
+    /// What was simulated, in words: the tests that were done, which are fewer than asked for where it
+    /// was stopped before its end.
+    package func words(for results: [SimulationResult]) -> String {
+        "\(tests(results.map(\.result.runs))), two of each patient; \(eyes); seed \(runner.seed)."
+    }
+
+    /// - Parameter done: how many tests each cell has.
+    private func tests(_ done: [Int]) -> String {
+        let (fewest, most) = (done.min() ?? 0, done.max() ?? 0)
+        let range = fewest == most ? "\(most)" : "\(fewest) to \(most)"
+        let wish = fewest < runner.runs ? " of \(runner.runs) asked for" : ""
+        return "\(range) tests a cell\(wish)"
+    }
+
+    private var eyes: String {
+        guard !drawsAsBelieved else { return "patients as the estimate believes them to be" }
+        switch population.thresholds {
+        case .range(let range):
+            let (low, high) = (fixed(range.lowerBound, 2), fixed(range.upperBound, 2))
+            return "thresholds \(low) to \(high) logMAR"
+        case .grid(let values):
+            return "thresholds \(values.map { fixed($0, 2) }.joined(separator: ", ")) logMAR"
+        }
+    }
+}
+
+/// What the estimate believes about how patients are heard.
+package enum HearingBelief: Sendable, Equatable {
+    /// What is the case.
+    case truth
+    /// So many letters misheard, whatever is the case.
+    case misheard(Double)
+
+    /// The model for patients who are heard in this way.
+    ///
+    /// - Parameter optotypes: what the test shows.
+    package func model(for matrix: ConfusionMatrix, among optotypes: OptotypeSet) -> HearingModel {
+        switch self {
+        case .truth: matrix.model(among: optotypes)
+        case .misheard(let share): HearingModel(misheard: share, among: optotypes.choices)
+        }
+    }
+}

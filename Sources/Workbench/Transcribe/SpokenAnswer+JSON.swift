@@ -1,5 +1,6 @@
 internal import Acuity
 internal import PhoneticMapping
+internal import Recognition
 package import Records
 
 extension SpokenAnswer {
@@ -40,4 +41,16 @@ extension SpokenAnswer {
     /// So many letters tell what was hard to tell apart, and what is less likely than this tells nothing.
     private static let mostShown = 3
     private static let leastShown = 0.01
+}
+
+extension Transcript {
+    /// One object of `aloud transcribe`; times in seconds of the recording.
+    package var json: JSONValue {
+        var object: JSONValue = [
+            "file": .string(name), "duration": .number(duration, places: 3),
+            "answers": .array(answers.map(\.json)),
+        ]
+        object.add("error", missing.map { .string("\($0)") })
+        return object
+    }
 }

@@ -7,7 +7,7 @@ final class DeviceMeter: Sendable {
     /// What peak, rms, noise floor and clipping are told of, seconds: a few letters and their gaps.
     static let windowSeconds = 3.0
     /// What a moving bar shows, seconds: the eye sees about five different pictures in one.
-    static let momentSeconds = 0.2
+    private static let momentSeconds = 0.2
 
     private let source: any LiveAudioSource
     private let state: Mutex<MeterReading>

@@ -19,7 +19,7 @@ struct HearingCheck {
     static let selfTest = "speech self-test"
 
     /// Quiet before and after a letter, seconds: what the endpointer needs to see its end.
-    static let quietSeconds = 0.6
+    private static let quietSeconds = 0.6
 
     func findings() -> [Finding] {
         do {
@@ -82,5 +82,37 @@ struct HearingCheck {
         var segments = endpointer.take(quiet + voice + quiet)
         if let last = endpointer.finish() { segments.append(last) }
         return try segments.flatMap { try listener.answers(in: $0) }
+    }
+}
+
+/// Judges how well the recogniser heard the computer's voice.
+enum SelfTestVerdict {
+    /// The models and grammars that come with Aloud hear nine of the ten letters of the voice, which
+    /// is not a person's.
+    static let usualRight = 8
+    /// With fewer the recogniser hears hardly anything; by chance it would be one.
+    private static let fewestRight = 5
+
+    /// What was said, letter by letter, and what was heard each time.
+    static func finding(on hearings: [(said: Letter, heard: [SpokenAnswer])]) -> Finding {
+        let wrong = hearings.filter { $0.heard.map(\.kind) != [.letter($0.said)] }
+        let right = hearings.count - wrong.count
+        let list = wrong.map { "\($0.said) as \(text(of: $0.heard))" }.joined(separator: ", ")
+        let words =
+            "\(right) of \(hearings.count) letters of a synthetic voice heard"
+            + (list.isEmpty ? "" : " (\(list))")
+        let measured: [JSONValue.Member] = [
+            .init("right", .integer(right)), .init("said", .integer(hearings.count)),
+        ]
+        let advice = "; take the models and the grammars that came with Aloud"
+        if right >= usualRight { return .ok(HearingCheck.selfTest, words, measured: measured) }
+        if right >= fewestRight {
+            return .warning(HearingCheck.selfTest, words + advice, measured: measured)
+        }
+        return .error(HearingCheck.selfTest, words + advice, measured: measured)
+    }
+
+    private static func text(of answers: [SpokenAnswer]) -> String {
+        answers.isEmpty ? "nothing" : answers.map(\.kind.word).joined(separator: " ")
     }
 }

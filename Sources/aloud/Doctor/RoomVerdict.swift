@@ -9,10 +9,10 @@ internal import Records
 /// matters little. What it cannot undo is noise and clipping.
 enum RoomVerdict {
     /// Up to this peak, dB, there is no sound at all: one step of 16 bits, 20 log10 (1/32768).
-    static let silencePeak = -90.2
+    private static let silencePeak = -90.2
     /// What speech is taken for where none was heard, dB: the nominal level of speech in tests of
     /// speech coders (ITU-T P.800, -26 dBov).
-    static let nominalSpeech = -26.0
+    private static let nominalSpeech = -26.0
 
     static let levelCheck = "microphone level"
     static let noiseCheck = "room noise"

@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Recognition
 internal import Records
 internal import Workbench
 
@@ -36,5 +37,48 @@ struct EvaluationFiles {
         try evidence?.write(heard.map { $0.json.text + "\n" }.joined())
         try errors?.write(
             ErrorTable(heard, thresholds: listeners.thresholds).markdown)
+    }
+}
+
+/// The manifest of a command line, and which of its recordings are wanted.
+struct ManifestRows {
+    let path: String
+    /// All of them; of those in a set that is talk, that is noted.
+    let all: [ReferenceRow]
+    /// The sets that were asked for; none for all.
+    private let sets: [String]
+
+    /// Reads it.
+    ///
+    /// - Throws: `ManifestError`; `EmptySet` where a set that was named is not there.
+    init(_ arguments: ParsedArguments) throws {
+        path = try arguments[EvaluateCommand.manifest]
+        sets = try arguments[EvaluateCommand.sets]
+        let talks = try arguments[EvaluateCommand.talk]
+        var rows = try ReferenceRow.read(path)
+        for index in rows.indices { rows[index].isTalk = talks.contains(rows[index].set) }
+        for (names, option) in [(sets, "'--set'"), (talks, "'--talk'")] {
+            for set in names where !rows.contains(where: { $0.set == set }) {
+                throw EmptySet(path: path, set: set, options: option)
+            }
+        }
+        try ReferenceRow.refuseContradictions(in: rows, of: path)
+        all = rows
+    }
+
+    /// Those of the wanted sets.
+    var wanted: [ReferenceRow] { sets.isEmpty ? all : all.filter { sets.contains($0.set) } }
+
+    /// The wanted sets in words for a message; nil for all.
+    var setNames: String? { sets.isEmpty ? nil : sets.joined(separator: "', '") }
+
+    /// Opens the recordings that rows name, from the manifest's folder.
+    func recordings(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> @Sendable (ReferenceRow) -> Recording {
+        let open = try ChannelOption.opening(arguments, in: environment)
+        return { [path] row in
+            Recording(file: row.file(of: path), name: row.path, open: open)
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import Acuity
 internal import CommandLineKit
 internal import Foundation
 internal import Grammar
@@ -119,5 +120,58 @@ enum HearingOptions {
             throw UnreadableResource(path: path)
         }
         return Array(data)
+    }
+}
+
+extension HearingFile {
+    /// Reads the file of what was measured with Aloud's own recogniser, in a folder of grammars.
+    ///
+    /// - Throws: `UnreadableResource` where it is not there, `HearingFileError` where it is none.
+    init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
+        let path = folder.file(optotypes.areDirections ? Self.usualOfDirections : Self.usual)
+        do { try self.init(path) } catch HearingFileError.unreadable {
+            throw UnreadableResource(path: path)
+        }
+    }
+}
+
+/// What is listened for before a test, to set it up.
+enum SettingGrammar: String, CaseIterable, Sendable {
+    /// At which line the test starts.
+    case steps
+    /// How far the eyes are from the screen.
+    case distances
+
+    /// The grammar's file in the folder of grammars.
+    var file: String { rawValue + ".gram" }
+
+    /// The rules of what is acted on.
+    var commands: [String] {
+        switch self {
+        case .steps: ["number", "here", "cannotSee", "again", "pause", "resume"]
+        case .distances: ["distance", "yes", "no", "again", "here"]
+        }
+    }
+
+    /// The grammar, read and checked.
+    func load(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ListeningGrammar {
+        let folder = try environment.grammars(named: try arguments[HearingOptions.grammars])
+        return try HearingOptions.grammar(file, in: folder, commands: commands)
+    }
+
+    /// A listener for it.
+    func listener(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> LetterListener {
+        let folder = try environment.grammars(named: try arguments[HearingOptions.grammars])
+        return try ListenerMaking(
+            grammar: try load(arguments, in: environment),
+            ear: ListenerMaking.Ear(
+                try environment.models(named: try arguments[HearingOptions.model])),
+            mapper: try HearingOptions.mapper(in: folder, environment),
+            thresholds: HearingThresholds(), instruments: environment.instruments
+        ).make()
     }
 }

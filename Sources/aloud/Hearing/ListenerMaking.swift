@@ -31,7 +31,7 @@ struct ListenerMaking: Sendable {
     var instruments: Instruments
 
     /// The words that name letters, and which.
-    var letterNames: [String: Letter] {
+    private var letterNames: [String: Letter] {
         let pairs = grammar.letters.compactMap { word in
             mapper.meaning(of: word)?.letter.map { (word, $0) }
         }

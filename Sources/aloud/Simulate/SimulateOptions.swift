@@ -1,6 +1,7 @@
 internal import Acuity
 internal import CommandLineKit
 internal import Foundation
+internal import Recognition
 internal import Workbench
 
 /// The options of `aloud simulate`.
@@ -53,7 +54,7 @@ enum SimulateOptions {
     static let falseMisses = Option(
         "false-misses", .share("share", in: 0...0.9), default: "0",
         help: "How many letters that could be named are said not to be seen.")
-    static let givesUp = Option<Double?>(
+    private static let givesUp = Option<Double?>(
         "gives-up-below", .share("share", in: 0...1),
         help: "Patients say that they cannot see it, where they see less often than this, and do"
             + " not guess.")
@@ -123,7 +124,7 @@ enum SimulateOptions {
     }
 
     /// How many threads work.
-    static func threadCount(_ arguments: ParsedArguments) throws -> Int {
+    private static func threadCount(_ arguments: ParsedArguments) throws -> Int {
         try arguments[threads] ?? ProcessInfo.processInfo.activeProcessorCount
     }
 
@@ -145,10 +146,48 @@ enum SimulateOptions {
 
 extension ValueKind where Value == HearingBelief {
     /// "truth", or a share such as "2%".
-    static let hearingBelief = ValueKind(
+    fileprivate static let hearingBelief = ValueKind(
         "truth|share", expected: "'truth', or a share from 0% to 50%, such as 2% or 0.02"
     ) { text in
         if text == "truth" { return .truth }
         return (try? ValueKind<Double>.share("share", in: 0...0.5).read(text)).map { .misheard($0) }
+    }
+}
+
+extension SimulateOptions {
+    /// - Throws: `Misuse` where an option of a simulation is given that says nothing to what is asked
+    ///   for.
+    static func check(_ arguments: ParsedArguments) throws {
+        guard !arguments.wasGiven(AssumedHearing.option) else {
+            throw Misuse(
+                "'--\(AssumedHearing.option.name)' is for '--replay' alone; how simulated patients"
+                    + " are heard is said by '--\(misheard.name)' or '--\(confusions.name)'.")
+        }
+        if try arguments[believed] {
+            try refuse([thresholds, sigma, lapse], beside: believed.name, arguments)
+        }
+        let chosen = try arguments[procedures]
+        if arguments.wasGiven(letters), !chosen.contains(where: \.showsAnyNumber) {
+            throw Misuse(
+                "'--\(letters.name)' is for adaptive and adaptive-single; leave it out, or add one of"
+                    + " them to '--\(procedures.name)'.")
+        }
+        let wished = try arguments[optotype]
+        let showing = chosen.flatMap { $0.benchProcedures(letters: [5], showing: wished) }
+        guard !arguments.wasGiven(optotype) || showing.contains(where: { $0.optotypes == wished })
+        else {
+            throw Misuse(
+                "'--\(optotype.name) \(wished.rawValue)' is shown by none of these procedures; add"
+                    + " near, best-pest or adaptive to '--\(procedures.name)', or leave it out.")
+        }
+    }
+
+    /// - Throws: `Misuse` where one of these options is given.
+    static func refuse(
+        _ options: [any OptionDeclaration], beside other: String, _ arguments: ParsedArguments
+    ) throws {
+        for option in options where arguments.wasGiven(option.name) {
+            throw Misuse("'--\(option.name)' says nothing to '--\(other)'; leave it out.")
+        }
     }
 }

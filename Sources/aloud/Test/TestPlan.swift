@@ -12,7 +12,7 @@ struct TestPlan {
     /// How letters are heard, for the estimate.
     let hearing: HearingModel
 
-    static let procedureOption = Option<ProcedureChoice>(
+    private static let procedureOption = Option<ProcedureChoice>(
         "procedure", .choice(), default: ProcedureChoice.etdrs.rawValue,
         help:
             "How it is measured: a chart line by line, E-ETDRS, the near staircase, the tumbling E"
@@ -167,5 +167,77 @@ struct TestPlan {
                 "'--\(name)' says nothing to '--procedure \(choice.rawValue)'; leave it out, or name"
                     + " a procedure that heeds it: \(others.joined(separator: ", ")).")
         }
+    }
+}
+
+extension ProcedureChoice {
+    /// The options that say something to it, of those that not all procedures have.
+    var ownOptions: Set<String> {
+        switch self {
+        case .etdrs:
+            [
+                TestPlan.chart.name, TestPlan.start.name, TestPlan.stopRule.name,
+                TestPlan.oneMetre.name,
+            ]
+        case .near, .tumblingE, .landolt, .landolt8: [TestPlan.start.name]
+        case .bestPEST: [TestPlan.letters.name]
+        case .adaptive: [TestPlan.letters.name, TestPlan.interval.name]
+        case .eETDRS, .hotv: []
+        }
+    }
+}
+
+extension TestPlan {
+    /// The plan of a test whose answers come from a choice, with what letters are taken to be misheard by.
+    ///
+    /// - Parameters:
+    ///   - range: the sizes that can be shown.
+    ///   - telling: whether a person is told which letters a file of hearing does not count.
+    /// - Throws: `Misuse`, `HearingFileError`, or `UnreadableResource` for Aloud's own file of hearing.
+    init(
+        _ arguments: ParsedArguments, answeredBy choice: AnswerChoice, range: SizeRange = .all,
+        telling: Bool = true, in environment: CommandEnvironment
+    ) throws {
+        var generator = SystemRandomNumberGenerator()
+        let hearing = try AssumedHearing.model(
+            for: try Self.optotypes(arguments), choice, arguments, in: environment,
+            telling: telling)
+        try self.init(arguments, hearing: hearing, range: range, using: &generator)
+        setup.areAnswersTyped = choice.isText
+        setup.hearing = try AssumedHearing.told(hearing, choice, arguments)
+    }
+}
+
+extension TestPlan {
+    private static let optotypeOption = Option<OptotypeSet?>(
+        "optotype", .choice(of: OptotypeSet.self),
+        help: "What is shown: Sloan's letters, the letters HOTV, the tumbling E, or the Landolt"
+            + " ring with a gap in one of four or eight directions. near, best-pest and adaptive"
+            + " show any of them; without --procedure it is shown by its own.")
+
+    /// The procedure of a command line; where none is named, the usual one of the optotypes.
+    static func choice(_ arguments: ParsedArguments) throws -> ProcedureChoice {
+        guard !arguments.wasGiven(procedureOption), let wished = try arguments[optotypeOption]
+        else { return try arguments[procedureOption] }
+        return ProcedureChoice(usuallyShowing: wished)
+    }
+
+    /// What is shown.
+    ///
+    /// - Throws: `Misuse` where the procedure cannot show what was asked for.
+    static func optotypes(_ arguments: ParsedArguments) throws -> OptotypeSet {
+        let choice = try choice(arguments)
+        guard let wished = try arguments[optotypeOption], wished != choice.optotypes else {
+            return choice.optotypes
+        }
+        guard choice.showsAny else {
+            let all = ProcedureChoice.allCases.filter(\.showsAny).map(\.rawValue)
+            let usual = ProcedureChoice(usuallyShowing: wished).rawValue
+            throw Misuse(
+                "'--procedure \(choice.rawValue)' does not show '--optotype \(wished.rawValue)'."
+                    + " Use '--procedure \(usual)', or one that shows any optotypes:"
+                    + " \(all.joined(separator: ", ")).")
+        }
+        return wished
     }
 }

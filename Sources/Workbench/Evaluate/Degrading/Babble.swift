@@ -5,11 +5,11 @@ internal import Audio
 package enum Babble {
     /// How many talk: from six on, single words are no longer made out (Simpson and Cooke, JASA
     /// 2005).
-    static let talkers = 6
+    fileprivate static let talkers = 6
     /// How much of it is made, seconds.
     package static let seconds = 20.0
     /// A recording of so many words is talk and not a single answer.
-    static let wordsOfTalk = 4
+    private static let wordsOfTalk = 4
 
     /// The babble of speakers whom a seed chooses.
     ///

@@ -46,3 +46,88 @@ package struct SoundDegrading: Sendable {
         }
     }
 }
+
+/// A number for a text that is the same in every run, which Swift's own is not: FNV-1a with 64 bits
+/// (Fowler, Noll, Vo and Eastlake, RFC 9923).
+enum StableHash {
+    private static let basis: UInt64 = 0xcbf2_9ce4_8422_2325
+    private static let prime: UInt64 = 0x100_0000_01b3
+
+    /// - Parameter seed: another one gives other numbers for all texts.
+    static func number(of text: String, seed: UInt64) -> UInt64 {
+        let bytes = text.utf8 + (0..<8).map { UInt8(truncatingIfNeeded: seed >> (8 * $0)) }
+        return bytes.reduce(basis) { ($0 ^ UInt64($1)) &* prime }
+    }
+}
+
+/// A noise or a room's response that is longer than any is: all of it would be held in memory.
+package struct TooLongSound: Error, Equatable, CustomStringConvertible {
+    package var path: String
+    /// Which option named it.
+    package var option: String
+
+    /// How long one may be, seconds: an hour, 230 MB.
+    package static let longest = 3_600.0
+
+    package var description: String {
+        "'\(path)' is longer than an hour: give '\(option)' a shorter file."
+    }
+}
+
+extension Recording {
+    /// All its sound, mono at 16,000 Hz, of what an option names.
+    ///
+    /// - Throws: `TooLongSound` where it is longer than that many seconds, or what `readWhole` throws.
+    package func readWhole(
+        for option: String, atMost seconds: Double = TooLongSound.longest
+    ) throws -> [Float] {
+        let source = try open()
+        var samples: [Float] = []
+        while let chunk = try source.read() {
+            samples += chunk.samples
+            guard Double(samples.count) <= seconds * Double(speechRate) else {
+                throw TooLongSound(path: name, option: option)
+            }
+        }
+        if let missing = MissingSound(of: source) { throw missing }
+        return samples
+    }
+}
+
+/// How a room answers a click, laid over a recording as if it had been made there.
+package struct RoomResponse: Sendable {
+    /// The longest part that is used, seconds.
+    package static let longest = 1.0
+    /// What lies so far under the peak, as a ratio of amplitude, at the end is cut off: 60 dB.
+    package static let quietest: Float = 0.001
+
+    /// From the direct sound on, at a power of 1.
+    package let taps: [Float]
+
+    /// - Parameter samples: the recorded response, mono at 16,000 Hz.
+    package init(_ samples: [Float]) {
+        let loudest = samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
+        let tail = samples.dropFirst(loudest).prefix(Int(Self.longest * Double(speechRate)))
+        let peak = tail.first.map(abs) ?? 0
+        let end = tail.lastIndex { abs($0) > peak * Self.quietest } ?? tail.startIndex
+        let kept = tail.isEmpty ? [] : Array(tail[...end])
+        let power = kept.reduce(0) { $0 + $1 * $1 }
+        taps = power > 0 ? kept.map { $0 / power.squareRoot() } : []
+    }
+
+    /// The sound as it arrives in the room, as long as it was.
+    package func applied(to samples: [Float]) -> [Float] {
+        guard !taps.isEmpty else { return samples }
+        var room = [Float](repeating: 0, count: samples.count)
+        room.withUnsafeMutableBufferPointer { room in
+            samples.withUnsafeBufferPointer { samples in
+                for (delay, tap) in taps.enumerated() where delay < samples.count {
+                    for index in delay..<samples.count {
+                        room[index] += tap * samples[index - delay]
+                    }
+                }
+            }
+        }
+        return room
+    }
+}

@@ -5,7 +5,7 @@ package import Recognition
 /// A line of five letters that one speaker has said one by one, each in a recording of its own.
 package struct JoinedLine: Sendable {
     /// How many lines are made of a speaker's letters: twice as many letters as a chart has.
-    static let linesOfSpeaker = 4
+    private static let linesOfSpeaker = 4
     /// How long the quiet before the first letter lasts, and after the last one, seconds.
     private static let before = 1.0
     private static let after = 2.0

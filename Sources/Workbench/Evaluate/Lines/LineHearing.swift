@@ -1,5 +1,6 @@
-internal import Acuity
+package import Acuity
 package import Dialogue
+internal import Platform
 package import Recognition
 internal import Records
 
@@ -83,4 +84,97 @@ struct UnreadLine: Error, CustomStringConvertible {
     var reason: String
 
     var description: String { reason }
+}
+
+/// A source after whose end nothing is said for as long as a test waits: so what was read is closed, and
+/// what is missing is asked for, as at a microphone.
+final class QuietAtEnd: AnswerSource {
+    private let source: any AnswerSource
+    private var wasQuiet = false
+
+    init(_ source: any AnswerSource) { self.source = source }
+
+    var listened: Duration? { source.listened }
+
+    func next(_ awaited: Awaited) throws -> AnswerEvent {
+        let event = try source.next(awaited)
+        guard event == .ended, !wasQuiet else { return event }
+        wasQuiet = true
+        switch awaited {
+        case .answers: return .silence
+        case .correction: return .settled
+        case .resumption: return .ended
+        }
+    }
+}
+
+/// A recording of a line of letters, and what a test made of it.
+package struct HeardLine: Sendable {
+    package var row: ReferenceRow
+    /// What stands at each position after the first reading.
+    package var first: [Place]
+    /// What stands there at the end of the recording, in which more may have been said.
+    package var last: [Place]
+    /// The positions, from 0, that were asked for again after the first reading.
+    package var asked: [Int] = []
+    /// Whether "stop" was heard, which ends a test.
+    var wasStopped = false
+    /// Whether "wait" or "pause" was.
+    var wasPaused = false
+    /// Seconds of sound.
+    package var duration = 0.0
+
+    /// What was said.
+    package var said: [Letter] { row.letters }
+
+    /// How what stands at each position after the first reading compares with what was said; of talk every
+    /// answer is wrong.
+    var standings: [LineTally.Standing] {
+        guard row.isTalk else { return LineTally.standings(said, first) }
+        return first.map { $0.isAnswered ? .wrong(isDisplaced: false) : .open }
+    }
+}
+
+/// Sees what stands at each position of the first line of a test; once that line is finished, it asks the
+/// test to stop.
+final class LineWatcher: Display, TestObserver {
+    /// What stands when the first reading is over: when something is asked for again, or the line is
+    /// finished.
+    private(set) var first: [Place]?
+    /// What was shown last.
+    private(set) var last: [Place] = []
+    /// The positions, from 0, of each asking.
+    private(set) var asked: [[Int]] = []
+    /// Whether the person asked for a pause.
+    private(set) var wasPaused = false
+    /// Why sound is missing, if it is.
+    private(set) var missing: String?
+    let stop = StopRequest()
+    private var line: Int?
+    private var readingIsOver = false
+
+    func observe(_ event: TestEvent) {
+        switch event {
+        case .present(let shown): line = line ?? shown.line
+        case .askAgain(_, let positions, _):
+            asked.append(positions)
+            readingIsOver = true
+        case .line:
+            readingIsOver = true
+            stop.request()
+        case .soundMissing(let reason): missing = reason
+        case .pause(.asked): wasPaused = true
+        case .answer, .correction, .override, .pause, .resume, .trouble, .recovered, .warmUp,
+            .result:
+            break
+        }
+    }
+
+    /// The places come with every change of them; after an asking or the end of a line, with what that
+    /// made of them.
+    func show(_ view: TestView) {
+        guard let shown = view.presentation, shown.line == line else { return }
+        last = view.places
+        if readingIsOver, first == nil { first = last }
+    }
 }

@@ -6,8 +6,8 @@ internal import Foundation
 /// Speed and pitch change together, as with a tape that runs faster.
 struct LetterVariation: Sendable, Equatable {
     /// The standard deviation of the speed, and how far it is from 1 at most.
-    static let speedSpread = 0.03
-    static let mostSpeed = 0.07
+    private static let speedSpread = 0.03
+    private static let mostSpeed = 0.07
     /// The loudness against the recording, dB.
     static let decibels = -6.0...3.0
     /// Louder than this, of full scale, no utterance is made: it would clip.

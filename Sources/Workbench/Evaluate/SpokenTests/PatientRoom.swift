@@ -11,7 +11,7 @@ final class PatientRoom: AudioSource {
     static let longestTest = 900.0
     /// A person who has spoken and sees nothing happen for so long reads again, seconds. A test asks
     /// sooner: after 8 s without speech, 3.5 s within a line.
-    static let longQuiet = 12.0
+    private static let longQuiet = 12.0
     /// Samples that are read at a time: 20 ms.
     private static let pieceSamples = speechRate / 50
 
@@ -92,7 +92,7 @@ struct RoomAcoustics: Sendable {
     private static let longestNoise = 30
 
     /// Of the quiet room, rms of full scale.
-    let noiseAmplitude: Float
+    fileprivate let noiseAmplitude: Float
     /// A louder noise, repeated; empty without one.
     let background: [Float]
     private let response: RoomResponse?

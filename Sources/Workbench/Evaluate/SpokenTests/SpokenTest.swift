@@ -8,7 +8,7 @@ internal import Records
 /// One whole test that a recorded person takes: a random chart, read line by line.
 package struct SpokenTest: Sendable {
     /// The acuities that are drawn, logMAR: those of most people, and well within the chart.
-    static let acuities = 0.0...0.8
+    private static let acuities = 0.0...0.8
 
     package let voice: RecordedVoice
     /// Of the person's tests, from 1.

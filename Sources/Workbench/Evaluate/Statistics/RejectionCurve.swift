@@ -16,7 +16,7 @@ package struct RejectionCurve {
     }
 
     /// The most thresholds that are tried, spread evenly over the confidences that occur.
-    static let mostPoints = 100
+    private static let mostPoints = 100
 
     /// From accepting everything to accepting next to nothing.
     package let points: [Point]

@@ -1,6 +1,7 @@
 package import Acuity
 package import PhoneticMapping
 internal import Platform
+internal import Records
 
 /// How letters that were said compare with the answers that were heard.
 package struct LetterTally: ScoredTally {
@@ -66,7 +67,7 @@ package struct LetterTally: ScoredTally {
     package func percent(_ count: Int) -> Double { Proportion(part: count, whole: said).percent }
 
     /// Those that are right, of the letters said.
-    var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
+    private var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
 
     /// The share of letters that are right, 0…1; nil without letters.
     var rightShare: Double? { rightOfSaid.value }
@@ -93,4 +94,47 @@ package struct LetterTally: ScoredTally {
         NamedShare("wrong among accepted", "wrongAmongAccepted") { $0.wrongOfAccepted },
         NamedShare("letter error rate", "letterErrorRate") { $0.errorsOfSaid },
     ]
+}
+
+/// A tally whose shares tell how well speakers are heard.
+protocol ScoredTally: Tally {
+    /// The shares that say most, in the order of their importance.
+    static var shares: [NamedShare<Self>] { get }
+}
+
+/// A share that is counted.
+struct NamedShare<Counts: Tally>: Sendable {
+    /// What people read: "wrong among accepted".
+    let name: String
+    /// What programs read: "wrongAmongAccepted".
+    let key: String
+    let count: @Sendable (Counts) -> Proportion
+
+    init(_ name: String, _ key: String, _ count: @escaping @Sendable (Counts) -> Proportion) {
+        self.name = name
+        self.key = key
+        self.count = count
+    }
+}
+
+extension Dictionary where Key == String, Value: ScoredTally {
+    /// A line for each share of all speakers with its 95 % interval, "right 94.7 % (88.1 to 98.3)"; none
+    /// for a share of nothing.
+    var headlines: [String] {
+        let all = values.total
+        return Value.shares.compactMap { share in
+            guard let value = share.count(all).value else { return nil }
+            let interval = SpeakerBootstrap.interval(over: self, of: share.count)
+            return "\(share.name) \(value.percentText) %"
+                + (interval.map { " (\($0.percentText))" } ?? "")
+        }
+    }
+
+    /// The 95 % interval of each share, 0…1.
+    var intervals: JSONValue {
+        .members(
+            Value.shares.map {
+                ($0.key, .interval(SpeakerBootstrap.interval(over: self, of: $0.count)))
+            })
+    }
 }

@@ -1,3 +1,6 @@
+internal import PhoneticMapping
+internal import Recognition
+
 /// What is counted of recordings, and adds up over speakers.
 protocol Tally: Equatable {
     /// Nothing counted yet.
@@ -29,5 +32,118 @@ extension Dictionary where Key == String, Value: Tally {
         self = rows.reduce(into: [:]) { tallies, row in
             tallies[name(row), default: Value()].add(tally(row))
         }
+    }
+}
+
+/// How words that stand for something, "delta" or "stop", are understood.
+package struct WordTally: Equatable {
+    package var said = 0
+    /// Understood, and nothing else with it.
+    package var right = 0
+    /// Taken for something else.
+    package var wrong = 0
+    /// Asked for again, or not noticed.
+    package var unheard = 0
+
+    /// Counts recordings of one such word each.
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+        for row in rows {
+            guard let meaning = row.row.meaning else { continue }
+            said += 1
+            let kinds = row.answers(at: thresholds).map(\.kind).filter { $0 != .unclear }
+            if kinds == [meaning.kind] {
+                right += 1
+            } else if kinds.isEmpty {
+                unheard += 1
+            } else {
+                wrong += 1
+            }
+        }
+    }
+}
+
+/// What was accepted as a letter in recordings that hold none: other words, digits, noise.
+package struct WordlessTally: Tally {
+    /// Recordings without a letter.
+    package var recordings = 0
+    /// Those of them that were answered with one.
+    package var answered = 0
+    /// Letters accepted in them.
+    package var letters = 0
+
+    package init() {}
+
+    /// Counts what these thresholds accept.
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+        for row in rows {
+            let accepted = row.answers(at: thresholds).count { $0.kind.letter != nil }
+            recordings += 1
+            answered += accepted > 0 ? 1 : 0
+            letters += accepted
+        }
+    }
+
+    package mutating func add(_ other: WordlessTally) {
+        recordings += other.recordings
+        answered += other.answered
+        letters += other.letters
+    }
+
+    /// The share of recordings answered with a letter, 0…1; nil without recordings.
+    var answeredShare: Double? {
+        recordings == 0 ? nil : Double(answered) / Double(recordings)
+    }
+}
+
+/// Recordings that are taken for a command which nobody gave: a test would have been paused or ended
+/// by it, or would have scored a letter as not seen.
+struct CommandTally: Tally {
+    /// Recordings that were heard for it.
+    var recordings = 0
+    /// Those of them that were taken for a command, or for several.
+    var taken = 0
+    /// How many were taken for which, by the names that events give to commands.
+    var commands: [String: Int] = [:]
+
+    init() {}
+
+    /// Counts what these thresholds act on in a recording.
+    init(_ row: HeardRow, thresholds: HearingThresholds) {
+        let found = row.commandsNotGiven(at: thresholds)
+        recordings = 1
+        taken = found.isEmpty ? 0 : 1
+        for command in found { commands[command.rawValue] = 1 }
+    }
+
+    mutating func add(_ other: CommandTally) {
+        recordings += other.recordings
+        taken += other.taken
+        commands.merge(other.commands) { $0 + $1 }
+    }
+
+    /// Which commands, the most frequent first: "3 stop, 1 cannotSee".
+    var commandsText: String {
+        commands.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    }
+}
+
+extension HeardRow {
+    /// The commands that these thresholds act on, less those that were said. Left out is also what counts
+    /// elsewhere: "can't see it" in place of a letter, and a correction with its letter.
+    fileprivate func commandsNotGiven(at thresholds: HearingThresholds) -> Set<SpokenCommand> {
+        let answers = answers(at: thresholds)
+        return Set(
+            answers.indices.compactMap { index in
+                let answer = answers[index]
+                guard case .command(let command) = answer.kind, !row.tells(answer.heard) else {
+                    return nil
+                }
+                let next = index + 1 < answers.count ? answers[index + 1].kind.letter : nil
+                let isCountedElsewhere =
+                    (answer.kind.isNotSeen && !row.letters.isEmpty)
+                    || (command == .correction && next != nil)
+                return isCountedElsewhere ? nil : command
+            })
     }
 }

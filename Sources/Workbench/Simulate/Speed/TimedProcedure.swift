@@ -1,4 +1,7 @@
 internal import Acuity
+internal import CommandLineKit
+package import Platform
+internal import Synchronization
 
 /// A procedure whose choices are timed.
 struct TimedProcedure: AcuityProcedure {
@@ -26,5 +29,53 @@ struct TimedProcedure: AcuityProcedure {
         let start = ContinuousClock.now
         try procedure.take(answers)
         times.add(ContinuousClock.now - start)
+    }
+}
+
+/// How long a procedure took to take answers and to choose what to show next.
+final class ChoiceTimes: Sendable {
+    private let seconds = Mutex<[Double]>([])
+
+    func add(_ duration: Duration) {
+        let time = duration / .seconds(1)
+        seconds.withLock { $0.append(time) }
+    }
+
+    /// All times in seconds, the shortest first.
+    var sorted: [Double] { seconds.withLock { $0.sorted() } }
+}
+
+/// How fast procedures are, on one core: a whole simulated test, its estimate among it, and the
+/// choice of what to show after an answer.
+package enum SimulationSpeed {
+    /// A row for each cell of a plan; fewer where it is asked to stop.
+    package static func table(_ plan: SimulationPlan, until stop: StopRequest) throws -> String {
+        var table = TextTable(
+            ["", "misheard", "tests", "ms a test", "choice, median ms", "99 % ms", "slowest ms"])
+        for entry in plan.entries where !stop.isRequested {
+            let times = ChoiceTimes()
+            let procedure = entry.cell.procedure
+            var cell = entry.cell
+            cell.procedure = BenchProcedure(
+                name: procedure.name, title: procedure.title, optotypes: procedure.optotypes
+            ) { TimedProcedure(procedure.begin($0), times) }
+            var runner = plan.runner
+            runner.threads = 1
+            let start = ContinuousClock.now
+            let result = try runner.run(cell) { stop.isRequested }
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let choices = times.sorted
+            guard result.runs > 0, let slowest = choices.last else { continue }
+            func share(_ share: Double) -> Double {
+                choices[Int(share * Double(choices.count - 1))]
+            }
+            table.add([
+                procedure.title,
+                percent(cell.hearing.misheard(among: procedure.optotypes), 1), "\(result.runs)",
+                fixed(1000 * seconds / Double(result.runs), 2), fixed(1000 * share(0.5), 2),
+                fixed(1000 * share(0.99), 2), fixed(1000 * slowest, 2),
+            ])
+        }
+        return table.lines.joined(separator: "\n") + "\n"
     }
 }

@@ -1,3 +1,0 @@
-public import Audio
-
-extension VirtualMicrophone: SoundSink {}

@@ -1,0 +1,164 @@
+internal import Foundation
+
+/// A number with so many digits after the point; "-" for none.
+///
+/// Rounded as `printf` rounds: the number as it is stored, and a half to the even digit.
+package func fixed(_ number: Double?, _ places: Int) -> String {
+    guard let number else { return "-" }
+    let text = String(format: "%.\(places)f", number)
+    // No minus before zero.
+    return text.hasPrefix("-") && text.dropFirst().allSatisfy { $0 == "0" || $0 == "." }
+        ? String(text.dropFirst()) : text
+}
+
+/// A number with its sign and three digits after the point; "-" for none.
+package func signed(_ number: Double?) -> String {
+    guard let number else { return "-" }
+    let text = fixed(number, 3)
+    return text.hasPrefix("-") ? text : "+" + text
+}
+
+/// A share, 0...1, as a percentage with so many digits after the point, "12.50 %"; "-" for none.
+package func percent(_ share: Double?, _ places: Int) -> String {
+    share.map { fixed(100 * $0, places) + " %" } ?? "-"
+}
+
+extension Int {
+    /// The number with a noun whose plural has an s: "1 recording", "2 recordings".
+    package func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
+extension Double {
+    /// To three digits after the point: confidences are told apart no further.
+    package var toThousandths: Double { (self * 1000).rounded() / 1000 }
+}
+
+// Shares, 0...1, that were counted, as percent without the sign. A half is rounded up, as people round
+// counts; `percent` rounds as `printf` does.
+
+extension Double {
+    /// With one decimal: "12.5".
+    package var percentText: String { "\((self * 1000).rounded() / 10)" }
+
+    /// Without decimals: "13".
+    package var wholePercentText: String { "\(Int((self * 100).rounded()))" }
+}
+
+extension ClosedRange<Double> {
+    /// The ends of an interval of shares: "79.1 to 94.2".
+    package var percentText: String { "\(lowerBound.percentText) to \(upperBound.percentText)" }
+}
+
+extension Double {
+    /// The number that a text writes in decimal digits, with a sign, a point and an exponent if need
+    /// be: "0.05", "-.2", "5e-2". Nil for all else, "0x10", "inf" and "nan" too, which `Double`
+    /// reads.
+    package init?(decimal text: some StringProtocol) {
+        guard text.utf8.allSatisfy(Self.decimalBytes.contains), let number = Double(text),
+            number.isFinite
+        else { return nil }
+        self = number
+    }
+
+    /// The share that a text writes as a percentage or a fraction: "5%", "0.05".
+    package init?(share text: some StringProtocol) {
+        guard text.hasSuffix("%") else {
+            self.init(decimal: text)
+            return
+        }
+        guard let percent = Double(decimal: text.dropLast()) else { return nil }
+        self = percent / 100
+    }
+
+    private static let decimalBytes = Set("0123456789+-.eE".utf8)
+}
+
+extension StringProtocol {
+    /// Without such characters at both ends.
+    package func trimming(_ isLeftOut: (Character) -> Bool) -> SubSequence {
+        var rest = self[...]
+        while let first = rest.first, isLeftOut(first) { rest = rest.dropFirst() }
+        while let last = rest.last, isLeftOut(last) { rest = rest.dropLast() }
+        return rest
+    }
+}
+
+extension String {
+    /// The text with what would move a terminal's cursor, change its state or turn its writing round
+    /// written out as in Swift: control characters (ECMA-48), the ends of lines and paragraphs, and the
+    /// embeddings of bidirectional text (Unicode Standard Annex 9). Names of files may hold them.
+    ///
+    /// - Parameter keepingLines: whether line feeds and tabs stay.
+    package func escapingControls(keepingLines: Bool) -> String {
+        guard unicodeScalars.contains(where: Self.isControl) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n" where keepingLines, "\t" where keepingLines:
+                text.unicodeScalars.append(scalar)
+            case "\n": text += "\\n"
+            case _ where Self.isControl(scalar):
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// The names that this one is most likely a slip of, by fewest slips, at most three.
+    ///
+    /// A slip is a letter too many, too few, wrong, or two exchanged (Damerau 1964); two of them
+    /// are allowed in words of four letters and more, one in shorter ones.
+    package func nearest(in names: [String]) -> [String] {
+        let own = Array(lowercased().unicodeScalars.prefix(65))
+        // Names of more than 64 letters are no names.
+        guard own.count <= 64 else { return [] }
+        let allowed = own.count < 4 ? 1 : 2
+        var found: [(distance: Int, name: String)] = []
+        for name in names where name != self {
+            let other = Array(name.lowercased().unicodeScalars.prefix(65))
+            guard abs(other.count - own.count) <= allowed else { continue }
+            let distance = String.slips(from: own, to: other)
+            // One letter in place of another is another word, not a slip.
+            if distance <= allowed, distance < Swift.max(own.count, other.count) {
+                found.append((distance, name))
+            }
+        }
+        let nearest = found.map(\.distance).min()
+        return found.filter { $0.distance == nearest }.map(\.name).sorted().prefix(3).map { $0 }
+    }
+
+    /// How many slips lead from this text to another, no letter being touched twice (the optimal
+    /// string alignment distance).
+    package func slips(to other: String) -> Int {
+        Self.slips(from: Array(unicodeScalars), to: Array(other.unicodeScalars))
+    }
+
+    private static func slips(from a: [Unicode.Scalar], to b: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = Swift.min(
+                    last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    best = Swift.min(best, beforeLast[j - 1] + 1)
+                }
+                row.append(best)
+            }
+            beforeLast = last
+            last = row
+        }
+        return last[b.count]
+    }
+}
