@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings every Swift target shares: warnings stop the build, imports say what they expose.
+/// Settings of every Swift target: warnings are errors, and every import has an access level.
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,20 +9,20 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Targets that touch no C pointer also have their memory safety checked by the compiler.
+/// Settings of targets without C pointers: the compiler also checks memory safety.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-/// Targets that compute a lot for each second of sound are optimised in debug builds, too: the tests
-/// hear hundreds of letters, which would take minutes otherwise.
+/// Settings of targets that process sound: optimised in debug builds, too, because the tests hear
+/// hundreds of letters.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// A C library of Debian's, found through pkg-config.
+/// A C library from a Debian package, found by pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// C of our own: what Swift cannot reach in a library.
+/// Our own C, for what Swift cannot call or compute fast enough.
 func shim(
     _ name: String, dependencies: [Target.Dependency] = [], settings: [CSetting] = [],
     linking libraries: [String] = []
@@ -38,8 +38,8 @@ let package = Package(
         .executable(name: "aloud", targets: ["aloud"])
     ],
     targets: [
-        // C libraries, and shims for what Swift cannot reach (variadic callbacks, macros, processors
-        // with wider vectors than the least of their kind).
+        // C libraries, and our own C for variadic callbacks, macros, and vector code for several
+        // kinds of processor.
         system("CPocketSphinx", pkgConfig: "pocketsphinx", package: "libpocketsphinx-dev"),
         shim("CSphinxLog", dependencies: ["CPocketSphinx"]),
         system("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
@@ -56,11 +56,11 @@ let package = Package(
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
 
-        // Two rooms that every other may look into: text and file names, the measurement itself.
+        // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure),
 
-        // From sound and grammar to a test: no clock and no C library.
+        // From sound and grammar to a test, without a clock and without C libraries.
         .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
         .target(name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
         .target(
@@ -78,7 +78,7 @@ let package = Package(
             ],
             swiftSettings: pure),
 
-        // The C libraries behind the domain's protocols.
+        // C libraries that implement protocols of the modules above.
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -101,7 +101,7 @@ let package = Package(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
-        // The pages that show a test, and the server that sends them.
+        // The pages of a test, and their server.
         .target(
             name: "TestPages",
             dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
@@ -109,13 +109,13 @@ let package = Package(
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
-        // A patient who is not there, for the demonstration and for tests.
+        // A simulated patient, for the demo and for tests.
         .target(
             name: "SimulatedPatient",
             dependencies: ["Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform"],
             swiftSettings: pure),
 
-        // What the verbs are made of: how they are called, a test in its room, the engineer's bench.
+        // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
             name: "CommandLineKit", dependencies: ["CGetopt", "Platform"], swiftSettings: strict),
         .target(
@@ -133,7 +133,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The verbs, and the one place where the real parts are chosen.
+        // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
@@ -144,7 +144,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Speech for tests: a synthesiser's, and recordings of people where they are at hand.
+        // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
             name: "TestSpeech",
             dependencies: [
@@ -153,7 +153,7 @@ let package = Package(
             ],
             path: "Tests/TestSpeech", swiftSettings: strict),
 
-        // A real browser for tests, and what it paints.
+        // A real browser for tests, and its screenshots.
         .systemLibrary(
             name: "CPNG", path: "Tests/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]
         ),

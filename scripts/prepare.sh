@@ -1,13 +1,13 @@
-# Sourced by the scripts beside it: makes sure that what they need is there.
+# Sourced by the scripts beside it: installs and checks what they need.
 # shellcheck shell=bash
 
-# The folder of the checkout, links resolved, whatever folder the script was called from.
+# The folder of the checkout, with links resolved.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root" || exit 1
-# What programs say is read here, and numbers have a point in every country.
+# The output of programs is parsed here, and numbers must have a decimal point.
 export LC_ALL=C.UTF-8
 
-# The value of an option, which must be there.
+# Prints the value of an option, or fails if there is none.
 value_of() {
     [ $# -ge 2 ] || fail "'$1' wants a value; see the head of this script."
     printf '%s' "$2"
@@ -20,7 +20,7 @@ fail() {
     exit 1
 }
 
-# Runs a command as root. Only where there is a terminal may sudo ask for a password.
+# Runs a command as root. Sudo may ask for a password only in a terminal.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
@@ -41,14 +41,14 @@ require_swift() {
     local advice="Install Swift 6.2 or later, as https://www.swift.org/install/linux shows,"
     advice+=" and make sure that 'swift' is on the PATH."
     if [ -n "${SUDO_USER:-}" ]; then
-        advice+=" Under sudo the PATH is another one: call this without sudo; it uses sudo itself,"
-        advice+=" and only to install packages."
+        advice+=" Sudo changes the PATH: run this script without sudo; it calls sudo itself,"
+        advice+=" only to install packages."
     fi
     local version
     command -v swift >/dev/null || fail "There is no 'swift' on the PATH. $advice"
     version=$(swift --version 2>&1) || fail "'swift --version' failed: $version. $advice"
     [[ $version =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] ||
-        fail "'swift --version' does not tell a version: $version. $advice"
+        fail "'swift --version' printed no version: $version. $advice"
     if ((BASH_REMATCH[1] * 1000 + BASH_REMATCH[2] < 6002)); then
         fail "This is Swift ${BASH_REMATCH[1]}.${BASH_REMATCH[2]}, which is too old. $advice"
     fi
@@ -59,7 +59,7 @@ is_installed() {
 }
 
 # Installs the packages of the given groups (the second column of scripts/packages) that are
-# missing. Touches no network if none is.
+# missing. Uses no network if none is missing.
 install_packages() {
     local name group why missing=() reasons=()
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -79,8 +79,8 @@ install_packages() {
     printf '%s\n' "${reasons[@]}" >&2
     local by_hand="To install them by hand, as root: apt-get install ${missing[*]}"
     if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || fail "That takes root, and there is no sudo. $by_hand"
-        as_root true || fail "That takes root, and sudo does not give it. $by_hand"
+        command -v sudo >/dev/null || fail "Installing needs root, and there is no sudo. $by_hand"
+        as_root true || fail "Installing needs root, and sudo refused. $by_hand"
     fi
     local is_updated=no
     # shellcheck disable=SC2310 # a failure is what these conditions are about
@@ -91,29 +91,29 @@ install_packages() {
     fi
     if apt_get install --no-install-recommends "${missing[@]}"; then return; fi
     if [ "$is_updated" = no ]; then
-        say "That did not work; once more with fresh package lists."
+        say "Installing failed; trying again with fresh package lists."
         apt_get update || fail "The package lists cannot be fetched: is there a network? $by_hand"
         if apt_get install --no-install-recommends "${missing[@]}"; then return; fi
     fi
-    fail "The packages could not be installed; apt's reason stands above. $by_hand"
+    fail "The packages could not be installed; see apt's message above. $by_hand"
 }
 
-# Whether apt has a version of every package to offer.
+# Whether apt knows a version of every package.
 apt_knows() {
     local name
     for name in "$@"; do
-        # To its end: apt-cache would be stopped by a reader that leaves early, and count as failed.
+        # grep reads to the end: with -q it would stop apt-cache early, which counts as a failure.
         apt-cache policy "$name" 2>/dev/null | grep '^  Candidate: [^(]' >/dev/null || return 1
     done
 }
 
-# Removes a build folder that was made while the checkout had another path: the compiler's caches
-# in it hold that path, and building fails with errors that do not say so.
+# Removes a build folder that was built while the checkout had another path: the compiler's caches
+# contain that path, and building fails with unclear errors.
 clear_stale_build() {
     local folder=$1 manifest
     for manifest in "$folder"/debug.yaml "$folder"/release.yaml; do
         if [ -f "$manifest" ] && ! grep -qF "$root/Sources/" "$manifest"; then
-            say "'$folder' was built in another folder than $root; building anew."
+            say "'$folder' was built in a folder other than $root; building it again."
             rm -rf "$folder"
             return
         fi

@@ -3,7 +3,7 @@ internal import CommandLineKit
 internal import Platform
 package import Records
 
-/// What a bench run measured; `docs/performance.md` holds such results.
+/// What a bench run measured; `scripts/results/speed.md` holds such results.
 package struct BenchResult {
     package var sessions: Int
     package var recordings: Int
