@@ -43,8 +43,10 @@ def observations(path, sharpness):
     for line in open(path, encoding="utf8"):
         row = json.loads(line)
         is_spelled = not row["set"].startswith(("readers",))
-        said = [w for w in row["transcript"].split() if len(w) == 1 and w.isalpha() and is_spelled]
+        said = [w for w in row["transcript"].split() if len(w) == 1 and w.isupper() and is_spelled]
         other = {w.lower() for w in row["transcript"].split()}
+        if "i" in other:
+            other.add("eye")
         heard = [word for breath in row["breaths"] for word in breath]
         named = [word for word in heard if word["letters"]]
         best = [max(word["letters"], key=word["letters"].get) for word in named]
