@@ -43,9 +43,9 @@ struct GrammarRolesTests {
     @Test(
         "A rule that is renamed wherever it stands is told at its place",
         arguments: [
-            (("talk", "chat"), "68:1", ""), (("letter", "letters"), "17:1", "<letter>"),
-            (("codeWord", "codeWords"), "52:1", "<codeWord>"),
-            (("direction", "directions"), "49:1", "<direction>"),
+            (("talk", "chat"), "69:1", ""), (("letter", "letters"), "17:1", "<letter>"),
+            (("codeWord", "codeWords"), "53:1", "<codeWord>"),
+            (("direction", "directions"), "50:1", "<direction>"),
             (("otherAlone", "alone"), "", ""), (("begun", "begin"), "", ""),
         ])
     func renamed(change: (rule: String, name: String), place: String, meant: String) throws {

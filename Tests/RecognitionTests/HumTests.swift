@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HumTests {
     /// By how many decibels overtones fall from one to the next decides which vowel a hum is like.
     ///
-    /// Measured: 36 of 90, which should be none.
+    /// Measured: none of 90.
     @Test("of steady hums of any pitch and brightness few are taken for a letter")
     func letters() throws {
         let listeners = try ["etdrs", "alphabet"].map {
@@ -34,6 +34,6 @@ import Testing
             }
         }
         print("hums: \(answered.count) of \(count) answered")
-        #expect(answered.count <= 50, "\(answered)")
+        #expect(answered.count <= 5, "\(answered)")
     }
 }

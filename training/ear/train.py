@@ -3,7 +3,8 @@
 usage: train.py CORPUS.npz WHISPER_MODEL DICTIONARY DICTIONARY --out EAR.pt [--steps N] [--splits train,development]
 
 CORPUS.npz is made by corpus.py, WHISPER_MODEL is Whisper base in CTranslate2's format. With a fixed
-seed on one kind of processor two runs give the same net. `--device cpu` takes a night on two cores.
+seed on one kind of processor two runs give the same net. Whole training takes an hour and more on two
+cores, fine-tuning a quarter of one.
 """
 
 import argparse
@@ -71,24 +72,24 @@ def main():
         progress = max(step / arguments.steps, (time.time() - began) / arguments.seconds)
         if progress >= 1:
             break
-        warm = min(1, (step + 1) / 200)
+        warm = min(1, (step + 1) / min(200, arguments.steps / 8))
         for group, rate in zip(optimiser.param_groups, rates):
             group["lr"] = rate * warm * (1 - progress) ** 0.9
-        with torch.no_grad():
-            parts = [augmenter(sounds, lengths, step, k) for k, (sounds, lengths, _) in enumerate(groups)]
-            longest = -(-max(mel.shape[-1] for mel, _ in parts) // 64) * 64
-            mel = torch.cat([F.pad(mel, (0, longest - mel.shape[-1]), value=float((4 + 1.5 - 8) / 4)) for mel, _ in parts])
-            frames = torch.cat([frames for _, frames in parts])
-        labels = [label for _, _, group in groups for label in group]
         ear.train()
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            logs = ear(mel, frames, dropout=0.1)
-        sizes = torch.tensor([len(label) for label in labels])
-        loss = F.ctc_loss(
-            logs.transpose(0, 1), torch.tensor([token for label in labels for token in label]).to(device),
-            frames, sizes.to(device), blank=BLANK, reduction="none", zero_infinity=True,
-        )  # fmt: skip
-        loss = (loss / sizes.to(device).clamp(min=2).sqrt()).mean()
+        parts = []
+        for k, (sounds, lengths, labels) in enumerate(groups):
+            with torch.no_grad():
+                mel, frames = augmenter(sounds, lengths, step, k)
+                mel = F.pad(mel, (0, -mel.shape[-1] % 64), value=float((4 + 1.5 - 8) / 4))
+            with torch.autocast(device, torch.bfloat16):
+                logs = ear(mel, frames, dropout=0.1)
+            sizes = torch.tensor([len(label) for label in labels])
+            part = F.ctc_loss(
+                logs.transpose(0, 1), torch.tensor([token for label in labels for token in label]).to(device),
+                frames, sizes.to(device), blank=BLANK, reduction="none", zero_infinity=True,
+            )  # fmt: skip
+            parts.append(part / sizes.to(device).clamp(min=2).sqrt())
+        loss = torch.cat(parts).mean()
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(ear.parameters(), 2.0)
@@ -97,7 +98,7 @@ def main():
         with torch.no_grad():
             weight = min(0.999, (step + 1) / (step + 20))
             torch._foreach_lerp_([*mean.parameters()], [*ear.parameters()], 1 - weight)
-        if (step + 1) % 100 == 0:
+        if (step + 1) % 50 == 0:
             print(f"{step + 1} loss {torch.stack(losses).mean().item():.3f} {time.time() - began:.0f} s", flush=True)
             losses = []
         if (step + 1) % arguments.report == 0:
