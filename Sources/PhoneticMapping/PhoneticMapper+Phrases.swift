@@ -46,7 +46,9 @@ extension PhoneticMapper {
         let words = tokens.count { $0.kind == .word }
         let strange = words + tokens.count { $0.kind == .unclear(isWord: true) }
         let letters = tokens.filter { $0.letter != nil }
-        let named = letters.count { if case .letter(_, isName: true) = $0.kind { true } else { false } }
+        let named = letters.count {
+            if case .letter(_, isName: true) = $0.kind { true } else { false }
+        }
         let saysTalk = tokens.contains { $0.kind == .talk }
         if named == 0 {
             // "Fee" alone may be a V; "we are" is not a row of letters.
@@ -127,15 +129,7 @@ extension PhoneticMapper {
                 return
             }
             kind = .letter(letter, isName: true)
-        case .letter(let letter):
-            // Beside letters that are written as such a "yes" may mean yes.
-            let mayBeYes =
-                source == .anyWords && letter == .s
-                && (rest + tokens.flatMap(\.words)).contains {
-                    $0.word.count == 1 && $0.word.first.flatMap(Letter.init(_:)) != nil
-                }
-            kind =
-                mayBeYes ? .unclear(isWord: false) : .letter(letter, isName: source == .grammar)
+        case .letter(let letter): kind = .letter(letter, isName: source == .grammar)
         case .command(let command): kind = .command(command)
         case .unclear: kind = .unclear(isWord: true)
         case .filler: kind = .filler
@@ -205,7 +199,21 @@ extension PhoneticMapper {
                 resolved += token.words.flatMap { self.tokens(for: $0, from: source) }
             }
         }
-        return resolved
+        return source == .anyWords ? Self.withoutAssent(resolved) : resolved
+    }
+
+    /// Makes "yes" unclear if all letters beside it are written as such: it may mean yes there.
+    private static func withoutAssent(_ tokens: [PhraseToken]) -> [PhraseToken] {
+        func isYes(_ token: PhraseToken) -> Bool {
+            token.words.count == 1 && ["yes", "yeah"].contains(token.words[0].word)
+        }
+        let others = tokens.filter { $0.letter != nil && !isYes($0) }
+        guard !others.isEmpty, others.allSatisfy({ $0.words.first?.written.count == 1 }) else {
+            return tokens
+        }
+        return tokens.map {
+            isYes($0) ? PhraseToken(kind: .unclear(isWord: false), words: $0.words) : $0
+        }
     }
 
     // MARK: Words

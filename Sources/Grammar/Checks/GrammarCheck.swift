@@ -88,29 +88,29 @@ public enum GrammarCheck {
 extension GrammarCheck.Findings {
     /// One public rule, and no name twice.
     fileprivate mutating func checkRuleNames(_ grammar: JSGFGrammar) {
-        let file = grammar.file
-        let rules = grammar.ownRules
+        let rules = grammar.rules
         guard !rules.isEmpty else {
-            if isWhole { add(.noRules, in: file, at: grammar.position) }
+            if isWhole { add(.noRules, in: grammar.file, at: grammar.position) }
             return
         }
         var first: [String: SourcePosition] = [:]
         for rule in rules {
             if let position = first[rule.name] {
-                add(.ruleTwice(rule.name, first: position), in: file, at: rule.position)
+                add(.ruleTwice(rule.name, first: position), in: rule.file, at: rule.position)
             } else {
                 first[rule.name] = rule.position
             }
         }
         let publicRules = rules.filter(\.isPublic)
         guard let listened = publicRules.first else {
-            if isWhole { add(.noPublicRule, in: file, at: rules[0].position) }
+            if isWhole { add(.noPublicRule, in: rules[0].file, at: rules[0].position) }
             return
         }
         guard isListenedFor else { return }
         for other in publicRules.dropFirst() where other.name != listened.name {
             add(
-                .severalPublicRules(other.name, first: listened.name), in: file, at: other.position)
+                .severalPublicRules(other.name, first: listened.name), in: other.file,
+                at: other.position)
         }
     }
 
@@ -122,7 +122,7 @@ extension GrammarCheck.Findings {
         // The parser reported calls that cannot be names, the importer those of other files.
         let undefined = graph.calls.filter { call in
             graph.rules[call.callee] == nil && !unread.contains(call.callee)
-                && call.callee.isRuleName
+                && !unread.contains(GrammarFile.Reading.anyRule) && call.callee.isRuleName
         }
         for (index, call) in undefined.enumerated() {
             add(
@@ -138,7 +138,9 @@ extension GrammarCheck.Findings {
         // Parts that could not be read may use any rule and hold any word.
         guard isWhole else { return }
         let publicRules = grammar.rules.filter(\.isPublic)
-        let used = publicRules.reduce(into: Set<String>()) { $0.formUnion(graph.reach(from: $1.name)) }
+        let used = publicRules.reduce(into: Set<String>()) {
+            $0.formUnion(graph.reach(from: $1.name))
+        }
         for rule in grammar.ownRules where !rule.isPublic && !used.contains(rule.name) {
             add(.unusedRule(rule.name), in: rule.file, at: rule.position)
         }
@@ -181,7 +183,9 @@ extension GrammarCheck.Findings {
     }
 
     /// Every word has a pronunciation.
-    fileprivate mutating func checkWords(_ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary) {
+    fileprivate mutating func checkWords(
+        _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary
+    ) {
         let missing = grammar.words
             // The parser reported those that cannot be words.
             .filter { $0.key.isSpokenWord && !dictionary.contains($0.key) }

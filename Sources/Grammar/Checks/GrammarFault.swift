@@ -97,8 +97,9 @@ extension GrammarFault {
         Self("\(file.cut) is imported by itself, or through too many files: remove this import")
     }
     static func importedRuleMissing(_ rule: String, in file: String, nearest: [String]) -> Self {
-        Self("\(file.cut) has no rule <\(rule.cut)>: add it there"
-            + nearest.suggested("<", ">"))
+        Self(
+            "\(file.cut) has no rule <\(rule.cut)>: add it there"
+                + nearest.suggested("<", ">"))
     }
     static func importedRuleNotPublic(_ rule: String, in file: String) -> Self {
         Self("<\(rule.cut)> of \(file.cut) is not public: write \"public\" before it there")

@@ -34,8 +34,11 @@ public enum GrammarFile {
     package struct Reading {
         package var grammar: JSGFGrammar
         package var problems: [GrammarProblem]
-        /// Rules that are in the file but could not be read.
+        /// Rules that are in the file, or imported, but could not be read.
         var unreadRules: Set<String>
+
+        /// Among `unreadRules`: any rule may be in a file that could not be read.
+        static let anyRule = "*"
     }
 
     package static func read(

@@ -49,17 +49,19 @@ struct GrammarImporter {
         }
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         let name = statement.grammar + GrammarFile.ending
-        guard !open.contains(folder + name), open.count <= Self.deepest else {
-            return reading.problems.append(problem(.importCycle(name)))
-        }
         let imported: GrammarFile.Reading
-        do {
+        do throws(GrammarProblems) {
+            guard !open.contains(folder + name), open.count <= Self.deepest else {
+                throw GrammarProblems([problem(.importCycle(name))])
+            }
             guard let found = try self.reading(of: folder + name, in: &reading) else {
-                return reading.problems.append(problem(.importMissing(name)))
+                throw GrammarProblems([problem(.importMissing(name))])
             }
             imported = found
         } catch {
-            return reading.problems += error.problems
+            reading.unreadRules.insert(statement.rule ?? GrammarFile.Reading.anyRule)
+            reading.problems += error.problems
+            return
         }
         let own = imported.grammar.ownRules
         var names = own.filter(\.isPublic).map(\.name)

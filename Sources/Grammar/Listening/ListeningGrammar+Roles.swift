@@ -7,7 +7,8 @@ internal import Platform
 extension ListeningGrammar {
     /// The rules with a meaning; other rules may call them or be called by them.
     fileprivate static let readRules = [
-        letterRule, offChartRule, codeWordRule, spelledRule, directionRule, diagonalRule, commandRule,
+        letterRule, offChartRule, codeWordRule, spelledRule, directionRule, diagonalRule,
+        commandRule,
         otherRule, talkRule,
     ]
 

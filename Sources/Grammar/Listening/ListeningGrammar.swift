@@ -62,7 +62,8 @@ public struct ListeningGrammar: Sendable {
     /// - Throws: all problems at once.
     public init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
-        commands names: [String]? = nil, contents: @escaping GrammarFile.Contents = GrammarFile.contents
+        commands names: [String]? = nil,
+        contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) throws(GrammarProblems) {
         let breath = try CheckedGrammar(
             bytes: bytes, file: file, dictionary: dictionary, contents: contents)

@@ -95,7 +95,8 @@ struct GrammarFolderCheck {
                 return findings + Self.findings(check, error.problems)
             }
         }
-        if dictionary != nil, let meanings, !SettingGrammar.allCases.contains(where: { $0.file == name })
+        if dictionary != nil, let meanings,
+            !SettingGrammar.allCases.contains(where: { $0.file == name })
         {
             findings += meanings.findings(on: grammar, check: check)
             guard !findings.contains(where: { $0.status == .error }) else { return findings }

@@ -111,7 +111,8 @@ enum RoomVerdict {
 
     private static func noiseFinding(_ room: HeardRoom) -> Finding {
         guard let noise = room.noise else {
-            return .skipped(noiseCheck, "there was no pause to measure it in: listen longer with '--seconds'")
+            return .skipped(
+                noiseCheck, "there was no pause to measure it in: listen longer with '--seconds'")
         }
         let distance = room.speechOverNoise ?? nominalSpeech - noise
         let words =

@@ -8,7 +8,8 @@ enum MapCommand: Command {
     static let letters = Option<LetterChoice>(
         "letters", .choice(among: [.etdrs, .alphabet, .hotv]),
         default: LetterChoice.alphabet.rawValue,
-        help: "The letters that a sound may be taken for: the ten of the ETDRS charts, all 26, or the"
+        help:
+            "The letters that a sound may be taken for: the ten of the ETDRS charts, all 26, or the"
             + " four of HOTV.")
     static let json = Option.flag(
         "json", help: "Print JSON Lines, with the confidence and the words of each answer.")
