@@ -1,33 +1,34 @@
 public import Acuity
 
-/// One word of an utterance as the mapper looks at it.
+/// One word of an utterance.
 package struct UtteranceToken: Sendable, Equatable {
     /// In lower case, without apostrophes.
     package var word: String
-    /// As it was written.
+    /// The word as it was written.
     package var written: String
     /// Whether punctuation follows: "A, C" lists, "a C" does not.
     var endsPhrase = false
-    /// Whether letters are typed as they are beside it: "v" or "vz".
+    /// Whether other words of the utterance are typed letters: "v" or "vz".
     var isAmongLetters = false
-    /// Seconds from the start of the sound; nil where it was typed.
+    /// Seconds from the start of the sound; nil if it was typed.
     package var time: ClosedRange<Double>?
-    /// How sure the recogniser is of it; 1 where it was typed.
+    /// The recogniser's confidence in it; 1 if it was typed.
     package var confidence = 1.0
 
-    /// What is written for a letter that was not understood.
+    /// The sign for a letter that was not understood.
     package static let unclear = "?"
-    /// Signs that are written for it as well, and that part no words.
+    /// The signs that operators write for such a letter.
     private static let signsOfUnclear = [unclear, "_", "*"]
     private static let smallLetters = UInt8(ascii: "a")...UInt8(ascii: "z")
     private static let dashes = ["-", "–", "—"]
 
-    /// The words of a text. Apostrophes are part of a word and say nothing; every other sign that
-    /// is no letter or digit stands between words, but for a question mark, `_` or `*` that stands
-    /// alone: so an operator writes a letter that was not understood. A dash that stands alone is
-    /// one, too, in a row of single letters that it does not part.
+    /// The words of a text.
+    ///
+    /// Apostrophes are part of a word and do not count; every other sign separates words. A single
+    /// `?`, `_` or `*` is a letter that was not understood, and so is a single dash in a row of
+    /// letters that it does not separate. Full-width letters are letters.
     package static func words(in text: some StringProtocol) -> [UtteranceToken] {
-        // Most words come as they are to be; they are hundreds where rulings are read.
+        // The common case: phrases alone have hundreds of such words.
         if !text.isEmpty, text.utf8.allSatisfy({ smallLetters.contains($0) }) {
             return [UtteranceToken(word: String(text), written: String(text))]
         }
@@ -41,7 +42,7 @@ package struct UtteranceToken: Sendable, Equatable {
             written = ""
             if punctuated, !tokens.isEmpty { tokens[tokens.count - 1].endsPhrase = true }
         }
-        let parts = text.split(whereSeparator: \.isWhitespace)
+        let parts = text.halfWidth.split(whereSeparator: \.isWhitespace)
         let signs = isRowWithDashes(parts) ? signsOfUnclear + dashes : signsOfUnclear
         for part in parts {
             if signs.contains(String(part)) {
@@ -60,14 +61,14 @@ package struct UtteranceToken: Sendable, Equatable {
         return tokens
     }
 
-    /// Whether dashes stand for letters: "N C - Z O", where "N - C - Z" parts them.
+    /// Whether dashes are letters: in "N C - Z O", but not in "N - C - Z".
     private static func isRowWithDashes(_ parts: [some StringProtocol]) -> Bool {
         let isDash = parts.map { dashes.contains(String($0)) }
         let isRow = zip(parts, isDash).allSatisfy {
             $0.count == 1 && ($0.first?.isLetter == true || $1)
         }
-        let partsAll = isDash.indices.allSatisfy { isDash[$0] == !$0.isMultiple(of: 2) }
-        return isRow && isDash.contains(false) && !partsAll
+        let separatesAll = isDash.indices.allSatisfy { isDash[$0] == !$0.isMultiple(of: 2) }
+        return isRow && isDash.contains(false) && !separatesAll
     }
 
     private static func isApostrophe(_ character: Character) -> Bool {
@@ -76,18 +77,16 @@ package struct UtteranceToken: Sendable, Equatable {
 }
 
 extension UtteranceToken {
-    /// A longer token is no line of letters.
+    /// A longer word is not a line of letters.
     private static let longestSpelling = 10
 
-    /// The letters, if the token is a row of letters as an operator types them ("CZRHS"); nil if
-    /// it is a word.
+    /// The letters of a row as an operator types it ("CZRHS"); nil for a word.
     ///
-    /// It is a row if it has no vowel at all, or is written in capitals and in no dictionary, or is
-    /// in no dictionary and made of four or more of the ten letters on charts ("dovhr"), or of two
-    /// or more where letters stand beside it ("sko vz"). A row that is a whole line in capitals is
-    /// looked at before (`AwaitedRow`).
+    /// It is a row if it has no vowel, or is in no dictionary and either written in capitals or made
+    /// of four or more of the ten letters on charts ("dovhr"), or of two or more among other typed
+    /// letters ("sko vz"). A whole line in capitals is a `TypedLetterRow`.
     ///
-    /// - Parameter isKnown: whether a dictionary has it.
+    /// - Parameter isKnown: whether the dictionary has the word.
     func spelledLetters(isKnown: Bool) -> [Letter]? {
         let letters = word.compactMap(Letter.init(_:))
         guard letters.count == word.count, (2...Self.longestSpelling).contains(letters.count),
@@ -101,12 +100,12 @@ extension UtteranceToken {
         return isRow ? letters : nil
     }
 
-    /// Whether it is letters of charts and cannot be a word: "v", "vz".
+    /// Whether it consists of letters of charts and cannot be a word: "v", "vz".
     var isTypedLetters: Bool {
         !hasVowel && word.allSatisfy { Letter($0).map(Letter.sloan.contains) ?? false }
     }
 
-    /// Whether it is a drawn-out sound and no word: "mmm", "shhh".
+    /// Whether it is a hum rather than a word: "mmm", "shhh".
     var isHum: Bool {
         zip(word, zip(word.dropFirst(), word.dropFirst(2))).contains { $0 == $1.0 && $0 == $1.1 }
     }
@@ -114,41 +113,54 @@ extension UtteranceToken {
     private var hasVowel: Bool { word.contains { "aeiouy".contains($0) } }
 }
 
-/// The row of letters that a line of text is if it is typed in capitals, as one word: as many as
-/// are awaited, all of them among the choices.
+/// A row of capitals, typed as one word, that is taken for letters: as many as are awaited, all of
+/// them possible answers.
 ///
-/// Who names letters by guessing names many that happen to be something else: "VRRRH" would be a
-/// hum, "KOSS" a name, "NO" a correction. Who types so is asked for letters, and most rows are
-/// some; so each is. What is meant as a word is typed in small letters, or has other letters, or
-/// more or fewer.
-public struct AwaitedRow: Sendable, Equatable {
-    /// Any of these many letters.
+/// Among letters named by guessing are rows that look like something else: "VRRRH" would be a hum,
+/// "KOSS" a name, "NO" a correction. Words are typed in small letters, or have other letters or
+/// another number of them.
+public struct TypedLetterRow: Sendable, Equatable {
+    /// The possible numbers of letters.
     public var lengths: Set<Int>
-    /// What can be answered.
+    /// The possible letters.
     public var choices: Set<Letter>
 
-    /// A line of the charts: where nobody tells what is awaited, no other row of capitals is surely
-    /// meant as letters. Some write all words so.
-    public static let lineOfChart = AwaitedRow(
+    /// A line of the charts, for text outside of a test. Other rows of capitals are ambiguous there,
+    /// because some people write all words so.
+    public static let lineOfChart = TypedLetterRow(
         lengths: [Chart.lettersInLine], choices: Set(Letter.sloan))
 
-    /// A row of letters.
+    /// Creates a row.
     ///
     /// - Parameters:
-    ///   - lengths: how many letters it may have; never which.
-    ///   - choices: what is drawn from.
+    ///   - lengths: the possible numbers of letters; never the letters themselves.
+    ///   - choices: the possible letters.
     public init(lengths: Set<Int>, choices: Set<Letter>) {
         self.lengths = lengths
         self.choices = choices
     }
 
-    /// The letters of words that are such a row; nil where they are not.
-    package func letters(in tokens: [UtteranceToken]) -> [Letter]? {
-        guard tokens.count == 1, tokens[0].written.allSatisfy(\.isUppercase) else { return nil }
-        let letters = tokens[0].word.compactMap(Letter.init(_:))
+    /// The letters of words that are such a row; nil for other words.
+    package func letters(in words: [UtteranceToken]) -> [Letter]? {
+        guard words.count == 1, words[0].written.allSatisfy(\.isUppercase) else { return nil }
+        let letters = words[0].word.compactMap(Letter.init(_:))
         let isRow =
-            letters.count == tokens[0].word.count && lengths.contains(letters.count)
+            letters.count == words[0].word.count && lengths.contains(letters.count)
             && choices.isSuperset(of: letters)
         return isRow ? letters : nil
+    }
+}
+
+extension StringProtocol {
+    /// The text with full-width characters, as input methods for Chinese and Japanese type them,
+    /// replaced by those of ASCII (U+FF01 to U+FF5E).
+    var halfWidth: String {
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            let isFullWidth = (0xFF01...0xFF5E).contains(scalar.value)
+            text.append(
+                isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFF00 + 0x20)) : scalar)
+        }
+        return String(text)
     }
 }

@@ -11,7 +11,16 @@ struct GrammarFilesTests {
         #expect(grammar.grammar.name == name)
     }
 
-    @Test("stand beside a dictionary that has no problem")
+    @Test("import phrases from a file that has no problem")
+    func commandsFile() throws {
+        let file = "commands.gram"
+        let problems = GrammarCheck.check(
+            bytes: try ShippedGrammar.bytes(file), file: file, try ShippedGrammar.dictionary(),
+            isListenedFor: false)
+        #expect(problems.isEmpty)
+    }
+
+    @Test("come with a dictionary that has no problem")
     func noProblem() throws {
         let file = "letters.dict"
         let bytes = try ShippedGrammar.bytes(file)
@@ -22,7 +31,8 @@ struct GrammarFilesTests {
         "allow every command",
         arguments: [
             "i can't see it", "i can't see that", "can't see it", "i cannot see it",
-            "i don't know", "don't know", "pass", "blank", "nothing", "i can't see any",
+            "i don't know", "don't know", "pass", "blank", "skip", "skip this one", "nothing",
+            "i can't see any",
             "none of them", "again", "repeat", "say it again", "wait", "pause", "go on",
             "continue", "stop",
         ])
@@ -51,10 +61,26 @@ struct GrammarFilesTests {
     @Test("name every letter that they are for")
     func letters() throws {
         // One name a letter, two for the last: zee and zed.
-        let alphabet = try ShippedGrammar.checked("alphabet").grammar
-        #expect(alphabet.rule(named: "letter")?.alternatives.count == Letter.allCases.count + 1)
-        let etdrs = try ShippedGrammar.checked("etdrs").grammar
-        #expect(etdrs.rule(named: "letter")?.alternatives.count == Letter.sloan.count + 1)
+        let alphabet = try ShippedGrammar.checked("alphabet", rule: "letter")
+        #expect(alphabet.words.count == Letter.allCases.count + 1)
+        let etdrs = try ShippedGrammar.checked("etdrs", rule: "letter")
+        #expect(etdrs.words.count == Letter.sloan.count + 1)
+    }
+
+    @Test("hear a letter with its code word, and phrases before a letter")
+    func spelled() throws {
+        for name in ["etdrs", "chart", "alphabet", "hotv"] {
+            let answer = try ShippedGrammar.checked(name, rule: "answer").network
+            #expect(answer.accepts(["oh", "for", "oscar"]), "\(name)")
+            #expect(answer.accepts(["vee", "as", "in", "victor"]), "\(name)")
+            #expect(!answer.accepts(["oh", "for", "victor"]), "\(name)")
+            let breath = try ShippedGrammar.checked(name).network
+            for phrase in ["the letter tea", "letter aitch", "capital letter oh", "oh no"] {
+                let words = phrase.split(separator: " ").map(String.init)
+                // T is on no chart.
+                #expect(breath.accepts(words) == (name != "etdrs" || !words.contains("tea")))
+            }
+        }
     }
 
     @Test("hold the letters of the NATO alphabet and directions in the dictionary")

@@ -41,10 +41,7 @@ struct GrammarNetworkTests {
                     == matcher.accepts(sentence.joined(separator: " "), rule: "r"),
                 "\(sentence)")
             #expect(
-                grammar.network.withoutSkips.accepts(sentence) == grammar.network.accepts(sentence),
-                "\(sentence), without skips")
-            #expect(
-                grammar.network.withoutSkips.withStatesMerged.accepts(sentence)
+                grammar.network.withStatesMerged.accepts(sentence)
                     == grammar.network.accepts(sentence),
                 "\(sentence), with states merged")
         }
@@ -60,23 +57,8 @@ struct GrammarNetworkTests {
         #expect(try states("public <r> = see dee kay | see dee see | see kay;") == 4)
         #expect(try states("public <r> = see dee kay | kay dee kay | dee kay;") == 4)
         #expect(try states("public <r> = /0.5/ see dee | /0.25/ see kay;") == 4)
-        let breath = try ShippedGrammar.checked("alphabet").network.withoutSkips
+        let breath = try ShippedGrammar.checked("alphabet").network
         #expect(breath.withStatesMerged.stateCount < breath.stateCount * 4 / 5)
-    }
-
-    @Test("words that may be left out cost no silent step where few words follow")
-    func skips() throws {
-        let grammar = try checked("public <r> = ([see] dee | kay)+;")
-        let network = grammar.network.withoutSkips
-        func silent(_ network: GrammarNetwork) -> Int { network.arcs.count { $0.word == nil } }
-        // Into the repetition, back to its start, and out of it.
-        #expect(silent(network) == 3 && silent(grammar.network) == 4)
-        let skipped = network.arcs.filter { $0.word == "see" }
-        #expect(skipped.count == 1)
-        for arc in network.arcs where arc.word == "dee" {
-            #expect([skipped[0].from, skipped[0].to].contains(arc.from))
-        }
-        #expect(network.arcs.count { $0.word == "dee" } == 2)
     }
 
     @Test("unfolds right recursion to a loop that leads to its own start only")

@@ -1,4 +1,5 @@
 import Grammar
+import Platform
 import Testing
 
 @Suite("What a check says of a grammar")
@@ -9,8 +10,9 @@ struct GrammarProblemTests {
     private func messages(_ text: String) throws -> [String] {
         let dictionary = try PronunciationDictionary.load(
             text: "see S IY\ndee D IY\nkay K EY\naitch EY CH\n", file: "d.dict")
-        return GrammarCheck.check(bytes: Array(text.utf8), file: "g.gram", dictionary)
-            .map { String($0.description.dropFirst("g.gram:".count)) }
+        return GrammarCheck.check(
+            bytes: Array(text.utf8), file: "g.gram", dictionary, contents: { _ in nil }
+        ).map { String($0.description.dropFirst("g.gram:".count)) }
     }
 
     @Test(
@@ -32,7 +34,7 @@ struct GrammarProblemTests {
             ("", "2:9: error: there is no rule"),
             (
                 "public <r> = aitsh;",
-                "3:14: error: the letter dictionary, letters.dict, does not tell how \"aitsh\""
+                "3:14: error: \"aitsh\" has no pronunciation in letters.dict: add it there"
             ),
         ])
     func rules(text: String, start: String) throws {
@@ -58,8 +60,19 @@ struct GrammarProblemTests {
             ("public <r> = \"see\";", "3:14: error: words take no quotes"),
             ("public <r> = zé;", "3:14: error: \"zé\" cannot be a word"),
             ("public <r.x> = see;", "3:8: error: <r.x> cannot be a rule's name"),
-            ("public <g00001> = see;", "3:8: error: the name <g00001> is taken by PocketSphinx"),
-            ("public <r> = see; import <x.y>;", "3:19: error: <x.y> cannot be imported: copy"),
+            ("public <g00001> = see;", "3:8: error: the name <g00001> is used by PocketSphinx"),
+            ("public <r> = see; import <x>;", "3:26: error: <x> cannot be imported: write"),
+            ("import <../x.y>; public <r> = see;", "3:8: error: <../x.y> cannot be imported"),
+            ("import <a.b.c>; public <r> = see;", "3:8: error: <a.b.c> cannot be imported"),
+            ("import <x.y>; public <r> = see;", "3:1: error: x.gram cannot be read: put it into"),
+            (
+                "public <r> = aitch(2) | see;",
+                "3:14: error: \"aitch(2)\" names a line of the dictionary; all variants of a word are"
+            ),
+            (
+                "public <r> = see\u{A0}| dee;",
+                "3:17: error: a no-break space (U+00A0) means nothing here: write a plain space"
+            ),
             ("public <r> = see {t;", "3:18: error: a tag \"{\" is opened here"),
             ("public <r> = see; /* end", "3:19: error: a comment \"/*\" is opened here"),
             ("public <r> = \u{1}see;", "3:14: error: \"U+0001\" means nothing here: remove it"),
@@ -72,7 +85,33 @@ struct GrammarProblemTests {
         #expect(grammar.isEmpty || text.contains("{"), "\(grammar)")
     }
 
-    @Test("of right recursion: nothing, for PocketSphinx unfolds it rightly")
+    @Test("of a missing semicolon: one error, wherever it is missing")
+    func semicolons() throws {
+        let text =
+            "#JSGF V1.0 UTF-8 en;\ngrammar g;\nimport <a.see>;\nimport <a.dee>;\n"
+            + "public <r> = <see> | <b>;\n<b> = (<dee> | kay)+;\n"
+        let library = "#JSGF V1.0;\ngrammar a;\npublic <see> = see;\npublic <dee> = dee;"
+        func problems(_ text: String) -> [GrammarProblem] {
+            GrammarCheck.check(
+                bytes: Array(text.utf8), file: "g.gram",
+                contents: { $0 == "a.gram" ? Array(library.utf8) : nil })
+        }
+        #expect(problems(text).isEmpty)
+        for index in text.indices where text[index] == ";" {
+            var spoilt = text
+            spoilt.remove(at: index)
+            let found = problems(spoilt)
+            let line = text[..<index].count { $0 == "\n" } + 1
+            #expect(found.count == 1 && found.first?.position.line == line, "\(found)")
+            #expect(found.first?.fault.message.hasSuffix("does not end: put \";\" here") == true)
+        }
+        // Without a locale or an encoding the next word could be taken for one.
+        for header in ["#JSGF V1.0", "#JSGF V1.0 UTF-8"] {
+            #expect(problems(header + "\ngrammar g;\npublic <r> = see;").count == 1)
+        }
+    }
+
+    @Test("of right recursion: nothing, for the network can follow it")
     func rightRecursion() throws {
         let allowed = [
             "public <r> = see | see <r>;", "public <r> = see [<r>];",
@@ -94,7 +133,8 @@ struct GrammarProblemTests {
         let bracketed = Self.head + "public <r> = \(brackets);"
         #expect(try messages(bracketed).first?.contains("more than 16 deep") == true)
         let optional = Self.head + "public <r> = \(String(repeating: "[see] ", count: 17));"
-        #expect(try messages(optional).first?.contains("more than 16 things in a row") == true)
+        #expect(
+            try messages(optional).first?.contains("more than 16 optional parts in a row") == true)
         let large = Self.head + String(repeating: " ", count: GrammarFile.maximumBytes)
         #expect(try messages(large).first?.hasPrefix("1:1: error: the file has 262") == true)
     }

@@ -3,16 +3,22 @@ import Grammar
 
 /// The files that Aloud ships.
 enum ShippedGrammar {
-    /// Those that are listened for while a test runs, and the commands of a test.
+    /// The grammars that are listened for while a test runs.
     static let ofTests = [
-        "etdrs", "alphabet", "chart", "hotv", "directions", "diagonals", "commands",
+        "etdrs", "alphabet", "chart", "hotv", "directions", "diagonals",
     ]
     static let names = ofTests + ["steps", "distances"]
 
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
     static func bytes(_ name: String) throws -> [UInt8] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return Array(try Data(contentsOf: root.appending(path: "grammars/\(name)")))
+        Array(try Data(contentsOf: root.appending(path: "grammars/\(name)")))
+    }
+
+    /// Reads "grammars/commands.gram", whatever the current directory is.
+    static let contents: GrammarFile.Contents = { path in
+        (try? Data(contentsOf: root.appending(path: path))).map { [UInt8]($0) }
     }
 
     static func dictionary() throws -> PronunciationDictionary {
@@ -23,11 +29,11 @@ enum ShippedGrammar {
     static func checked(_ name: String, rule: String? = nil) throws -> CheckedGrammar {
         try CheckedGrammar(
             bytes: bytes(name + ".gram"), file: "grammars/\(name).gram", dictionary: dictionary(),
-            rule: rule)
+            rule: rule, contents: contents)
     }
 }
 
-/// Tells whether a grammar allows a sentence, by trying every way to derive it.
+/// Decides whether a grammar accepts a sentence by trying every way to derive it.
 struct SentenceMatcher {
     let grammar: JSGFGrammar
 

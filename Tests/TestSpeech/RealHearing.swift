@@ -15,7 +15,7 @@ public enum RealHearing {
             Array(try Data(contentsOf: URL(filePath: "\(Checkout.grammars)/\(file)")))
         }
         return try ListeningGrammar(
-            bytes: bytes(name + ".gram"), file: name + ".gram",
+            bytes: bytes(name + ".gram"), file: "\(Checkout.grammars)/\(name).gram",
             dictionary: PronunciationDictionary.load(
                 bytes: bytes("letters.dict"), file: "letters.dict"))
     }

@@ -75,8 +75,8 @@ package final class TypedAnswers: AnswerSource {
     }
 
     /// The row in capitals that is letters: of those asked for, or of the whole line.
-    private func row(for awaited: Awaited) -> AwaitedRow {
+    private func row(for awaited: Awaited) -> TypedLetterRow {
         guard case .answers(let count, _) = awaited else { return .lineOfChart }
-        return AwaitedRow(lengths: [count, lettersInLine], choices: Set(optotypes.choices))
+        return TypedLetterRow(lengths: [count, lettersInLine], choices: Set(optotypes.choices))
     }
 }

@@ -1,75 +1,84 @@
 internal import Platform
 
-/// A grammar and the pronunciations of its words, found fit for PocketSphinx: the only way for
-/// either to reach it.
+/// A grammar without errors and the pronunciations of its words: the only kind that a recogniser
+/// takes.
 public struct CheckedGrammar: Sendable, Equatable {
-    /// What was read.
+    /// The grammar with the rules that it imports.
     public let grammar: JSGFGrammar
     /// The rule to listen for.
     public let rule: String
-    /// What may be said, for `fsg_model_init` and what goes with it.
+    /// The sentences of that rule.
     public let network: GrammarNetwork
-    /// The same as plain JSGF, for other tools. PocketSphinx would take more than it says, and
-    /// drop most weights: see `GrammarNetwork`.
-    public let jsgf: String
-    /// The dictionary for `-dict`: those words and no others.
+    /// Those words and no others, as the text of a dictionary.
     public let dictionary: String
     /// The words that the rule leads to.
     public let words: Set<String>
-    /// What is odd and no hindrance.
+    /// Problems that are not errors.
     public let warnings: [GrammarProblem]
 
     /// Reads and checks a grammar.
     ///
     /// - Parameters:
     ///   - bytes: the whole grammar file, UTF-8.
-    ///   - file: its name, for messages.
-    ///   - dictionary: tells how the words sound.
+    ///   - file: its path, for messages; imported files are looked for in its folder.
+    ///   - dictionary: the pronunciations.
     ///   - rule: a rule to listen for in place of the public one.
+    ///   - contents: reads imported files.
     /// - Throws: all problems at once, if one of them is an error.
     public init(
-        bytes: [UInt8], file: String, dictionary: PronunciationDictionary, rule: String? = nil
+        bytes: [UInt8], file: String, dictionary: PronunciationDictionary, rule: String? = nil,
+        contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) throws(GrammarProblems) {
-        let problems = GrammarCheck.check(bytes: bytes, file: file, dictionary)
+        let problems = GrammarCheck.check(
+            bytes: bytes, file: file, dictionary, contents: contents)
         guard !problems.hasErrors else { throw GrammarProblems(problems) }
-        let grammar = try GrammarFile.load(bytes: bytes, file: file)
-        // The check lets no grammar pass that has no public rule.
-        let listened = rule ?? grammar.publicRule?.name ?? ""
-        let view = try grammar.listening(for: listened)
-        let fromThere = GrammarCheck.check(view, dictionary)
-        guard !fromThere.hasErrors else { throw GrammarProblems(fromThere) }
-        let words = Set(view.words.keys)
-        self.grammar = grammar
-        self.rule = listened
-        self.words = words
-        self.network = GrammarNetwork(of: listened, in: RuleGraph(view))
-        self.jsgf = view.plainText
-        self.dictionary = dictionary.pocketSphinxText(words: words)
-        self.warnings = problems
+        let grammar = try GrammarFile.load(bytes: bytes, file: file, contents: contents)
+        try self.init(
+            grammar, rule: rule ?? grammar.publicRule?.name ?? "", dictionary, warnings: problems)
     }
-}
 
-extension CheckedGrammar {
-    /// What may be said for a rule of the grammar; nil where it has none of that name.
-    public func network(of rule: String) -> GrammarNetwork? {
-        grammar.rule(named: rule).map { GrammarNetwork(of: $0.name, in: RuleGraph(grammar)) }
+    /// The same grammar, listened for from another rule.
+    ///
+    /// - Throws: all problems at once, if one of them is an error.
+    func listening(
+        for rule: String, _ dictionary: PronunciationDictionary
+    ) throws(GrammarProblems) -> CheckedGrammar {
+        try CheckedGrammar(grammar, rule: rule, dictionary, warnings: warnings)
+    }
+
+    private init(
+        _ grammar: JSGFGrammar, rule: String, _ dictionary: PronunciationDictionary,
+        warnings: [GrammarProblem]
+    ) throws(GrammarProblems) {
+        let graph = RuleGraph(grammar)
+        let view = try grammar.part(from: rule, graph)
+        let problems = GrammarCheck.check(view, dictionary)
+        guard !problems.hasErrors else { throw GrammarProblems(problems) }
+        self.grammar = grammar
+        self.rule = rule
+        self.warnings = warnings
+        words = Set(view.words.keys)
+        network = GrammarNetwork(of: rule, in: graph)
+        self.dictionary = dictionary.pocketSphinxText(words: words)
     }
 }
 
 extension JSGFGrammar {
     /// The part of it that one rule leads to, with that rule public and no other.
-    fileprivate func listening(for listened: String) throws(GrammarProblems) -> JSGFGrammar {
+    fileprivate func part(
+        from listened: String, _ graph: RuleGraph
+    ) throws(GrammarProblems) -> JSGFGrammar {
         guard rule(named: listened) != nil else {
             let fault = GrammarFault.undefinedRule(
                 listened, nearest: listened.nearest(in: rules.map(\.name)))
             throw GrammarProblems([GrammarProblem(fault, file: file, at: position)])
         }
-        let needed = RuleGraph(self).reach(from: listened).union([listened])
-        var view = self
-        view.rules = rules.filter { needed.contains($0.name) }
-        for index in view.rules.indices {
-            view.rules[index].isPublic = view.rules[index].name == listened
+        let needed = graph.reach(from: listened).union([listened])
+        var part = self
+        part.rules = rules.filter { needed.contains($0.name) }
+        for index in part.rules.indices {
+            part.rules[index].isPublic = part.rules[index].name == listened
         }
-        return view
+        return part
     }
 }

@@ -1,40 +1,42 @@
 internal import Platform
 
-/// Finds all that keeps a grammar from being listened for.
+/// Finds all mistakes that keep a grammar from being listened for.
 ///
-/// The JSGF parser of PocketSphinx 0.8 reports a fault in the log at most, with a line number that
-/// it never set, and then listens for whatever part of the grammar it had read by then; what it
-/// does with each construct was measured, and stands in docs/grammars.md.
+/// PocketSphinx's own parser would drop the wrong parts of a grammar and listen for the rest.
 public enum GrammarCheck {
-    /// Rules in a file.
+    /// The largest number of rules, imported ones included.
     public static let mostRules = 1_000
     /// Rules may call rules this deep.
     public static let deepestRules = 32
-    /// Words of the unfolded grammar, in which each use of a rule is a copy. PocketSphinx loads
-    /// one of 65,536 such words, and is far too slow with it.
+    /// Words of the grammar with each use of a rule written out: more make the search far too slow.
     public static let mostWords = 5_000
-    /// Things in a row that may be left out. With 50, PocketSphinx took twice the time of the
-    /// sound to decode it.
+    /// Optional parts in a row: more make the search far too slow.
     public static let mostOptional = 16
 
     /// All problems of a grammar that was read, in the order of the file.
     ///
-    /// - Parameter dictionary: tells how its words sound; nil to leave that unchecked.
+    /// - Parameter dictionary: the pronunciations of its words; nil to leave them unchecked.
     public static func check(
         _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary? = nil
     ) -> [GrammarProblem] {
-        check(grammar, dictionary, unread: [], isWhole: true).inOrder
+        check(grammar, dictionary, unread: [], isWhole: true, isListenedFor: true).inOrder
     }
 
-    /// All problems of a grammar file, those of form included, in the order of the file.
+    /// All problems of a grammar file and of the rules that it imports, in the order of the files.
+    ///
+    /// - Parameters:
+    ///   - isListenedFor: whether the grammar has one public rule that is listened for; otherwise
+    ///     its public rules are there for other files.
+    ///   - contents: reads imported files.
     public static func check(
-        bytes: [UInt8], file: String, _ dictionary: PronunciationDictionary? = nil
+        bytes: [UInt8], file: String, _ dictionary: PronunciationDictionary? = nil,
+        isListenedFor: Bool = true, contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) -> [GrammarProblem] {
         do {
-            let reading = try GrammarFile.read(bytes: bytes, file: file)
+            let reading = try GrammarFile.read(bytes: bytes, file: file, contents: contents)
             let findings = check(
                 reading.grammar, dictionary, unread: reading.unreadRules,
-                isWhole: !reading.problems.hasErrors)
+                isWhole: !reading.problems.hasErrors, isListenedFor: isListenedFor)
             return (reading.problems + findings).inOrder
         } catch {
             return error.problems
@@ -46,16 +48,16 @@ public enum GrammarCheck {
     ///   - isWhole: whether all of the file could be read.
     private static func check(
         _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary?, unread: Set<String>,
-        isWhole: Bool
+        isWhole: Bool, isListenedFor: Bool
     ) -> [GrammarProblem] {
         guard grammar.rules.count <= mostRules else {
             return [
                 GrammarProblem(
-                    .tooManyRules(limit: mostRules), file: grammar.file,
+                    .tooManyRules(limit: mostRules), file: grammar.rules[mostRules].file,
                     at: grammar.rules[mostRules].position)
             ]
         }
-        var findings = Findings(file: grammar.file, isWhole: isWhole)
+        var findings = Findings(isWhole: isWhole, isListenedFor: isListenedFor)
         let graph = RuleGraph(grammar)
         findings.checkRuleNames(grammar)
         findings.checkReferences(grammar, graph, unread: unread)
@@ -65,14 +67,19 @@ public enum GrammarCheck {
         return findings.problems
     }
 
-    /// Collects the problems of one file.
+    /// Collects the problems of a grammar.
     struct Findings {
-        let file: String
-        /// Whether all of the file could be read: what seems to be missing is missing then.
+        /// Whether all of the file could be read, so that a missing rule is really missing.
         let isWhole: Bool
-        var problems: [GrammarProblem] = []
+        let isListenedFor: Bool
+        private(set) var problems: [GrammarProblem] = []
 
-        mutating func add(_ fault: GrammarFault, at position: SourcePosition) {
+        init(isWhole: Bool, isListenedFor: Bool) {
+            self.isWhole = isWhole
+            self.isListenedFor = isListenedFor
+        }
+
+        mutating func add(_ fault: GrammarFault, in file: String, at position: SourcePosition) {
             problems.append(GrammarProblem(fault, file: file, at: position))
         }
     }
@@ -81,104 +88,120 @@ public enum GrammarCheck {
 extension GrammarCheck.Findings {
     /// One public rule, and no name twice.
     fileprivate mutating func checkRuleNames(_ grammar: JSGFGrammar) {
-        guard !grammar.rules.isEmpty else {
-            if isWhole { add(.noRules, at: grammar.position) }
+        let rules = grammar.rules
+        guard !rules.isEmpty else {
+            if isWhole { add(.noRules, in: grammar.file, at: grammar.position) }
             return
         }
         var first: [String: SourcePosition] = [:]
-        for rule in grammar.rules {
+        for rule in rules {
             if let position = first[rule.name] {
-                add(.ruleTwice(rule.name, first: position), at: rule.position)
+                add(.ruleTwice(rule.name, first: position), in: rule.file, at: rule.position)
             } else {
                 first[rule.name] = rule.position
             }
         }
-        let publicRules = grammar.rules.filter(\.isPublic)
-        if let listened = publicRules.first {
-            for other in publicRules.dropFirst() where other.name != listened.name {
-                add(.severalPublicRules(other.name, first: listened.name), at: other.position)
-            }
-        } else if isWhole {
-            add(.noPublicRule, at: grammar.rules[0].position)
+        let publicRules = rules.filter(\.isPublic)
+        guard let listened = publicRules.first else {
+            if isWhole { add(.noPublicRule, in: rules[0].file, at: rules[0].position) }
+            return
+        }
+        guard isListenedFor else { return }
+        for other in publicRules.dropFirst() where other.name != listened.name {
+            add(
+                .severalPublicRules(other.name, first: listened.name), in: other.file,
+                at: other.position)
         }
     }
 
-    /// Every rule that is mentioned is defined; those that are defined are used.
+    /// Every rule that is called is defined; those that are defined are called.
     fileprivate mutating func checkReferences(
         _ grammar: JSGFGrammar, _ graph: RuleGraph, unread: Set<String>
     ) {
         let names = graph.rules.keys.sorted()
-        // One that cannot be a name was reported by the parser.
+        // The parser reported calls that cannot be names, the importer those of other files.
         let undefined = graph.calls.filter { call in
             graph.rules[call.callee] == nil && !unread.contains(call.callee)
-                && call.callee.isRuleName
+                && !unread.contains(GrammarFile.Reading.anyRule) && call.callee.isRuleName
         }
         for (index, call) in undefined.enumerated() {
             add(
                 .undefinedRule(
                     call.callee, nearest: Self.suggestions(for: call.callee, in: names, index)),
-                at: call.position)
+                in: call.file, at: call.position)
         }
         for rule in grammar.rules {
             rule.forEachItem { item in
-                if item.content == .void { add(.void, at: item.position) }
+                if item.content == .void { add(.void, in: rule.file, at: item.position) }
             }
         }
-        // What could not be read may use any rule, and hold any word.
-        guard isWhole, let listened = grammar.publicRule else { return }
-        let used = graph.reach(from: listened.name)
-        for rule in grammar.rules where !rule.isPublic && !used.contains(rule.name) {
-            add(.unusedRule(rule.name), at: rule.position)
+        // Parts that could not be read may use any rule and hold any word.
+        guard isWhole else { return }
+        let publicRules = grammar.rules.filter(\.isPublic)
+        let used = publicRules.reduce(into: Set<String>()) {
+            $0.formUnion(graph.reach(from: $1.name))
         }
-        let reached = used.union([listened.name])
-        let speaks = reached.contains { name in
-            guard let rule = graph.rules[name] else { return true }
-            var hasWord = false
-            rule.forEachItem { if case .word = $0.content { hasWord = true } }
-            return hasWord
+        for rule in grammar.ownRules where !rule.isPublic && !used.contains(rule.name) {
+            add(.unusedRule(rule.name), in: rule.file, at: rule.position)
         }
-        if !speaks { add(.wordless(listened.name), at: listened.position) }
+        for listened in publicRules {
+            let speaks = graph.reach(from: listened.name).union([listened.name]).contains { name in
+                guard let rule = graph.rules[name] else { return true }
+                var hasWord = false
+                rule.forEachItem { if case .word = $0.content { hasWord = true } }
+                return hasWord
+            }
+            if !speaks { add(.wordless(listened.name), in: listened.file, at: listened.position) }
+        }
     }
 
-    /// Recursion only where PocketSphinx unfolds it rightly: as the last thing of a rule, after a
-    /// word, with a way out.
+    /// Recursion only where the network can follow it: as the last thing of a rule, after a word,
+    /// with a way out.
     fileprivate mutating func checkRecursion(_ grammar: JSGFGrammar, _ graph: RuleGraph) {
         let recursive = graph.recursiveCalls
         let leading = Dictionary(grouping: recursive.filter(\.isFirst), by: \.rule)
             .mapValues { Set($0.map(\.callee)) }
         for call in recursive {
             if !call.isLast {
-                add(.notAtTheEnd(rule: call.rule, calls: call.callee), at: call.position)
+                add(
+                    .notAtTheEnd(rule: call.rule, calls: call.callee), in: call.file,
+                    at: call.position)
             } else if call.isFirst {
                 let ahead = RuleGraph.reach(from: call.callee, through: leading)
                 if call.callee == call.rule || ahead.contains(call.rule) {
-                    add(.wordlessLoop(rule: call.rule, calls: call.callee), at: call.position)
+                    add(
+                        .wordlessLoop(rule: call.rule, calls: call.callee), in: call.file,
+                        at: call.position)
                 }
             }
         }
         let inLoops = Set(recursive.map(\.rule))
         for rule in grammar.rules
         where inLoops.contains(rule.name) && !graph.finite.contains(rule.name) {
-            add(.endless(rule.name), at: rule.position)
+            add(.endless(rule.name), in: rule.file, at: rule.position)
         }
     }
 
     /// Every word has a pronunciation.
-    fileprivate mutating func checkWords(_ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary) {
+    fileprivate mutating func checkWords(
+        _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary
+    ) {
         let missing = grammar.words
-            // What cannot be a word was reported by the parser.
+            // The parser reported those that cannot be words.
             .filter { $0.key.isSpokenWord && !dictionary.contains($0.key) }
-            .sorted { $0.value < $1.value }
+            .sorted { ($0.value.file, $0.value.position) < ($1.value.file, $1.value.position) }
         let known = dictionary.words.sorted()
-        for (index, (word, position)) in missing.enumerated() {
+        for (index, (word, place)) in missing.enumerated() {
             add(
                 .noPronunciation(word, nearest: Self.suggestions(for: word, in: known, index)),
-                at: position)
+                in: place.file, at: place.position)
         }
     }
 
-    /// What may have been meant, of the problem with this index among its like. A suggestion costs
-    /// a comparison with all names, and what is not listed needs none.
+    /// The names that may have been meant. A suggestion costs a comparison with all names, and
+    /// problems that are not listed need none.
+    ///
+    /// - Parameter index: the number of the problem among those of its kind.
     private static func suggestions(
         for word: String, in names: [String], _ index: Int
     ) -> [String] {
@@ -187,7 +210,7 @@ extension GrammarCheck.Findings {
 }
 
 extension GrammarCheck.Findings {
-    /// The grammar stays small when it is unfolded.
+    /// The grammar stays small when each use of a rule is written out.
     fileprivate mutating func checkSize(_ grammar: JSGFGrammar, _ graph: RuleGraph) {
         for rule in grammar.rules {
             rule.forEachAlternative { alternative in
@@ -196,24 +219,30 @@ extension GrammarCheck.Findings {
                     inARow = item.isNullable(graph.nullable.contains) ? inARow + 1 : 0
                     guard inARow <= GrammarCheck.mostOptional else {
                         return add(
-                            .tooManyOptional(limit: GrammarCheck.mostOptional), at: item.position)
+                            .tooManyOptional(limit: GrammarCheck.mostOptional), in: rule.file,
+                            at: item.position)
                     }
                 }
             }
         }
-        guard let listened = grammar.publicRule else { return }
-        var unfolding = Unfolding(rules: graph.rules)
-        unfolding.visit(listened)
-        if unfolding.isTooDeep {
-            add(.rulesTooDeep(limit: GrammarCheck.deepestRules), at: listened.position)
-        } else if unfolding.isTooLarge {
-            add(.tooManyStates(limit: GrammarCheck.mostWords), at: listened.position)
+        for rule in grammar.rules where rule.isPublic {
+            var unfolding = Unfolding(rules: graph.rules)
+            unfolding.visit(rule)
+            if unfolding.isTooDeep {
+                add(
+                    .rulesTooDeep(limit: GrammarCheck.deepestRules), in: rule.file,
+                    at: rule.position)
+            } else if unfolding.isTooLarge {
+                add(
+                    .tooManyStates(limit: GrammarCheck.mostWords), in: rule.file,
+                    at: rule.position)
+            }
         }
     }
 }
 
-/// Counts the words of a grammar as it is unfolded: a copy of a rule at each use, none where a rule
-/// calls one that is being unfolded.
+/// Counts the words of a rule with each use of a rule written out, except for calls of a rule that
+/// is being written out.
 private struct Unfolding {
     let rules: [String: JSGFRule]
     private var open: [String] = []

@@ -1,8 +1,8 @@
 public import Platform
 
-/// All that is wrong in a file, in the order of the file. At least one of them is an error.
+/// All problems of a file, in the order of the file. At least one of them is an error.
 public struct GrammarProblems: Error, Sendable, Equatable {
-    /// Sorted by file and place.
+    /// Sorted by file and position.
     public let problems: [GrammarProblem]
 
     package init(_ problems: [GrammarProblem]) {
@@ -17,17 +17,17 @@ extension GrammarProblems: CustomStringConvertible {
 }
 
 extension [GrammarProblem] {
-    /// More than this many problems are counted, not listed: nobody reads them, and a file of
-    /// the wrong kind has one on each line.
+    /// Problems beyond this number are counted, not listed: a file of the wrong kind has one on
+    /// each line.
     static var listed: Int { 50 }
 
-    /// Sorted by file and place, without repetitions; what goes beyond `listed` is one last line.
+    /// Sorted by file and position, without repetitions; a last line counts those beyond `listed`.
     var inOrder: [GrammarProblem] {
         let sorted = self.sorted { ($0.file, $0.position) < ($1.file, $1.position) }
         var result: [GrammarProblem] = []
         for problem in sorted where problem != result.last { result.append(problem) }
         guard result.count > Self.listed else { return result }
-        // Errors are kept before warnings, so that the list never hides why a file is refused.
+        // Errors come first, so that the list never hides why a file is refused.
         let kept =
             (result.filter { $0.severity == .error } + result.filter { $0.severity == .warning })
             .prefix(Self.listed)
@@ -42,27 +42,27 @@ extension [GrammarProblem] {
     var hasErrors: Bool { contains { $0.severity == .error } }
 }
 
-/// One thing that is wrong in a grammar or dictionary file, and where.
+/// One problem of a grammar or dictionary file, with its position.
 ///
-/// Its description is one line in the form that editors and compilers share:
+/// Its description has the form of compilers' messages:
 /// `grammars/etdrs.gram:12:8: error: what is wrong: what to do`.
 public struct GrammarProblem: Sendable, Equatable {
     /// An error stops the file from being used; a warning does not.
     public enum Severity: String, Sendable {
         /// The file cannot be used.
         case error
-        /// The file is used, and something in it does nothing or not what it seems to.
+        /// The file is used, and part of it does nothing.
         case warning
     }
 
-    /// What is wrong.
+    /// The mistake.
     public let fault: GrammarFault
     /// The file's name as it was given.
     public let file: String
-    /// Where in the file.
+    /// Its position in the file.
     public let position: SourcePosition
 
-    /// A fault at a place of a file, whose name is told as it was given.
+    /// A fault at a position of a file.
     public init(_ fault: GrammarFault, file: String, at position: SourcePosition) {
         self.fault = fault
         self.file = file

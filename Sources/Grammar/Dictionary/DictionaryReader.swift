@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Turns the lines of a dictionary into entries, and gathers all that is wrong with them.
+/// Turns the lines of a dictionary into entries, and collects all their problems.
 struct DictionaryReader {
     struct Field {
         var text: String
@@ -10,9 +10,9 @@ struct DictionaryReader {
     private let file: String
     private(set) var entries: [PronunciationDictionary.Entry] = []
     private(set) var problems: [GrammarProblem] = []
-    /// Each spelling, `word` or `word(2)`, with its place. Lines with a problem count too.
+    /// Each spelling, `word` or `word(2)`, with its position. Lines with a problem count too.
     private var spellings: [String: SourcePosition] = [:]
-    /// Each word and phones, with their place.
+    /// Each word and phones, with their position.
     private var sounds: [[String]: SourcePosition] = [:]
 
     init(file: String) { self.file = file }
@@ -39,7 +39,7 @@ struct DictionaryReader {
                 word: word, spelling: head.text, phones: phones, position: head.position))
     }
 
-    /// The word without the number of a variant; nil, with a problem, if it is none.
+    /// The word without the number of a variant; nil, with a problem, if it is not a word.
     private mutating func word(of head: Field) -> String? {
         guard head.text.unicodeScalars.count <= PronunciationDictionary.longestWord else {
             add(.wordTooLong(limit: PronunciationDictionary.longestWord), at: head.position)
@@ -65,7 +65,7 @@ struct DictionaryReader {
         return word
     }
 
-    /// Keeps the place of a spelling, and finds one that was there before.
+    /// Keeps the position of a spelling, and finds one that was there before.
     private mutating func note(_ head: Field, of word: String) {
         guard let first = spellings[head.text] else {
             spellings[head.text] = head.position
@@ -77,7 +77,7 @@ struct DictionaryReader {
             .wordTwice(head.text, first: first, free: "\(word)(\(number))"), at: head.position)
     }
 
-    /// The phones of a line; nil, with a problem, if one of them is none.
+    /// The phones of a line; nil, with a problem, if one of them is not a phone.
     private mutating func phones(_ fields: [Field], of head: Field) -> [String]? {
         guard !fields.isEmpty else {
             add(.noPhones(head.text), at: head.position)
@@ -124,7 +124,7 @@ enum PhoneSet {
     /// Silence, noise, and speech that is no word.
     static let fillers: Set<String> = ["SIL", "+NSN+", "+SPN+"]
 
-    /// The phone that a wrong one was meant to be: in lower case, or with the digit of a stress.
+    /// The phone that was meant by one in lower case or with the digit of a stress.
     static func meant(by text: String) -> String? {
         let upper = text.uppercased()
         let bare = upper.last.map { "012".contains($0) } == true ? String(upper.dropLast()) : upper

@@ -1,7 +1,6 @@
 public import Platform
 
-/// How words sound: a small dictionary that a person wrote, in the form of the CMU Pronouncing
-/// Dictionary.
+/// A small pronunciation dictionary in the form of the CMU Pronouncing Dictionary.
 ///
 /// One pronunciation a line: the word, then its phones. A second way to say a word is `word(2)`.
 /// A line that starts with `##` or `;;` is a comment.
@@ -14,12 +13,11 @@ public struct PronunciationDictionary: Sendable, Equatable {
         public var spelling: String
         /// Phones of the acoustic model en-us, without stress.
         public var phones: [String]
-        /// Where the line begins.
+        /// The position of its first character.
         public var position: SourcePosition
     }
 
-    /// The largest file that is read, in bytes: that of Aloud has 4,000. The whole CMU dictionary
-    /// has three million, and is not what a grammar of letters should be held to.
+    /// The largest file that is read, in bytes.
     public static let maximumBytes = 1024 * 1024
 
     /// The file it came from, as it was given.
@@ -45,20 +43,9 @@ public struct PronunciationDictionary: Sendable, Equatable {
         (indices[word] ?? []).map { entries[$0].phones }
     }
 
-    /// The words that another dictionary lacks, each as a problem where it stands: nobody would
-    /// listen for them.
-    public func problems(beside other: PronunciationDictionary) -> [GrammarProblem] {
-        let known = other.words.sorted()
-        return entries.filter { !other.contains($0.word) }.map {
-            GrammarProblem(
-                .unlistedWord($0.word, nearest: $0.word.nearest(in: known)),
-                file: file, at: $0.position)
-        }
-    }
-
     /// The text for PocketSphinx: no comments, one pronunciation a line.
     ///
-    /// - Parameter words: those to keep; nil for all. The decoder is ready sooner with few.
+    /// - Parameter words: the words to keep; nil for all.
     public func pocketSphinxText(words: Set<String>? = nil) -> String {
         var text = ""
         for entry in entries where words?.contains(entry.word) ?? true {
@@ -112,7 +99,7 @@ extension PronunciationDictionary {
         )
     }
 
-    /// What stands between white space in one line.
+    /// The fields between white space in one line.
     private static func fieldsOfLine(_ text: inout SourceText) -> [DictionaryReader.Field] {
         var fields: [DictionaryReader.Field] = []
         while let character = text.next, character != "\n" {

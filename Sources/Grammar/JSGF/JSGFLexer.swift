@@ -1,15 +1,13 @@
 internal import Platform
 
-/// Cuts the text of a grammar into tokens, and drops comments.
+/// Splits the text of a grammar into tokens and drops comments and tags.
 ///
-/// What counts as a token follows the Java Speech Grammar Format 1.0 (Sun Microsystems, 1998) as
-/// the scanner of PocketSphinx 0.8 reads it; quoted words, which that scanner keeps with their
-/// quotes and no dictionary can hold, come out as words that the parser refuses.
+/// Tokens follow the Java Speech Grammar Format 1.0 (Sun Microsystems, 1998). Quoted words come out
+/// with their quotes, as words that the parser refuses: no dictionary has them.
 struct JSGFLexer {
     private var text: SourceText
     private let file: String
     private(set) var problems: [GrammarProblem] = []
-    private var documentation: String?
 
     init(_ text: SourceText, file: String) {
         self.text = text
@@ -26,14 +24,11 @@ struct JSGFLexer {
                 return tokens
             }
             guard let kind = token(startingWith: character, at: start) else { continue }
-            tokens.append(
-                JSGFToken(
-                    kind: kind, position: start, end: text.position, documentation: documentation))
-            documentation = nil
+            tokens.append(JSGFToken(kind: kind, position: start, end: text.position))
         }
     }
 
-    /// Takes a token, or what lies between tokens: then nil.
+    /// Takes a token, or something between tokens: then nil.
     private mutating func token(
         startingWith character: Unicode.Scalar, at start: SourcePosition
     ) -> JSGFToken.Kind? {
@@ -56,7 +51,9 @@ struct JSGFLexer {
             return nil
         default:
             guard character.canStandInAWord else {
-                problem(.strayCharacter(character), at: start)
+                problem(
+                    character.properties.generalCategory == .spaceSeparator
+                        ? .oddSpace(character) : .strayCharacter(character), at: start)
                 _ = text.take { !$0.canStandInAWord && !$0.isJSGFDelimiter }
                 return nil
             }
@@ -82,21 +79,14 @@ struct JSGFLexer {
     private mutating func blockComment(at start: SourcePosition) {
         text.advance()
         text.advance()
-        var content = ""
         while let character = text.next {
-            if character == "*", text.afterNext == "/" {
-                text.advance()
-                text.advance()
-                if content.hasPrefix("*") { documentation = content.documentationText }
-                return
-            }
-            content.unicodeScalars.append(character)
             text.advance()
+            if character == "*", text.next == "/" { return text.advance() }
         }
         problem(.unclosed("a comment \"/*\""), at: start)
     }
 
-    /// What stands up to a closing mark on the same line; nil, with a problem, if none comes.
+    /// The text up to a closing mark on the same line; nil, with a problem, if none comes.
     private mutating func enclosed(
         by close: Unicode.Scalar, at start: SourcePosition, as what: String
     ) -> String? {
@@ -110,13 +100,12 @@ struct JSGFLexer {
         return content
     }
 
-    /// A tag: a backslash makes the character after it an ordinary one.
+    /// A note for a program, which Aloud ignores. A backslash makes the character after it an
+    /// ordinary one.
     private mutating func tag(at start: SourcePosition) -> JSGFToken.Kind? {
         text.advance()
-        var content = ""
         while let character = text.next, character != "}" {
             if character == "\\" { text.advance() }
-            if let character = text.next { content.unicodeScalars.append(character) }
             text.advance()
         }
         guard text.next == "}" else {
@@ -124,7 +113,7 @@ struct JSGFLexer {
             return nil
         }
         text.advance()
-        return .tag(content)
+        return .tag
     }
 
     private mutating func problem(_ fault: GrammarFault, at position: SourcePosition) {
@@ -149,30 +138,18 @@ extension Unicode.Scalar {
     }
 }
 
-extension String {
-    /// A `/** ... */` comment without the stars at the start of its lines.
-    fileprivate var documentationText: String? {
-        let lines = split(separator: "\n").map { line in
-            let bare = line.drop { $0 == " " || $0 == "\t" || $0 == "*" }
-            return bare.reversed().drop { $0 == " " || $0 == "\t" || $0 == "*" }.reversed()
-        }
-        let text = lines.filter { !$0.isEmpty }.map { String($0) }.joined(separator: "\n")
-        return text.isEmpty ? nil : text
-    }
-}
-
 /// One piece of a grammar's text.
 struct JSGFToken {
     enum Kind: Equatable {
         /// `#JSGF`
         case header
-        /// Anything that stands for itself: a spoken word, a keyword, a name, a version.
+        /// A spoken word, a keyword, a name or a version.
         case word(String)
-        /// What stands between `<` and `>`.
+        /// The text between `<` and `>`.
         case ruleName(String)
-        /// What stands between `{` and `}`.
-        case tag(String)
-        /// What stands between two slashes.
+        /// Text between `{` and `}`.
+        case tag
+        /// The text between two slashes.
         case weight(String)
         /// One of `= ; | * + ( ) [ ]`.
         case mark(Unicode.Scalar)
@@ -183,10 +160,8 @@ struct JSGFToken {
     var position: SourcePosition
     /// The place just after it.
     var end: SourcePosition
-    /// The `/** ... */` comment before it.
-    var documentation: String?
 
-    /// How a message calls it.
+    /// Its name in messages.
     var name: String {
         switch kind {
         case .header: "#JSGF"

@@ -1,7 +1,7 @@
 internal import Platform
 
 extension JSGFParser {
-    /// What stands after `=` or within brackets: alternatives with `|` between them.
+    /// The alternatives after `=` or within brackets, with `|` between them.
     mutating func alternatives(
         depth: Int, in place: String
     ) throws(RuleAbandoned) -> [JSGFAlternative] {
@@ -41,13 +41,16 @@ extension JSGFParser {
     /// The next part of a sequence; nil where the sequence ends.
     private mutating func item(depth: Int) throws(RuleAbandoned) -> JSGFItem? {
         let position = next.position
-        guard !startsRule else { return nil }
+        guard !startsStatement else { return nil }
         let content: JSGFItem.Content
         switch next.kind {
         case .word(let word):
             if !word.isSpokenWord { problem(.word(word), at: position) }
             content = .word(word.lowercased())
             advance()
+            if let number = variantNumber() {
+                problem(.variant("\(word)(\(number))", word: word), at: position)
+            }
         case .ruleName(let name):
             content = reference(to: name, at: position)
             advance()
@@ -61,12 +64,18 @@ extension JSGFParser {
             return nil
         }
         let repetition = self.repetition()
-        var tags: [String] = []
-        while case .tag(let tag) = next.kind {
-            tags.append(tag)
-            advance()
-        }
-        return JSGFItem(content: content, repetition: repetition, tags: tags, position: position)
+        while next.kind == .tag { advance() }
+        return JSGFItem(content: content, repetition: repetition, position: position)
+    }
+
+    /// Takes the "(2)" of "aitch(2)", which names a line of a dictionary.
+    private mutating func variantNumber() -> String? {
+        guard next.kind == .mark("("), next.position == previousEnd,
+            case .word(let number) = afterNext.kind, number.allSatisfy(\.isNumber),
+            token(after: 2).kind == .mark(")")
+        else { return nil }
+        for _ in 0..<3 { advance() }
+        return number
     }
 
     private mutating func repetition() -> JSGFItem.Repetition {
@@ -103,7 +112,7 @@ extension JSGFParser {
         }
         advance()
         let inner = try alternatives(depth: depth + 1, in: place)
-        guard next.kind != .end && !startsRule && next.kind != .mark(";") else {
+        guard !startsStatement, next.kind != .mark(";") else {
             throw abandon(.unclosed("a bracket"), at: open)
         }
         try expect(close, "\"|\", a word or \"\(close)\"")
@@ -116,18 +125,17 @@ extension JSGFParser {
             problem(.weightForm("/\(text)/"), at: position)
             return 1
         }
-        // What is smaller becomes zero in PocketSphinx's logarithms: a word that is never heard.
+        // A smaller one becomes zero in PocketSphinx's logarithms: a word that is never heard.
         guard (0.000_001...1).contains(weight) else {
             problem(.weightRange("/\(text)/"), at: position)
             return 1
         }
-        // Six decimals, so that the grammar written again is the same.
-        return Double(Int(weight * 1_000_000 + 0.5)) / 1_000_000
+        return weight
     }
 }
 
 extension String {
-    /// Letters, digits, `- _ .`: what PocketSphinx and the dictionary both take, and `'`.
+    /// Whether PocketSphinx and the dictionary both take it as a word: letters, digits, `' - _ .`.
     var isSpokenWord: Bool {
         guard let first = utf8.first, first.isASCIIAlphanumeric || first == UInt8(ascii: "'")
         else { return false }
@@ -140,7 +148,7 @@ extension String {
     /// A grammar's name may have dots, as that of a Java package.
     var isGrammarName: Bool { isSpokenWord && !utf8.contains(UInt8(ascii: "'")) }
 
-    /// A rule's name may not: PocketSphinx would take what precedes a dot as a grammar's name.
+    /// A rule's name may not: the part before a dot is a grammar's name.
     var isRuleName: Bool { isGrammarName && !utf8.contains(UInt8(ascii: ".")) }
 
     /// The pseudo-rules, and the names that PocketSphinx gives to brackets: g00000, g00001, …

@@ -1,12 +1,11 @@
 internal import Platform
 
-/// Reads the tokens of a grammar into rules, and gathers all that is wrong with their form.
+/// Reads the tokens of a grammar into rules, and collects all problems of their form.
 ///
-/// Recursive descent. After an error in a rule it goes on with the next one, so that one slip
+/// Recursive descent. After an error in a rule it continues with the next rule, so that one mistake
 /// hides no other.
 struct JSGFParser {
-    /// Brackets may lie this deep. PocketSphinx measured well with thousands; people do not, and
-    /// the limit keeps the parser's own stack small.
+    /// The deepest nesting of brackets. The limit keeps the parser's own stack small.
     static let deepestBrackets = 16
 
     /// Ends the reading of a rule; the problem was recorded where it was found.
@@ -14,20 +13,24 @@ struct JSGFParser {
 
     private let file: String
     private let tokens: [JSGFToken]
+    private let isASCII: Bool
     private var index = 0
     private(set) var problems: [GrammarProblem] = []
     /// Rules whose bodies could not be read: they are known, and nothing more.
     private(set) var unreadRules: Set<String> = []
 
-    init(_ tokens: [JSGFToken], file: String) {
+    /// - Parameter isASCII: whether the file has no other characters, so that its encoding does
+    ///   not matter.
+    init(_ tokens: [JSGFToken], file: String, isASCII: Bool) {
         self.tokens = tokens
         self.file = file
+        self.isASCII = isASCII
     }
 
     /// The grammar, as far as it could be read.
     mutating func grammar() -> JSGFGrammar {
         var grammar = JSGFGrammar(file: file, name: "", position: next.position, rules: [])
-        do throws(RuleAbandoned) { try header(&grammar) } catch { skipStatement(from: 0) }
+        do throws(RuleAbandoned) { try header() } catch { skipStatement(from: 0) }
         let afterHeader = index
         do throws(RuleAbandoned) {
             try grammarName(&grammar)
@@ -38,7 +41,7 @@ struct JSGFParser {
             let start = index
             do throws(RuleAbandoned) {
                 if next.kind == .word("import") {
-                    try importStatement()
+                    grammar.imports.append(try importStatement())
                 } else {
                     grammar.rules.append(try rule())
                 }
@@ -53,8 +56,9 @@ struct JSGFParser {
 
     var next: JSGFToken { tokens[index] }
     /// The token after the next; the end repeats for ever.
-    var afterNext: JSGFToken { tokens[min(index + 1, tokens.count - 1)] }
-    private var previousEnd: SourcePosition { index > 0 ? tokens[index - 1].end : .start }
+    var afterNext: JSGFToken { token(after: 1) }
+    func token(after count: Int) -> JSGFToken { tokens[min(index + count, tokens.count - 1)] }
+    var previousEnd: SourcePosition { index > 0 ? tokens[index - 1].end : .start }
 
     mutating func advance() { index = min(index + 1, tokens.count - 1) }
 
@@ -80,33 +84,56 @@ struct JSGFParser {
     var startsRule: Bool {
         switch (next.kind, afterNext.kind) {
         case (.ruleName, .mark("=")): true
-        case (.word("public"), .ruleName):
-            tokens[min(index + 2, tokens.count - 1)].kind == .mark("=")
+        case (.word("public"), .ruleName): token(after: 2).kind == .mark("=")
         default: false
         }
     }
 
-    /// Goes on after the next `;`, or before the next rule if that comes first.
+    /// Whether the next token opens a rule or an import, or ends the file.
+    var startsStatement: Bool {
+        switch (next.kind, afterNext.kind) {
+        case (.word("import"), .ruleName(let name)): name.contains(".")
+        case (.end, _): true
+        default: startsRule
+        }
+    }
+
+    /// Whether the next token opens the statement `grammar name;`.
+    private var startsGrammarName: Bool {
+        guard next.kind == .word("grammar"), case .word = afterNext.kind else { return false }
+        return true
+    }
+
+    /// Takes the `;` at the end of a statement. If the next statement follows at once, only the
+    /// `;` is missing.
+    private mutating func expectSemicolon(after what: String) throws(RuleAbandoned) {
+        if startsStatement || startsGrammarName {
+            return problem(.missingSemicolon(what), at: previousEnd)
+        }
+        try expect(";", "\";\" after \(what)")
+    }
+
+    /// Continues after the next `;`, or before the next statement if that comes first.
     ///
-    /// - Parameter start: where the statement began that could not be read; it is passed, or it
-    ///   would be read again for ever.
+    /// - Parameter start: the first token of the statement that could not be read; it is passed, or
+    ///   it would be read again for ever.
     private mutating func skipStatement(from start: Int) {
         while next.kind != .end {
             if next.kind == .mark(";") { return advance() }
-            if index > start && startsRule { return }
+            if index > start && (startsStatement || startsGrammarName) { return }
             advance()
         }
     }
 
     // MARK: Statements
 
-    private mutating func header(_ grammar: inout JSGFGrammar) throws(RuleAbandoned) {
+    private mutating func header() throws(RuleAbandoned) {
         guard next.kind == .header else {
             let fault = GrammarFault.expected("\"#JSGF V1.0;\"", found: next.name)
-            guard next.kind == .word("grammar") || startsRule else {
+            guard startsGrammarName || startsStatement, next.kind != .end else {
                 throw abandon(fault, at: next.position)
             }
-            // The rest is well: a missing header is one problem, not two.
+            // The rest is right: a missing header is one problem, not two.
             return problem(fault, at: next.position)
         }
         advance()
@@ -115,23 +142,22 @@ struct JSGFParser {
         }
         if version != "V1.0" { problem(.version(version), at: next.position) }
         advance()
-        if case .word(let encoding) = next.kind {
-            let known = ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding.lowercased())
-            if !known { problem(.encoding(encoding), at: next.position) }
-            grammar.encoding = encoding
+        if case .word(let encoding) = next.kind, !startsStatement, !startsGrammarName {
+            let isKnown = isASCII || ["utf-8", "utf8"].contains(encoding.lowercased())
+            if !isKnown { problem(.encoding(encoding), at: next.position) }
             advance()
-            if case .word(let locale) = next.kind {
-                grammar.locale = locale
-                advance()
-            }
+            // The locale: nothing depends on it.
+            if case .word = next.kind, !startsStatement, !startsGrammarName { advance() }
         }
-        try expect(";", "\";\" after the header")
+        try expectSemicolon(after: "the header")
     }
 
     private mutating func grammarName(_ grammar: inout JSGFGrammar) throws(RuleAbandoned) {
         guard next.kind == .word("grammar") else {
             let fault = GrammarFault.expected("\"grammar name;\"", found: next.name)
-            guard startsRule else { throw abandon(fault, at: next.position) }
+            guard startsStatement, next.kind != .end else {
+                throw abandon(fault, at: next.position)
+            }
             return problem(fault, at: next.position)
         }
         advance()
@@ -142,22 +168,28 @@ struct JSGFParser {
         grammar.name = name
         grammar.position = next.position
         advance()
-        try expect(";", "\";\" after the grammar's name")
+        try expectSemicolon(after: "the grammar's name")
     }
 
-    private mutating func importStatement() throws(RuleAbandoned) {
+    private mutating func importStatement() throws(RuleAbandoned) -> JSGFImport {
         let position = next.position
         advance()
         guard case .ruleName(let name) = next.kind else {
-            throw abandon(.expected("a rule after \"import\"", found: next.name), at: next.position)
+            throw abandon(
+                .expected("a rule, such as \"import <commands.stop>;\"", found: next.name),
+                at: next.position)
         }
-        problem(.importStatement(name), at: position)
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, parts[0].isRuleName, parts[1] == "*" || parts[1].isRuleName else {
+            throw abandon(.importForm(name), at: next.position)
+        }
         advance()
-        try expect(";", "\";\" after the import")
+        try expectSemicolon(after: "the import")
+        return JSGFImport(
+            grammar: parts[0], rule: parts[1] == "*" ? nil : parts[1], position: position)
     }
 
     private mutating func rule() throws(RuleAbandoned) -> JSGFRule {
-        let documentation = next.documentation
         let isPublic = next.kind == .word("public")
         if isPublic { advance() }
         guard case .ruleName(let name) = next.kind else {
@@ -175,14 +207,14 @@ struct JSGFParser {
         do throws(RuleAbandoned) {
             try expect("=", "\"=\" after the rule's name")
             let alternatives = try alternatives(depth: 0, in: "the rule <\(name)>")
-            if startsRule || next.kind == .end {
-                // The next rule is whole: only the end of this one is missing.
-                problem(.missingSemicolon(rule: name), at: previousEnd)
+            if startsStatement {
+                // The next statement is whole: only the end of this one is missing.
+                problem(.missingSemicolon("the rule <\(name)>"), at: previousEnd)
             } else {
                 try expect(";", "\"|\", a word or \";\"")
             }
             return JSGFRule(
-                name: name, isPublic: isPublic, position: position, documentation: documentation,
+                name: name, isPublic: isPublic, file: file, position: position,
                 alternatives: alternatives)
         } catch {
             unreadRules.insert(name)

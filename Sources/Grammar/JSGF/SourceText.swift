@@ -1,18 +1,18 @@
 internal import Platform
 
-/// The characters of a grammar or dictionary file, read one after the other with their places.
+/// The characters of a grammar or dictionary file, read one after the other with their positions.
 ///
 /// A byte order mark at the start is skipped, and every line end (LF, CR LF, CR) reads as LF.
 struct SourceText {
     private let scalars: [Unicode.Scalar]
     private var index = 0
-    /// Where `next` stands.
+    /// The position of `next`.
     private(set) var position = SourcePosition.start
 
     /// Decodes a file.
     ///
-    /// - Throws: a problem with the place of the first byte that is not UTF-8 or is NUL, or with
-    ///   the file as a whole if it is empty, too large or UTF-16.
+    /// - Throws: a problem at the first byte that is not UTF-8 or is NUL, or with the file as a whole
+    ///   if it is empty, too large or UTF-16.
     init(bytes: [UInt8], file: String, maximumBytes: Int) throws(GrammarProblems) {
         func fail(
             _ fault: GrammarFault, at position: SourcePosition = .start
@@ -48,6 +48,9 @@ struct SourceText {
         guard scalars.contains(where: { !$0.isBlank }) else { throw fail(.empty) }
         self.scalars = scalars
     }
+
+    /// Whether it has no other characters than those of ASCII.
+    var isASCII: Bool { scalars.allSatisfy(\.isASCII) }
 
     /// The character at `position`; nil at the end of the file.
     var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }

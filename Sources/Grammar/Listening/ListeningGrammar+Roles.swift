@@ -1,17 +1,18 @@
 internal import Platform
 
-/// Whether every rule of a grammar that is listened for has somebody who reads it.
+/// The check that every rule of a grammar has a meaning.
 ///
-/// Rules are read by their names. One that is renamed is a rule as good as any to the recogniser,
-/// which goes on hearing its words, and nobody would know what they mean.
+/// Rules have their meaning by their names. The recogniser would go on hearing the words of a rule
+/// that was renamed, and they would mean nothing.
 extension ListeningGrammar {
-    /// The rules whose words mean something; other rules may stand between or within them.
+    /// The rules with a meaning; other rules may call them or be called by them.
     fileprivate static let readRules = [
-        letterRule, offChartRule, codeWordRule, directionRule, diagonalRule, commandRule, otherRule,
-        talkRule,
+        letterRule, offChartRule, codeWordRule, spelledRule, directionRule, diagonalRule,
+        commandRule,
+        otherRule, talkRule,
     ]
 
-    /// The words of a rule and of those that it leads to, but for one of them.
+    /// The words of a rule and of those that it leads to, except for one of them.
     package static func words(
         of rule: String, beside other: String, in grammar: JSGFGrammar
     ) -> Set<String> {
@@ -23,12 +24,12 @@ extension ListeningGrammar {
         return Set(rules.flatMap { graph.rules[$0]?.words ?? [] }.map(\.word))
     }
 
-    /// What is wrong with the names of the rules, in no order.
+    /// The problems of the names of rules, in no order.
     ///
     /// - Parameters:
-    ///   - grammar: has no error in itself.
-    ///   - commands: the names of the rules that `<command>` must lead to, and no others; nil to
-    ///     leave that unchecked.
+    ///   - grammar: a grammar without errors.
+    ///   - commands: the names of the rules that `<command>` must lead to; nil to leave that
+    ///     unchecked.
     package static func problems(
         of grammar: JSGFGrammar, commands: [String]?
     ) -> [GrammarProblem] {
@@ -37,7 +38,7 @@ extension ListeningGrammar {
     }
 }
 
-/// One grammar, looked at for who reads its rules.
+/// Checks the names of the rules of one grammar.
 private struct Roles {
     let grammar: JSGFGrammar
     let graph: RuleGraph
@@ -47,13 +48,9 @@ private struct Roles {
         graph = RuleGraph(grammar)
     }
 
-    private func problem(_ fault: GrammarFault, at position: SourcePosition) -> GrammarProblem {
-        GrammarProblem(fault, file: grammar.file, at: position)
-    }
+    // MARK: Rules and words
 
-    // MARK: What is heard
-
-    /// Rules and words that are listened for and stand in no rule that is read; of each rule the
+    /// Rules and words that are listened for and belong to no rule with a meaning; of each rule the
     /// first.
     func unread() -> [GrammarProblem] {
         let read = ListeningGrammar.readRules
@@ -64,13 +61,15 @@ private struct Roles {
             if listened.contains(rule.name) || leadsToRead(rule.name) {
                 if let stray = rule.words.first(where: { !known.contains($0.word) }) {
                     problems.append(
-                        problem(.unreadWord(stray.word, read: read), at: stray.position))
+                        GrammarProblem(
+                            .unreadWord(stray.word, read: read), file: rule.file,
+                            at: stray.position))
                 }
             } else if !words(of: reach(from: [rule.name])).isSubset(of: known) {
                 problems.append(
-                    problem(
+                    GrammarProblem(
                         .unreadRule(rule.name, read: read, nearest: rule.name.nearest(in: read)),
-                        at: rule.position))
+                        file: rule.file, at: rule.position))
             }
         }
         return problems
@@ -81,7 +80,7 @@ private struct Roles {
         [grammar.publicRule?.name, ListeningGrammar.answerRule].compactMap(\.self)
     }
 
-    /// Those, and the rules between them and the ones that are read, or beside these.
+    /// Those, and the rules between them and the ones with a meaning, or beside these.
     private var rulesBetween: Set<String> {
         var between = Set(listened)
         var pending = listened
@@ -96,15 +95,15 @@ private struct Roles {
     }
 
     private func leadsToRead(_ rule: String) -> Bool {
-        // That rule is a part of the letters, and tells which they are to nobody.
+        // That rule is a part of the letters and does not say which letters they are.
         let read = ListeningGrammar.readRules.filter { $0 != ListeningGrammar.offChartRule }
         return !graph.reach(from: rule).isDisjoint(with: read)
     }
 
-    /// The words of all rules that are read.
+    /// The words of all rules with a meaning.
     ///
-    /// - Parameter between: rules that are called beside those. A command that goes on with one of
-    ///   them, as "no, N" does with a letter, does not tell what its words mean.
+    /// - Parameter between: rules that are called beside those. A command that continues with one
+    ///   of them, as "no, N" does with a letter, gives its words no meaning.
     private func words(readBeside between: Set<String>) -> Set<String> {
         let read = Set(ListeningGrammar.readRules)
         let others = read.subtracting([ListeningGrammar.commandRule])
@@ -130,55 +129,59 @@ private struct Roles {
         Set(rules.flatMap { graph.rules[$0]?.words ?? [] }.map(\.word))
     }
 
-    // MARK: What is acted on
+    // MARK: Commands
 
     func problems(ofCommands known: [String]) -> [GrammarProblem] {
-        // One that is missing altogether was reported.
+        // A rule that is missing altogether was reported.
         guard let rule = graph.rules[ListeningGrammar.commandRule] else { return [] }
         var problems: [GrammarProblem] = []
         var seen: Set<String> = [rule.name]
-        check(rule.alternatives, among: known, &seen, &problems)
+        check(rule.alternatives, of: rule, among: known, &seen, &problems)
         let reached = graph.reach(from: rule.name)
         let missing = known.filter { !reached.contains($0) }
-        if !missing.isEmpty { problems.append(problem(.noCommand(missing), at: rule.position)) }
+        if !missing.isEmpty {
+            problems.append(
+                GrammarProblem(.noCommand(missing), file: rule.file, at: rule.position))
+        }
         return problems
     }
 
     /// Each alternative leads to a command: by itself, or with words around it ("[please] <stop>").
     private func check(
-        _ alternatives: [JSGFAlternative], among known: [String], _ seen: inout Set<String>,
-        _ problems: inout [GrammarProblem]
+        _ alternatives: [JSGFAlternative], of rule: JSGFRule, among known: [String],
+        _ seen: inout Set<String>, _ problems: inout [GrammarProblem]
     ) {
         for alternative in alternatives {
-            if let only = alternative.items.first, alternative.items.count == 1 {
-                check(only, among: known, &seen, &problems)
-            } else if !alternative.items.contains(where: { leads($0, toOneOf: known) }),
-                let first = alternative.items.first
-            {
-                problems.append(problem(.unnamedCommand(known: known), at: first.position))
+            guard let first = alternative.items.first else { continue }
+            if alternative.items.count == 1 {
+                check(first, of: rule, among: known, &seen, &problems)
+            } else if !alternative.items.contains(where: { leads($0, toOneOf: known) }) {
+                problems.append(
+                    GrammarProblem(
+                        .unnamedCommand(known: known), file: rule.file, at: first.position))
             }
         }
     }
 
     private func check(
-        _ item: JSGFItem, among known: [String], _ seen: inout Set<String>,
+        _ item: JSGFItem, of rule: JSGFRule, among known: [String], _ seen: inout Set<String>,
         _ problems: inout [GrammarProblem]
     ) {
+        let fault: GrammarFault
         switch item.content {
-        case .rule(let name) where known.contains(name): break
+        case .rule(let name) where known.contains(name): return
         case .rule(let name) where leads(item, toOneOf: known):
-            // A helper that several commands stand in.
-            guard seen.insert(name).inserted, let rule = graph.rules[name] else { return }
-            check(rule.alternatives, among: known, &seen, &problems)
+            // A rule that groups several commands.
+            guard seen.insert(name).inserted, let group = graph.rules[name] else { return }
+            return check(group.alternatives, of: group, among: known, &seen, &problems)
         case .rule(let name):
-            let fault = GrammarFault.unknownCommand(
-                name, known: known, nearest: name.nearest(in: known))
-            problems.append(problem(fault, at: item.position))
+            fault = .unknownCommand(name, known: known, nearest: name.nearest(in: known))
         case .group(let inner), .optional(let inner):
-            check(inner, among: known, &seen, &problems)
-        case .word: problems.append(problem(.unnamedCommand(known: known), at: item.position))
-        case .null, .void: break
+            return check(inner, of: rule, among: known, &seen, &problems)
+        case .word: fault = .unnamedCommand(known: known)
+        case .null, .void: return
         }
+        problems.append(GrammarProblem(fault, file: rule.file, at: item.position))
     }
 
     private func leads(_ item: JSGFItem, toOneOf known: [String]) -> Bool {
@@ -193,7 +196,7 @@ private struct Roles {
 }
 
 extension JSGFRule {
-    /// The words that stand in it, in the order of `forEachItem`.
+    /// Its own words, in the order of `forEachItem`.
     fileprivate var words: [(word: String, position: SourcePosition)] {
         var words: [(word: String, position: SourcePosition)] = []
         forEachItem { item in

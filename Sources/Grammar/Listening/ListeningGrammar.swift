@@ -1,50 +1,49 @@
-/// What a recogniser listens for: one grammar file, taken apart into the pieces it is searched
-/// with.
+/// A grammar that a recogniser listens for, with the parts that it is searched with.
 ///
-/// The file has a public rule and the rules `answer` and `command`; the others may be left out.
+/// The file has a public rule and the rules `answer` and `command`; the others are optional.
 public struct ListeningGrammar: Sendable {
     /// The rule for one answer.
     public static let answerRule = "answer"
-    /// The rule that holds the names of the letters, if the grammar has letters.
+    /// The rule for the names of letters.
     public static let letterRule = "letter"
     /// The rule for names of letters that are on no chart: heard only if plainly said.
     public static let offChartRule = "offChart"
-    /// The rule that holds the commands.
+    /// The rule for the commands.
     public static let commandRule = "command"
-    /// The rule for the spelling alphabet, if the grammar has it.
+    /// The rule for the spelling alphabet.
     public static let codeWordRule = "codeWord"
-    /// The rule for directions, if the grammar has it.
+    /// The rule for letters with a word of the spelling alphabet: "N for November".
+    public static let spelledRule = "spelled"
+    /// The rule for directions.
     public static let directionRule = "direction"
-    /// The rule for diagonals, each of two words, if the grammar has it.
+    /// The rule for diagonals, each of two words.
     public static let diagonalRule = "diagonal"
-    /// The rule for words that are no answers, if the grammar has it.
+    /// The rule for words that are not answers.
     public static let otherRule = "other"
-    /// The rule for what people say around their answers: heard, and left out.
+    /// The rule for phrases around answers, which are heard and left out.
     public static let talkRule = "talk"
 
     /// Several answers in a breath: the public rule.
     public let breath: CheckedGrammar
     /// A single answer, or talk.
     public let answer: CheckedGrammar
-    /// The words that name letters.
+    /// The names of letters.
     public let letters: Set<String>
-    /// Those of `letters` that are on no chart and so unlikely; empty where all are alike.
+    /// Those of `letters` that are on no chart and so unlikely; empty if all are equally likely.
     public let offChart: Set<String>
-    /// Those of `letters` that stand elsewhere in the rule than among those on no chart.
+    /// Those of `letters` that the rule has besides the ones on no chart.
     public let onChart: Set<String>
-    /// The words of commands, which letters' names may be among.
-    public let commands: Set<String>
     /// The words of the spelling alphabet.
     public let codeWords: Set<String>
     /// The names of directions.
     public let directions: Set<String>
-    /// The pairs of words that name a diagonal; empty where the grammar has no such rule.
+    /// The pairs of words that name a diagonal; empty if the grammar has no such rule.
     public let diagonals: [(first: String, second: String)]
-    /// Words that are no answers, heard so that they are not taken for letters.
+    /// Words that are not answers, heard so that they are not taken for letters.
     public let others: Set<String>
-    /// What people say around their answers; nil where the grammar has no such rule.
+    /// The phrases around answers; nil if the grammar has no such rule.
     public let talk: CheckedGrammar?
-    /// How every word sounds; variants are written "aitch(2)".
+    /// The pronunciations of all words; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
 
     /// Whether words name a diagonal.
@@ -56,29 +55,28 @@ public struct ListeningGrammar: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the whole grammar file, UTF-8.
-    ///   - file: its name, for messages.
-    ///   - dictionary: tells how the words sound.
-    ///   - commands: the names of the rules that `<command>` is made of, each of which must be
-    ///     there; nil to take any.
+    ///   - file: its path, for messages; imported files are looked for in its folder.
+    ///   - dictionary: the pronunciations.
+    ///   - commands: the names of the rules that `<command>` must lead to; nil to take any.
+    ///   - contents: reads imported files.
     /// - Throws: all problems at once.
     public init(
         bytes: [UInt8], file: String, dictionary: PronunciationDictionary,
-        commands names: [String]? = nil
+        commands names: [String]? = nil,
+        contents: @escaping GrammarFile.Contents = GrammarFile.contents
     ) throws(GrammarProblems) {
-        func part(_ rule: String?) throws(GrammarProblems) -> CheckedGrammar {
-            try CheckedGrammar(bytes: bytes, file: file, dictionary: dictionary, rule: rule)
-        }
-        let breath = try part(nil)
-        /// What a rule holds that a grammar need not have.
+        let breath = try CheckedGrammar(
+            bytes: bytes, file: file, dictionary: dictionary, contents: contents)
         func optional(_ rule: String) throws(GrammarProblems) -> CheckedGrammar? {
-            breath.grammar.rule(named: rule) == nil ? nil : try part(rule)
+            guard breath.grammar.rule(named: rule) != nil else { return nil }
+            return try breath.listening(for: rule, dictionary)
         }
         self.breath = breath
-        answer = try part(Self.answerRule)
+        answer = try breath.listening(for: Self.answerRule, dictionary)
+        _ = try breath.listening(for: Self.commandRule, dictionary)
         letters = try optional(Self.letterRule)?.words ?? []
         offChart = try optional(Self.offChartRule)?.words ?? []
         onChart = Self.words(of: Self.letterRule, beside: Self.offChartRule, in: breath.grammar)
-        commands = try part(Self.commandRule).words
         codeWords = try optional(Self.codeWordRule)?.words ?? []
         directions = try optional(Self.directionRule)?.words ?? []
         let diagonal = try optional(Self.diagonalRule)
@@ -90,7 +88,7 @@ public struct ListeningGrammar: Sendable {
         talk = try optional(Self.talkRule)
         let unread = Self.problems(of: breath.grammar, commands: names).inOrder
         guard unread.isEmpty else { throw GrammarProblems(unread) }
-        // A word may be in either rule alone: "left" is no answer among others.
+        // Some words are in one of the two alone: in some grammars "left" is an answer only alone.
         let lines = Set((breath.dictionary + "\n" + answer.dictionary).split(separator: "\n"))
         pronunciations = lines.sorted().map { line in
             let fields = line.split(separator: " ").map(String.init)

@@ -1,9 +1,8 @@
-/// A grammar as a network of words: what PocketSphinx calls a finite state grammar.
+/// A grammar as a network of words, which PocketSphinx calls a finite state grammar.
 ///
 /// Each way from `start` to `final` is a sentence. Unlike the networks that PocketSphinx builds
-/// from JSGF, it allows what the grammar says and nothing else: there, a repetition at the start of
-/// an alternative leads back to where the other alternatives start, so that `see+ | dee` also takes
-/// "see dee"; a weight before a bracket or a rule is dropped; and `+` doubles what it repeats.
+/// from JSGF, it accepts exactly the sentences of the grammar: there, `see+ | dee` also accepts "see
+/// dee", a weight before a bracket or a rule is dropped, and `+` doubles what it repeats.
 public struct GrammarNetwork: Sendable, Equatable {
     /// A step from one state to another.
     public struct Arc: Sendable, Hashable {
@@ -44,14 +43,6 @@ public struct GrammarNetwork: Sendable, Equatable {
 }
 
 extension GrammarNetwork {
-    /// The network of a single word.
-    public init(word: String) {
-        stateCount = 2
-        start = 0
-        final = 1
-        arcs = [Arc(from: 0, to: 1, word: word, weight: 1)]
-    }
-
     /// The network of any number of words in any order.
     public init(loopOf words: Set<String>) {
         stateCount = 3
@@ -85,12 +76,6 @@ extension GrammarNetwork {
             states = silentReach(from: Set(next))
         }
         return states.contains(final)
-    }
-
-    /// The words that a sentence may begin with.
-    public var firstWords: Set<String> {
-        let first = silentReach(from: [start])
-        return Set(arcs.filter { first.contains($0.from) }.compactMap(\.word))
     }
 
     private func silentReach(from states: Set<Int>) -> Set<Int> {
@@ -219,39 +204,5 @@ extension GrammarNetwork {
     private struct Beginning: Hashable {
         var state: Int
         var said: [String]
-    }
-}
-
-extension GrammarNetwork {
-    /// How many words may follow a skip for it to be taken out.
-    private static let fewWords = 12
-
-    /// The same sentences with fewer silent steps: where words may be left out before others, the
-    /// others follow at once as well.
-    ///
-    /// A search keeps each end of a word once for every state that silent steps lead to from there,
-    /// so that a skip at the start of a few commands costs a place for each end of each letter. A
-    /// step to where many words start, as that back to the start of a repetition, stays: copying
-    /// them would cost more.
-    public var withoutSkips: GrammarNetwork {
-        let following = Dictionary(grouping: arcs, by: \.from)
-        var shorter: [Arc] = []
-        var known: Set<Arc> = []
-        for arc in arcs {
-            let next = following[arc.to] ?? []
-            if arc.word == nil, arc.to != final, !next.isEmpty, next.count <= Self.fewWords,
-                next.allSatisfy({ $0.word != nil })
-            {
-                for word in next {
-                    let copy = Arc(
-                        from: arc.from, to: word.to, word: word.word,
-                        weight: arc.weight * word.weight)
-                    if known.insert(copy).inserted { shorter.append(copy) }
-                }
-            } else if known.insert(arc).inserted {
-                shorter.append(arc)
-            }
-        }
-        return GrammarNetwork(stateCount: stateCount, start: start, final: final, arcs: shorter)
     }
 }

@@ -1,14 +1,16 @@
 internal import Platform
 
-/// Which rules of a grammar call which, and what can be said between.
+/// Which rules of a grammar call which others.
 package struct RuleGraph {
     /// One mention of a rule within another.
     struct Call {
         var rule: String
         var callee: String
+        /// The file with the mention, and its position there.
+        var file: String
         var position: SourcePosition
         /// Whether it ends the rule: nothing follows it, in no bracket around it, and none of
-        /// those is repeated. What PocketSphinx calls right recursion.
+        /// those is repeated.
         var isLast: Bool
         /// Whether it may begin the rule: all before it may be left unsaid.
         var isFirst: Bool
@@ -18,9 +20,9 @@ package struct RuleGraph {
     package let rules: [String: JSGFRule]
     /// In the order of the file.
     let calls: [Call]
-    /// Rules that may be said by saying nothing.
+    /// Rules that accept silence.
     let nullable: Set<String>
-    /// Rules that can come to an end.
+    /// Rules that can end.
     let finite: Set<String>
     private let callees: [String: Set<String>]
 
@@ -30,7 +32,7 @@ package struct RuleGraph {
         let nullable = Self.closure(rules) { alternatives, known in
             alternatives.contains { $0.items.allSatisfy { $0.isNullable(known) } }
         }
-        // A rule that is not defined is a problem of its own, and taken to end.
+        // An undefined rule is a problem of its own, and counts as one that ends.
         finite = Self.closure(rules) { alternatives, known in
             alternatives.contains { alternative in
                 alternative.items.allSatisfy { $0.isFinite { rules[$0] == nil || known($0) } }
@@ -39,7 +41,7 @@ package struct RuleGraph {
         self.nullable = nullable
         var calls: [Call] = []
         for rule in grammar.rules {
-            Self.collect(rule.alternatives, of: rule.name, last: true, first: true, nullable) {
+            Self.collect(rule.alternatives, of: rule, last: true, first: true, nullable) {
                 calls.append($0)
             }
         }
@@ -47,12 +49,12 @@ package struct RuleGraph {
         callees = Dictionary(grouping: calls, by: \.rule).mapValues { Set($0.map(\.callee)) }
     }
 
-    /// All rules that a rule leads to; itself only if it leads back to itself.
+    /// All rules that a rule calls, directly or not; itself only if it is among them.
     package func reach(from rule: String) -> Set<String> {
         Self.reach(from: rule, through: callees)
     }
 
-    /// The calls that lead back to the rule that they stand in.
+    /// The calls that lead back to the rule that makes them.
     var recursiveCalls: [Call] {
         var reached: [String: Set<String>] = [:]
         return calls.filter { call in
@@ -76,7 +78,7 @@ package struct RuleGraph {
         return reached
     }
 
-    /// The rules for which something holds, if it holds for those that they build on.
+    /// The rules for which something holds, given those for which it is known to hold.
     private static func closure(
         _ rules: [String: JSGFRule],
         holds: ([JSGFAlternative], (String) -> Bool) -> Bool
@@ -95,7 +97,7 @@ package struct RuleGraph {
     }
 
     private static func collect(
-        _ alternatives: [JSGFAlternative], of rule: String, last: Bool, first: Bool,
+        _ alternatives: [JSGFAlternative], of rule: JSGFRule, last: Bool, first: Bool,
         _ nullable: Set<String>, add: (Call) -> Void
     ) {
         for alternative in alternatives {
@@ -107,8 +109,8 @@ package struct RuleGraph {
                 case .rule(let callee):
                     add(
                         Call(
-                            rule: rule, callee: callee, position: item.position, isLast: isLast,
-                            isFirst: isFirst))
+                            rule: rule.name, callee: callee, file: rule.file,
+                            position: item.position, isLast: isLast, isFirst: isFirst))
                 case .group(let inner), .optional(let inner):
                     collect(inner, of: rule, last: isLast, first: isFirst, nullable, add: add)
                 case .word, .null, .void: break
@@ -120,7 +122,7 @@ package struct RuleGraph {
 }
 
 extension JSGFItem {
-    /// Whether nothing need be said for it.
+    /// Whether it accepts silence.
     func isNullable(_ nullable: (String) -> Bool) -> Bool {
         if repetition == .zeroOrMore { return true }
         return switch content {
@@ -132,7 +134,7 @@ extension JSGFItem {
         }
     }
 
-    /// Whether it can come to an end.
+    /// Whether it can end.
     fileprivate func isFinite(_ finite: (String) -> Bool) -> Bool {
         if repetition == .zeroOrMore { return true }
         return switch content {

@@ -4,7 +4,7 @@ internal import Grammar
 internal import PhoneticMapping
 internal import Platform
 
-/// `aloud doctor`: everything that a test needs, each as ok or what to do.
+/// `aloud doctor`: checks everything that a test needs.
 enum DoctorCommand: Command {
     static let device = Option<String?>(
         "device", .text("name"), help: "The microphone, such as hw:1, in place of the default.")
@@ -12,24 +12,24 @@ enum DoctorCommand: Command {
         "seconds", .number("seconds", in: 0.5...60), default: "3",
         help: "How long to listen to the microphone.")
     static let noMicrophone = Option.flag(
-        "no-microphone", help: "Leave the microphone out, as for recordings and the demo.")
+        "no-microphone", help: "Skip the microphone, as for recordings and the demo.")
     static let json = Option.flag("json", help: "Print JSON Lines.")
 
     static let verb = Verb(
         "doctor", summary: "Check everything that a test needs.",
         discussion: """
-            Prints one line for each thing that was looked at: 'ok', or 'warning' or 'error' and \
-            what to do, or 'skipped' and why. Problems of grammars and dictionaries come with file, \
-            line and column. The exit status is 1 if there is an error: something that a test needs \
-            is missing or broken. A warning leaves it 0.
+            Prints one line for each check: 'ok', 'warning' or 'error' with what to do, or 'skipped' \
+            with the reason. Problems in grammars and dictionaries have their file, line and column. \
+            The exit status is 1 after an error: something that a test needs is missing or broken. \
+            After warnings it is 0.
 
-            The microphone is listened to for some seconds: say a few letters meanwhile, from where \
-            you will sit and as loud as you will speak. It should not clip, its peak should be over \
-            -49 dB of full scale, and speech should be 20 dB over what is heard between the words: \
-            at 10 dB about one letter in eight is lost.
+            The microphone check listens for a few seconds. Say some letters from the patient's seat, \
+            as loudly as in a test. The microphone should not clip, the peak should be above -49 dB \
+            of full scale, and speech should be 20 dB louder than the noise between the words: at \
+            10 dB about one letter in eight is lost.
 
             The speech self-test needs no microphone: a synthetic voice says the ten letters of the \
-            ETDRS charts, and the recogniser hears them.
+            ETDRS charts to the recogniser.
             """,
         options: [
             device, seconds, noMicrophone, json, HearingOptions.grammars, HearingOptions.model,
@@ -41,7 +41,7 @@ enum DoctorCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         if try arguments[noMicrophone], try arguments[device] != nil {
-            throw Misuse("'--device' names a microphone, and '--no-microphone' leaves it out.")
+            throw Misuse("'--device' has no effect with '--no-microphone'. Remove one of them.")
         }
         var log = FindingLog(printsJSON: try arguments[json], environment: environment)
         try examineFiles(arguments, &log, environment)
@@ -53,14 +53,14 @@ enum DoctorCommand: Command {
             try check.examine(&log)
         }
         guard !environment.stop.isRequested else {
-            environment.say("Stopped before everything was looked at.")
+            environment.say("Stopped before all checks ran.")
             return .failure
         }
         environment.say(log.summary(isPart: isPart))
         return log.errors == 0 ? .success : .failure
     }
 
-    /// All but the microphone.
+    /// All checks except the microphone.
     private static func examineFiles(
         _ arguments: ParsedArguments, _ log: inout FindingLog, _ environment: CommandEnvironment
     ) throws {
@@ -92,14 +92,14 @@ enum DoctorCommand: Command {
         try log.add(trial.findings() ?? hearing.findings())
     }
 
-    /// The files in the folder of grammars.
+    /// The checks of the folder of grammars.
     ///
     /// - Parameter dictionary: the path of the CMU dictionary.
     private static func examineGrammars(
         _ folder: ResourceFolder, dictionary: String, _ log: inout FindingLog,
         _ environment: CommandEnvironment
     ) throws {
-        // What is wrong with its files, a check of their own tells.
+        // Mistakes in its files have a check of their own.
         let mapper = try? PhoneticMapper(
             grammars: folder.path, dictionary: dictionary,
             guess: environment.instruments.pronouncer)
@@ -108,60 +108,5 @@ enum DoctorCommand: Command {
             names: mapper.map(AnswerNamesCheck.init), letters: mapper.map(LetterWordsCheck.init))
         try log.add(grammars.findings())
         try log.add(MappingCheck(folder: folder, dictionary: dictionary).findings())
-        try log.add(MishearingCheck(folder: folder).findings())
-    }
-}
-
-/// Whether what a grammar has in the rule of a command is understood as that command.
-///
-/// A rule says what is heard; what the words mean, the rulings and the sound of the words say. A phrase
-/// that only the grammar knows is heard, and nothing happens. Where that holds for all of a rule, nobody
-/// can say the command.
-final class CommandMeaningCheck {
-    private let mapper: PhoneticMapper
-    /// What phrases mean that were looked at before: grammars share most of them.
-    private var meanings: [String: SpokenAnswer.Kind?] = [:]
-
-    /// Of a rule with more phrases than these the shortest are looked at.
-    private static let mostPhrases = 1_000
-
-    init(mapper: PhoneticMapper) { self.mapper = mapper }
-
-    /// One finding for each rule of a command with phrases that mean something else.
-    ///
-    /// - Parameter check: what the findings are about: "grammar chart.gram".
-    func findings(on checked: CheckedGrammar, check: String) -> [Finding] {
-        SpokenCommand.allCases.compactMap { command in
-            guard let rule = checked.grammar.rule(named: command.rawValue),
-                let network = checked.network(of: rule.name)
-            else { return nil }
-            let file = checked.grammar.file
-            let all = network.sentences(atMost: Self.mostPhrases)
-            let phrases = all.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
-            let strange = phrases.filter { !isUnderstood($0, as: command) }
-            let place = "\(file):\(rule.position): <\(rule.name)>"
-            let words: String
-            if let first = strange.first {
-                let more = strange.count > 1 ? " and \(strange.count - 1) more" : ""
-                words =
-                    "\(place) hears \"\(first)\"\(more), which means something else or nothing: write"
-                    + " it under '\(rule.name):' in \(Rulings.fileName)"
-            } else if phrases.count < all.count {
-                words = "\(place) is there where nothing is said: leave a word of it without []"
-            } else {
-                return nil
-            }
-            // A command that no phrase means cannot be said at all.
-            let isLost = !strange.isEmpty && strange.count == phrases.count
-            return Finding(
-                status: isLost ? .error : .warning, check: check, words: words,
-                measured: .place(in: file, at: rule.position))
-        }
-    }
-
-    private func isUnderstood(_ phrase: String, as command: SpokenCommand) -> Bool {
-        let meaning = meanings[phrase] ?? mapper.meaning(of: phrase)
-        meanings[phrase] = .some(meaning)
-        return meaning == .command(command)
     }
 }

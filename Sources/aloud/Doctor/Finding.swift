@@ -3,24 +3,24 @@ internal import Grammar
 internal import Platform
 internal import Records
 
-/// What `aloud doctor` found about one thing that a test needs.
+/// The result of one check of `aloud doctor`.
 struct Finding: Sendable, Equatable {
     enum Status: String, Sendable {
         case ok
-        /// A test works, but not as well as it could.
+        /// A test works, but not well.
         case warning
-        /// A test needs this.
+        /// A test does not work.
         case error
-        /// Could not be looked at, since something before it is missing.
+        /// The check could not run.
         case skipped
     }
 
     var status: Status
-    /// What was looked at: "acoustic model".
+    /// The name of the check: "dictionary".
     var check: String
-    /// What was found, in one line; where it is not ok, also what to do.
+    /// The result in one line, with what to do if it is not ok.
     var words: String
-    /// What was measured, for `--json`.
+    /// Measured values, for `--json`.
     var measured: [JSONValue.Member] = []
 
     static func ok(
@@ -48,7 +48,7 @@ struct Finding: Sendable, Equatable {
     /// One line for people.
     var line: String {
         let margin = String(repeating: " ", count: 9 - status.rawValue.count)
-        // Reasons of libraries, and lists of places, may come in several lines.
+        // Messages of libraries may have several lines.
         let oneLine = words.split(whereSeparator: \.isNewline)
             .map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
         return "\(status.rawValue)\(margin)\(check): \(oneLine)"
@@ -65,7 +65,7 @@ struct Finding: Sendable, Equatable {
 }
 
 extension [JSONValue.Member] {
-    /// Where in a file something was found, lines and columns counted from 1.
+    /// A position in a file, with lines and columns counted from 1.
     static func place(in file: String, at position: SourcePosition) -> [JSONValue.Member] {
         [
             .init("file", .string(file)), .init("line", .integer(position.line)),
@@ -74,7 +74,7 @@ extension [JSONValue.Member] {
     }
 }
 
-/// Prints findings as they come, and counts them.
+/// Prints findings and counts them.
 struct FindingLog {
     let printsJSON: Bool
     let environment: CommandEnvironment
@@ -104,15 +104,15 @@ struct FindingLog {
         for finding in findings { try add(finding) }
     }
 
-    /// All of it in a sentence.
+    /// One sentence on all findings.
     ///
-    /// - Parameter isPart: whether something was left out.
+    /// - Parameter isPart: whether some checks were left out.
     func summary(isPart: Bool) -> String {
         switch (errors, warnings) {
-        case (0, 0) where isPart: "All that was looked at is there."
-        case (0, 0): "All that a test needs is there."
-        case (0, _): "Nothing is missing; warnings about what would make it better: \(warnings)."
-        default: "Errors to mend before a test: \(errors)."
+        case (0, 0) where isPart: "These checks found no problem."
+        case (0, 0): "Ready for a test."
+        case (0, _): "Ready for a test, with \(warnings.counting("warning"))."
+        default: "Not ready for a test: correct \(errors.counting("error")) first."
         }
     }
 }

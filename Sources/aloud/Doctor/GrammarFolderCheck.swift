@@ -1,3 +1,4 @@
+internal import Acuity
 internal import CommandLineKit
 internal import Foundation
 internal import Grammar
@@ -5,21 +6,21 @@ internal import PhoneticMapping
 internal import Platform
 internal import Recognition
 
-/// Reads and checks the letter dictionary and all grammars of a folder.
+/// Checks the dictionary and all grammars of a folder.
 struct GrammarFolderCheck {
     let folder: ResourceFolder
-    /// Tells whether commands mean what they should; nil to leave that unchecked.
+    /// Checks the meanings of commands; nil to leave them unchecked.
     let meanings: CommandMeaningCheck?
-    /// Tells whether every answer has a name; nil to leave that unchecked.
+    /// Checks that every answer has a name; nil to leave that unchecked.
     let names: AnswerNamesCheck?
-    /// Tells whether names mean letters and sound like them; nil to leave that unchecked.
+    /// Checks the names of letters; nil to leave them unchecked.
     let letters: LetterWordsCheck?
 
-    /// The grammars that tests and transcription use; others that lie there are checked, too.
+    /// The grammars that verbs listen for; other grammars of the folder are checked as well.
     static let needed =
         LetterChoice.allCases.map(\.grammarFile) + SettingGrammar.allCases.map(\.file)
 
-    /// One finding a file, or one for each of its problems.
+    /// One finding for each file without problems, and one for each problem.
     func findings() -> [Finding] {
         let (dictionary, findings) = findings("dictionary", in: HearingOptions.dictionaryFile)
         let names = Set(Self.needed).union(grammarsThere()).sorted()
@@ -27,7 +28,7 @@ struct GrammarFolderCheck {
             + names.flatMap { self.findings(onGrammar: $0, dictionary) }
     }
 
-    /// What there is to say of the sounds of the names that grammars have for letters.
+    /// Findings on the pronunciations of the names of letters.
     private func soundsOfLetters(_ dictionary: PronunciationDictionary?) -> [Finding] {
         guard let dictionary, let letters else { return [] }
         let words = LetterChoice.allCases.reduce(into: Set<String>()) { words, choice in
@@ -40,7 +41,7 @@ struct GrammarFolderCheck {
         return letters.findings(on: dictionary, naming: words, check: "dictionary")
     }
 
-    /// A dictionary of the folder, if it can be used, and what there is to say of it.
+    /// A dictionary of the folder, if it can be used, and the findings on it.
     private func findings(
         _ check: String, in file: String
     ) -> (dictionary: PronunciationDictionary?, findings: [Finding]) {
@@ -65,12 +66,18 @@ struct GrammarFolderCheck {
         guard let bytes = Self.bytes(path) else {
             return [.error(check, "\(UnreadableResource(path: path))")]
         }
-        // Without a dictionary the words are left unchecked, and all else is not.
-        let problems = GrammarCheck.check(bytes: bytes, file: path, dictionary)
-        var findings = Self.findings(check, problems)
+        // Without a dictionary only the words are left unchecked.
+        let problems = GrammarCheck.check(
+            bytes: bytes, file: path, dictionary, isListenedFor: Self.needed.contains(name))
+        var findings = Self.findings(check, problems.filter { $0.file == path })
         guard let grammar = try? GrammarFile.load(bytes: bytes, file: path),
-            !findings.contains(where: { $0.status == .error })
-        else { return findings }
+            !problems.contains(where: { $0.severity == .error })
+        else {
+            // Problems of an imported file are listed with that file.
+            let isOwn = findings.contains { $0.status == .error }
+            return findings
+                + (isOwn ? [] : [.error(check, "\(path): correct the files that it imports first")])
+        }
         if Self.needed.contains(name), let dictionary {
             do {
                 let listening = try ListeningGrammar(
@@ -88,13 +95,13 @@ struct GrammarFolderCheck {
                 return findings + Self.findings(check, error.problems)
             }
         }
-        if let dictionary, let meanings, LetterChoice.allCases.map(\.grammarFile).contains(name),
-            let checked = try? CheckedGrammar(bytes: bytes, file: path, dictionary: dictionary)
+        if dictionary != nil, let meanings,
+            !SettingGrammar.allCases.contains(where: { $0.file == name })
         {
-            findings += meanings.findings(on: checked, check: check)
+            findings += meanings.findings(on: grammar, check: check)
             guard !findings.contains(where: { $0.status == .error }) else { return findings }
         }
-        let note = dictionary == nil ? ", whose sounds could not be checked" : ""
+        let note = dictionary == nil ? ", whose pronunciations could not be checked" : ""
         findings.append(
             .ok(
                 check,
@@ -103,7 +110,7 @@ struct GrammarFolderCheck {
         return findings
     }
 
-    /// The rules of what is acted on.
+    /// The rules of the commands of a grammar.
     private static func commands(in name: String) -> [String] {
         SettingGrammar.allCases.first { $0.file == name }?.commands
             ?? SpokenCommand.allCases.map(\.rawValue)
@@ -125,5 +132,60 @@ struct GrammarFolderCheck {
 
     private static func bytes(_ path: String) -> [UInt8]? {
         FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+    }
+}
+
+/// Checks the other files of a folder of grammars: phrases, confusions of phones, and how often letters
+/// and directions were misheard; and the CMU dictionary.
+struct MappingCheck {
+    let folder: ResourceFolder
+    /// The path of the CMU dictionary.
+    let dictionary: String
+
+    func findings() -> [Finding] {
+        let phrases = folder.file(PhraseRules.fileName)
+        let confusions = folder.file(PhoneConfusions.fileName)
+        return [
+            finding("phrases", phrases) { () throws(MappingFileError) in
+                _ = try PhraseRules(path: phrases)
+            },
+            finding("phone confusions", confusions) { () throws(MappingFileError) in
+                _ = try PhoneConfusions(path: confusions)
+            },
+            finding("CMU dictionary", dictionary) { () throws(MappingFileError) in
+                _ = try CMUDictionary(path: dictionary)
+            },
+            mishearing("measured mishearing", of: .sloan),
+            mishearing("measured mishearing of directions", of: .landolt),
+        ]
+    }
+
+    private func finding(
+        _ check: String, _ path: String, reading: () throws(MappingFileError) -> Void
+    ) -> Finding {
+        do {
+            try reading()
+            return .ok(check, path)
+        } catch {
+            return .error(check, error.description)
+        }
+    }
+
+    private func mishearing(_ check: String, of optotypes: OptotypeSet) -> Finding {
+        do {
+            let file = try HearingFile(measuredFor: optotypes, in: folder)
+            let counts = try file.counts(toAnswer: optotypes)
+            return .ok(
+                check,
+                "\(file.path), \(counts.misheard) of \(counts.letters.counting("accepted letter"))"
+                    + " wrong")
+        } catch let error as HearingFileError {
+            return .error(
+                check,
+                error.fault + " Restore it from the Aloud package, or give tests a rate of misheard"
+                    + " letters with '--\(AssumedHearing.option.name)'.")
+        } catch {
+            return .error(check, "\(error)")
+        }
     }
 }

@@ -1,13 +1,14 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
 internal import Recognition
 internal import Records
 internal import SimulatedPatient
 
-/// Opens the models of hearing, and lets them hear a voice that the computer makes.
+/// Opens the models, and lets them hear a synthetic voice.
 struct HearingCheck {
     let folder: ResourceFolder
     let ear: ListenerMaking.Ear
@@ -18,7 +19,7 @@ struct HearingCheck {
     static let ear = "hearing"
     static let selfTest = "speech self-test"
 
-    /// Quiet before and after a letter, seconds: what the endpointer needs to see its end.
+    /// Silence before and after a letter, seconds: the endpointer needs it.
     private static let quietSeconds = 0.6
 
     func findings() -> [Finding] {
@@ -38,7 +39,7 @@ struct HearingCheck {
                 measured: [.init("milliseconds", .number(milliseconds, places: 1))])
             return [ready, verdict(on: listener)]
         } catch is GrammarProblems {
-            return Self.skipped("mend the grammar or the dictionary first")
+            return Self.skipped("correct the grammar or the dictionary first")
         } catch is UnreadableResource {
             return Self.skipped("restore the grammars first")
         } catch let error as MappingFileError {
@@ -46,18 +47,17 @@ struct HearingCheck {
         } catch {
             return [
                 .error(Self.ear, "\(error)"),
-                .skipped(Self.selfTest, "the models of hearing do not open"),
+                .skipped(Self.selfTest, "the models do not open"),
             ]
         }
     }
 
-    /// Where there is no use in trying.
+    /// The findings if the check cannot run.
     static func skipped(_ reason: String) -> [Finding] {
         [ear, selfTest].map { .skipped($0, reason) }
     }
 
-    /// The ten letters of the charts, said by one of the computer's voices, each heard as it
-    /// would be in a test.
+    /// The finding on the ten letters of the charts, said by a synthetic voice and heard as in a test.
     private func verdict(on listener: LetterListener) -> Finding {
         let voice = instruments.voice(.rms)
         do {
@@ -85,26 +85,25 @@ struct HearingCheck {
     }
 }
 
-/// Judges how well the recogniser heard the computer's voice.
+/// Judges how well the recogniser heard the synthetic voice.
 enum SelfTestVerdict {
-    /// The models and grammars that come with Aloud hear nine of the ten letters of the voice, which
-    /// is not a person's.
+    /// With fewer letters right there is a warning: Aloud's own models hear nine of the ten.
     static let usualRight = 8
-    /// With fewer the recogniser hears hardly anything; by chance it would be one.
+    /// With fewer letters right there is an error.
     private static let fewestRight = 5
 
-    /// What was said, letter by letter, and what was heard each time.
+    /// The finding on letters that were said, with the answers heard for each.
     static func finding(on hearings: [(said: Letter, heard: [SpokenAnswer])]) -> Finding {
         let wrong = hearings.filter { $0.heard.map(\.kind) != [.letter($0.said)] }
         let right = hearings.count - wrong.count
         let list = wrong.map { "\($0.said) as \(text(of: $0.heard))" }.joined(separator: ", ")
         let words =
-            "\(right) of \(hearings.count) letters of a synthetic voice heard"
+            "heard \(right) of \(hearings.count) letters of a synthetic voice"
             + (list.isEmpty ? "" : " (\(list))")
         let measured: [JSONValue.Member] = [
             .init("right", .integer(right)), .init("said", .integer(hearings.count)),
         ]
-        let advice = "; take the models and the grammars that came with Aloud"
+        let advice = ": restore the models and grammars that came with Aloud"
         if right >= usualRight { return .ok(HearingCheck.selfTest, words, measured: measured) }
         if right >= fewestRight {
             return .warning(HearingCheck.selfTest, words + advice, measured: measured)
@@ -114,5 +113,73 @@ enum SelfTestVerdict {
 
     private static func text(of answers: [SpokenAnswer]) -> String {
         answers.isEmpty ? "nothing" : answers.map(\.kind.word).joined(separator: " ")
+    }
+}
+
+/// Runs the check of the models in another process, because PocketSphinx 0.8 can crash on damaged ones.
+struct DecoderTrial {
+    let folder: ResourceFolder
+    let model: String
+    let dictionary: String
+    /// The running program.
+    let executable: String
+
+    /// The option of that process.
+    static let option = Option.flag(
+        "decoder-only",
+        help: "Check only the models, in this process. Otherwise another process does, because"
+            + " damaged models can crash it.")
+
+    /// The findings of that process; nil if it could not be started.
+    func findings() -> [Finding]? {
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = [
+            DoctorCommand.verb.name, "--\(Self.option.name)", "--\(DoctorCommand.json.name)",
+            "--\(HearingOptions.grammars.name)", folder.path,
+            "--\(HearingOptions.model.name)", model,
+            "--\(MapCommand.dictionary.name)", dictionary,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let printed = ((try? output.fileHandleForReading.readToEnd()) ?? nil) ?? Data()
+        process.waitUntilExit()
+        let lines = printed.split(separator: UInt8(ascii: "\n"))
+        let findings = lines.compactMap { Finding(jsonOfDecoder: Data($0)) }
+        guard findings.isEmpty else { return findings }
+        let end =
+            process.terminationReason == .uncaughtSignal
+            ? "signal \(process.terminationStatus)" : "status \(process.terminationStatus)"
+        return [
+            .error(
+                HearingCheck.ear,
+                "the models in \(model) are damaged and crash the program (\(end)): restore them from"
+                    + " the release, or name another folder with '--\(HearingOptions.model.name)'"),
+            .skipped(HearingCheck.selfTest, "the models are damaged"),
+        ]
+    }
+}
+
+extension Finding {
+    /// Reads a finding of that process from its JSON.
+    fileprivate init?(jsonOfDecoder line: Data) {
+        struct Members: Decodable {
+            var check: String
+            var status: String
+            var message: String
+            var milliseconds: Double?
+            var right: Int?
+            var said: Int?
+        }
+        guard let read = try? JSONDecoder().decode(Members.self, from: line),
+            let status = Status(rawValue: read.status)
+        else { return nil }
+        self.init(status: status, check: read.check, words: read.message)
+        measured += read.milliseconds.map { [.init("milliseconds", .number($0))] } ?? []
+        measured += read.right.map { [.init("right", .integer($0))] } ?? []
+        measured += read.said.map { [.init("said", .integer($0))] } ?? []
     }
 }

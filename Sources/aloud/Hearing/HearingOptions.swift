@@ -108,7 +108,7 @@ enum HearingOptions {
         return try PronunciationDictionary.load(bytes: try bytes(file), file: file)
     }
 
-    /// The phonetic mapper with the rulings and confusions of a folder.
+    /// The phonetic mapper with the phrases and confusions of a folder.
     static func mapper(
         in folder: ResourceFolder, _ environment: CommandEnvironment
     ) throws -> PhoneticMapper {

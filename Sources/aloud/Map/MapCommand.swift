@@ -3,17 +3,18 @@ internal import CommandLineKit
 internal import PhoneticMapping
 internal import Recognition
 
-/// `aloud map`: what utterances say, one line in, one line out.
+/// `aloud map`: maps lines of text to letters and commands.
 enum MapCommand: Command {
     static let letters = Option<LetterChoice>(
         "letters", .choice(among: [.etdrs, .alphabet, .hotv]),
         default: LetterChoice.alphabet.rawValue,
-        help: "Which letters a sound may be taken for: the ten of the ETDRS charts, all 26, or the"
+        help:
+            "The letters that a sound may be taken for: the ten of the ETDRS charts, all 26, or the"
             + " four of HOTV.")
     static let json = Option.flag(
-        "json", help: "Print JSON Lines: every answer with its confidence and its words.")
+        "json", help: "Print JSON Lines, with the confidence and the words of each answer.")
     static let explain = Option.flag(
-        "explain", help: "Tell how the sound of each word was judged.")
+        "explain", help: "Explain how the sound of each word was judged.")
     static let dictionary = Option<String>(
         "dictionary", .file, default: CMUDictionary.debianPath,
         help: "The pronunciations of English words, as the CMU dictionary writes them.")
@@ -21,12 +22,11 @@ enum MapCommand: Command {
     static let verb = Verb(
         "map", summary: "Turn words, one utterance a line, into letters and commands.",
         discussion: """
-            Reads utterances from standard input, one a line, and answers each with one line: \
-            letters and commands with blanks between, '?' for what may be a letter and is not \
-            sure enough, '-' for what is no answer. Each answer is out before the next line is \
-            read, so that a program can talk with it through pipes. A line that is not text is \
-            answered by '-'. So is a line of more than \(LineReader.limit) bytes, which is an error: the rest \
-            goes on, and the exit status is 1.
+            Reads utterances from standard input, one a line, and prints one line for each: letters \
+            and commands with spaces between, '?' for a letter that was not understood, '-' for a \
+            line without an answer. Each line is answered before the next one is read, so that \
+            another program can use it through pipes. A line that is not text gives '-'. So does a \
+            line of more than \(LineReader.limit) bytes, and the exit status is 1.
 
             Example:
 
@@ -38,9 +38,9 @@ enum MapCommand: Command {
               {"text":"see","line":"C","answers":[
                {"kind":"letter","letter":"C","confidence":0.979,"heard":"see"}]}
 
-            (in one line). With --explain, how each word was judged by its sound comes before the answer \
-            on standard error, or as "explain" in the object. Rulings come before that judgement, \
-            and the utterance as a whole after it: docs/phonetic-mapper.md shows how.
+            (in one line). With --explain, the judgement of each word's sound comes before the answer \
+            on standard error, or as "explain" in the object. Known phrases count before it, and the \
+            whole utterance after it: see docs/grammars.md.
             """,
         options: [letters, json, explain, HearingOptions.grammars, dictionary])
 
@@ -65,18 +65,18 @@ enum MapCommand: Command {
             case .noText(let reason):
                 try printer.answerNoText(reason)
                 refused += 1
-                // One message says it all where a file of another kind was given.
+                // For a file of another kind one message is enough.
                 guard refused == 1 else { continue }
-                environment.say("Line \(reader.number) is no text (\(reason)): no answer.")
+                environment.say("Ignored line \(reader.number), which is not text (\(reason)).")
             case .tooLong(let limit):
                 try printer.answerNoText("it is longer than \(limit) bytes")
                 status = .failure
                 environment.say(
-                    "Error: Line \(reader.number) of standard input is longer than \(limit) bytes: no"
-                        + " answer. Write one utterance a line; 'aloud transcribe' hears sound.")
+                    "Error: Line \(reader.number) of standard input is longer than \(limit) bytes. Write"
+                        + " one utterance a line; for sound use 'aloud transcribe'.")
             }
         }
-        if refused > 1 { environment.say("\(refused) lines were no text.") }
+        if refused > 1 { environment.say("Ignored \(refused) lines that are not text.") }
         return status
     }
 }

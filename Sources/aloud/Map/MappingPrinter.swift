@@ -4,18 +4,18 @@ internal import Platform
 internal import Records
 internal import Workbench
 
-/// Prints what utterances say, as `aloud map` was asked to.
+/// Prints the answers of utterances for `aloud map`.
 struct MappingPrinter {
     let mapper: PhoneticMapper
     let printsJSON: Bool
     let explains: Bool
     let environment: CommandEnvironment
 
-    /// Answers an utterance with one line.
+    /// Prints the answers of an utterance.
     func answer(_ text: String) throws {
         let answers = mapper.answers(to: text)
         guard printsJSON else {
-            // First the reasons: who reads both sees them before the answer they are for.
+            // The explanation comes before the answer that it explains.
             if explains { environment.say(explanation(of: text, answers)) }
             return try environment.output.write(mapper.line(for: text) + "\n")
         }
@@ -27,7 +27,7 @@ struct MappingPrinter {
         try environment.emit(object)
     }
 
-    /// Answers a line that is no text.
+    /// Prints the answer to a line that is not text.
     func answerNoText(_ reason: String) throws {
         guard printsJSON else { return try environment.output.write("-\n") }
         try environment.emit(["line": "-", "answers": [], "error": .string(reason)])
@@ -48,13 +48,12 @@ struct MappingPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// How each word is judged by its sound. Rulings, and the utterance as a whole, come before
-    /// and after that.
+    /// How each word is judged by its sound.
     private func sounds(of text: String) -> [String] {
         Self.words(of: text).map(mapper.explanation(ofSoundOf:))
     }
 
-    /// The words whose sound is judged: a letter alone, as in "C", has been decided by then.
+    /// The words whose sound is judged: single letters are not.
     private static func words(of text: String) -> [String] {
         text.lowercased()
             .split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "\u{2019}" }

@@ -27,7 +27,7 @@ extension DoctorCommandTests {
             public <answers> = <answer>+;
             <answer> = see | blorf | <nope>;
             """.write(to: file, atomically: true, encoding: .utf8)
-            try FileManager.default.removeItem(at: folder.appendingPathComponent("rulings.txt"))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("phrases.txt"))
             let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
             let problems = lines.filter { $0.check == "grammar etdrs.gram" }
             #expect(problems.map(\.status) == ["error", "error"])
@@ -35,7 +35,7 @@ extension DoctorCommandTests {
             #expect(problems.map(\.column) == [18, 26])
             #expect(problems.allSatisfy { $0.message.contains("etdrs.gram:4:") })
             #expect(status("grammar alphabet.gram", in: lines) == "ok")
-            #expect(status("rulings", in: lines) == "error")
+            #expect(status("phrases", in: lines) == "error")
             #expect(status("hearing", in: lines) == "skipped")
             #expect(run.status == 1)
         }
@@ -44,20 +44,22 @@ extension DoctorCommandTests {
     @Test(
         "A letter or direction without its name in a grammar",
         arguments: [
-            ("chart.gram", "see | ", "names C,"), ("hotv.gram", " | tea", "names T,"),
-            ("directions.gram", "up | ", "names up,"),
+            ("chart.gram", "see | ", "names C:"), ("hotv.gram", " | tea", "names T:"),
+            ("commands.gram", "= up | ", "names up:"),
         ])
     func names(file: String, word: String, told: String) throws {
         try withGrammars { folder in
             let url = folder.appendingPathComponent(file)
             let text = try String(contentsOf: url, encoding: .utf8)
             let place = try #require(text.range(of: word))
-            try text.replacingCharacters(in: place, with: "")
+            try text.replacingCharacters(in: place, with: word.hasPrefix("=") ? "= " : "")
                 .write(to: url, atomically: true, encoding: .utf8)
             let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
             let errors = lines.filter { $0.status == "error" }
-            #expect(errors.map(\.check) == ["grammar \(file)"])
-            #expect(errors.first?.message.contains(told) == true, "\(errors)")
+            // Two grammars import the directions.
+            let checks = file == "commands.gram" ? ["diagonals.gram", "directions.gram"] : [file]
+            #expect(errors.map(\.check) == checks.map { "grammar \($0)" })
+            #expect(errors.allSatisfy { $0.message.contains(told) }, "\(errors)")
             #expect(run.status == 1)
         }
     }
@@ -78,27 +80,27 @@ extension DoctorCommandTests {
                 [
                     ("chart.gram", "<onChart> = see", "<onChart> = see | blorf"),
                     ("letters.dict", "stop S T AA P", "stop S T AA P\nblorf B L AO R F"),
-                ], "grammar chart.gram", "<letter> hears 'blorf', which names no letter"
+                ], "grammar chart.gram", "<letter> has 'blorf', which names no letter"
             ),
             (
                 [("chart.gram", "<offChart> = ay", "<offChart> = ay | kay")],
-                "grammar chart.gram", "'K' is named in <offChart> and beside it"
+                "grammar chart.gram", "'K' is named in <offChart> and outside of it"
             ),
             (
-                [("chart.gram", "<stop> = stop;", "<stop> = [stop];")],
-                "grammar chart.gram", "chart.gram:46:1: <stop> is there where nothing is said"
+                [("commands.gram", "<stop> = stop;", "<stop> = [stop];")],
+                "grammar commands.gram", "commands.gram:33:8: <stop> is said by silence"
             ),
             (
                 [("letters.dict", "dee D IY", "dee S IY")], "dictionary",
-                "letters.dict:13:1: 'dee' sounds like 'see' at 12:1, which is C"
+                "letters.dict:13:1: 'dee' sounds like 'see' at 12:1, so that D and C"
             ),
             (
                 [("letters.dict", "kay K EY", "kay F IY")], "dictionary",
-                "letters.dict:22:1: 'kay' names K and sounds more like V"
+                "letters.dict:22:1: 'kay' names K but sounds more like V"
             ),
             (
                 [("letters.dict", "kay K EY", "kay B L AE NG K EH T")], "dictionary",
-                "letters.dict:22:1: 'kay' names K and sounds like the name of no letter"
+                "letters.dict:22:1: 'kay' names K but sounds like no letter's name"
             ),
         ])
     func warned(spoilt: [(String, String, String)], check: String, told: String) throws {
@@ -114,11 +116,11 @@ extension DoctorCommandTests {
     @Test("A command that nothing heard means is an error")
     func lostCommand() throws {
         try withGrammars { folder in
-            try spoil("chart.gram", in: folder, "<stop> = stop;", "<stop> = see;")
+            try spoil("commands.gram", in: folder, "<stop> = stop;", "<stop> = see;")
             let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
             let errors = lines.filter { $0.status == "error" }
-            #expect(errors.map(\.line) == [46])
-            #expect(errors.first?.message.contains("<stop> hears \"see\"") == true)
+            #expect(errors.map(\.line) == [33])
+            #expect(errors.first?.message.contains("<stop> has \"see\"") == true)
             #expect(run.status == 1)
         }
     }
@@ -152,32 +154,57 @@ extension DoctorCommandTests {
                 try text.replacingOccurrences(of: old, with: new)
                     .write(to: url, atomically: true, encoding: .utf8)
             }
-            try spoil("chart.gram", "<stop> = stop;", "<stop> = stop | halt it | halt at it;")
+            try spoil("commands.gram", "<stop> = stop;", "<stop> = stop | halt it | halt at it;")
             try spoil("letters.dict", "stop S T AA P", "stop S T AA P\nhalt HH AO L T")
             let (lines, fine) = try examine("--no-microphone", "--grammars", folder.path)
             let warning = try #require(lines.first { $0.status == "warning" })
-            #expect(warning.check == "grammar chart.gram" && warning.line == 46)
-            #expect(warning.message.contains("<stop> hears \"halt it\" and 1 more, which means"))
-            #expect(warning.message.contains("under 'stop:' in rulings.txt"))
+            #expect(warning.check == "grammar commands.gram" && warning.line == 33)
+            #expect(warning.message.contains("<stop> has \"halt it\" and 1 more, which does not"))
+            #expect(warning.message.contains("under 'stop:' in phrases.txt"))
             #expect(fine.status == 0)
-            try spoil("rulings.txt", "stop:\n", "stop:\n    halt [at] it\n")
+            try spoil("phrases.txt", "stop:\n", "stop:\n    halt [at] it\n")
             let (ruled, _) = try examine("--no-microphone", "--grammars", folder.path)
             #expect(ruled.allSatisfy { $0.status == "ok" })
             try spoil("chart.gram", "<pause>", "<paws>")
             let (renamed, run) = try examine("--no-microphone", "--grammars", folder.path)
             let errors = renamed.filter { $0.check == "grammar chart.gram" }
-            #expect(errors.map(\.status) == ["error", "error"] && errors.map(\.line) == [23, 23])
-            #expect(errors.allSatisfy { $0.message.contains("chart.gram:23:") })
+            #expect(errors.map(\.status) == ["error"] && errors.map(\.line) == [24])
             #expect(run.status == 1)
             // And nothing is listened for with it.
             let heard = try AloudBinary.run(
                 ["transcribe", "--letters", "chart", "--grammars", folder.path, "/nowhere.wav"])
             #expect(heard.status == 1 && heard.output == "")
-            #expect(heard.messages.contains("chart.gram:23:69: error: nothing acts on <paws>"))
+            #expect(
+                heard.messages.contains("chart.gram:24:69: error: the rule <paws> is not defined"))
             // Of what sets a test up, too.
             try spoil("steps.gram", "<here>", "<halt>")
             let (steps, _) = try examine("--no-microphone", "--grammars", folder.path)
             #expect(status("grammar steps.gram", in: steps) == "error")
+        }
+    }
+
+    @Test("A mistake in an imported file is reported there, and the importing grammars name it")
+    func importedFile() throws {
+        try withGrammars { folder in
+            try spoil("commands.gram", in: folder, "<stop> = stop;", "<stop> = stop | ;")
+            let (lines, run) = try examine("--no-microphone", "--grammars", folder.path)
+            let errors = lines.filter { $0.status == "error" }
+            let own = errors.filter { $0.check == "grammar commands.gram" }
+            #expect(own.map(\.line) == [33] && own.map(\.column) == [24], "\(own)")
+            #expect(status("grammar chart.gram", in: lines) == "error")
+            #expect(
+                errors.filter { $0.check != "grammar commands.gram" }
+                    .allSatisfy { $0.message.hasSuffix("correct the files that it imports first") })
+            #expect(run.status == 1)
+            // Verbs report the mistake itself.
+            let heard = try AloudBinary.run(
+                ["transcribe", "--letters", "chart", "--grammars", folder.path, "/nowhere.wav"])
+            #expect(
+                heard.messages.contains("commands.gram:33:24: error: this alternative is empty"))
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("commands.gram"))
+            let (gone, _) = try examine("--no-microphone", "--grammars", folder.path)
+            let chart = gone.filter { $0.check == "grammar chart.gram" }
+            #expect(chart.map(\.status) == ["error"] && chart.map(\.line) == [7], "\(chart)")
         }
     }
 

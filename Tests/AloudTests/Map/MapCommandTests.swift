@@ -110,7 +110,7 @@ struct MapCommandTests {
     func badFolders() throws {
         let empty = try TemporaryFolder()
         let run = try AloudBinary.run(["map", "--grammars", empty.path], input: "see\n")
-        #expect(run.messages.contains("rulings.txt: is missing"))
+        #expect(run.messages.contains("phrases.txt: is missing"))
         #expect(run.output == "")
         #expect(run.status == 1)
         let none = try AloudBinary.run(["map", "--grammars", empty.file("none")])

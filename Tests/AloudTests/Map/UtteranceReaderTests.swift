@@ -68,8 +68,8 @@ struct UtteranceReaderTests {
         #expect(output.text == "-\n-\n")
         #expect(
             messages.text == """
-                Line 1 is no text (it is not UTF-8): no answer.
-                2 lines were no text.
+                Ignored line 1, which is not text (it is not UTF-8).
+                Ignored 2 lines that are not text.
 
                 """)
         #expect(status == .success)

@@ -67,9 +67,9 @@ struct MappingAnswersTests {
             "VRRRH", "NNN", "SO", "NO", "OK", "COR", "KOSS", "ODD", "OZ", "VO", "ZON", "CHORD",
             "SHH", "RSVSR", "O", "KOSS.", " NO ",
         ])
-    func awaitedRow(text: String) throws {
+    func typedRow(text: String) throws {
         let letters = text.compactMap(Letter.init(_:))
-        let row = AwaitedRow(lengths: [letters.count, 10], choices: Set(Letter.sloan))
+        let row = TypedLetterRow(lengths: [letters.count, 10], choices: Set(Letter.sloan))
         let answers = try MappingFolder.mapper.get().answers(to: text, awaiting: row)
         #expect(answers.map(\.kind) == letters.map { .letter($0) })
         #expect(answers.map(\.heard) == letters.map(\.description))
@@ -81,11 +81,11 @@ struct MappingAnswersTests {
             "STOP", "PASS", "AGAIN", "WAIT", "MMM", "HMM", "no", "No", "so", "sO", "nnn", "ok",
             "NO N", "OH NO", "CHOR", "N", "?", "", "S'O", "SO, NO", "R2",
         ])
-    func noAwaitedRow(text: String) throws {
+    func noTypedLetterRow(text: String) throws {
         let mapper = try MappingFolder.mapper.get()
-        let none = AwaitedRow(lengths: [], choices: [])
+        let none = TypedLetterRow(lengths: [], choices: [])
         for length in [2, 3, 5] {
-            let row = AwaitedRow(lengths: [length], choices: Set(Letter.sloan))
+            let row = TypedLetterRow(lengths: [length], choices: Set(Letter.sloan))
             #expect(
                 mapper.answers(to: text, awaiting: row) == mapper.answers(to: text, awaiting: none))
         }
@@ -99,7 +99,7 @@ struct MappingAnswersTests {
         ] {
             #expect(mapper.answers(to: text).map(\.kind) == [.command(command)], "\(text)")
         }
-        let hotv = AwaitedRow(lengths: [4], choices: [.h, .o, .t, .v])
+        let hotv = TypedLetterRow(lengths: [4], choices: [.h, .o, .t, .v])
         #expect(mapper.answers(to: "STOP", awaiting: hotv).map(\.kind) == [.command(.stop)])
         #expect(mapper.answers(to: "HOOT", awaiting: hotv).count == 4)
     }

@@ -9,7 +9,7 @@ struct MappingExplanationTests {
         let text = try MappingFolder.mapper.get().explanation(ofSoundOf: word)
         print(text)
         let manual = URL(filePath: MappingFolder.grammars).deletingLastPathComponent()
-            .appending(path: "docs/phonetic-mapper.md")
+            .appending(path: "docs/grammars.md")
         #expect(try String(contentsOf: manual, encoding: .utf8).contains(text))
     }
 

@@ -8,27 +8,27 @@ import Testing
 @Suite("the files that the mapper works by")
 struct MappingFilesTests {
     @Test(
-        "mistakes in the rulings are told with their place",
+        "mistakes in the phrases are reported at their position",
         arguments: [
             ("aye -> A", 1, 1, "before the first heading"),
             ("letters:\naye A", 2, 1, "'word -> A'"),
             ("letters:\n    aye -> AB", 2, 5, "one letter"),
             ("letters:\naye -> 7", 2, 1, "one letter"),
-            ("\twords:\n", 1, 2, "no heading"),
-            ("stop:\n  fooo -> C", 2, 8, "under 'names:' or 'letters:' alone"),
+            ("\twords:\n", 1, 2, "not a heading"),
+            ("stop:\n  fooo -> C", 2, 8, "'->' is for letters, under"),
             ("pause:\nwait\nhold [on", 3, 6, "not closed"),
             ("pause:\n  hold on]", 2, 10, "closes nothing"),
-            ("pause:\n[wait]", 2, 1, "may be left out"),
-            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, 1, "above, under 'pause:'; keep"),
-            ("letters:\naye -> A\nnames:\naye -> I", 4, 1, "above, under 'letters:' as A; keep"),
+            ("pause:\n[wait]", 2, 1, "all of it is optional"),
+            ("pause:\nwait # note\n\nstop:\n(halt|wait)", 5, 1, "above, under 'pause:': keep"),
+            ("letters:\naye -> A\nnames:\naye -> I", 4, 1, "above, under 'letters:' as A: keep"),
             (
                 "pause:\n(a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g) (a|b|c|d|e|f|g)", 2, 1,
                 "split"
             ),
         ])
-    func badRulings(text: String, line: Int, column: Int, part: String) {
+    func badPhraseRules(text: String, line: Int, column: Int, part: String) {
         #expect {
-            _ = try Rulings(text: text, file: "my.txt")
+            _ = try PhraseRules(text: text, file: "my.txt")
         } throws: { error in
             guard let error = error as? MappingFileError else { return false }
             return error.position == SourcePosition(line: line, column: column)
@@ -39,21 +39,21 @@ struct MappingFilesTests {
 
     @Test("patterns stand for all their phrases, whatever the case and apostrophes")
     func patterns() throws {
-        let rulings = try Rulings(
+        let phrases = try PhraseRules(
             text: "cannotSee:\n[I] (can't|can not) see [it [at all]]", file: "my.txt")
         for phrase in ["cant see", "i cant see it", "can not see it at all", "i can not see"] {
-            #expect(rulings[phrase.split(separator: " ").map(String.init)] == .command(.cannotSee))
+            #expect(phrases[phrase.split(separator: " ").map(String.init)] == .command(.cannotSee))
         }
-        #expect(rulings[["i", "see"]] == nil)
-        #expect(rulings[["cant", "see", "at", "all"]] == nil)
-        #expect(rulings.longestPhrase == 7)
+        #expect(phrases[["i", "see"]] == nil)
+        #expect(phrases[["cant", "see", "at", "all"]] == nil)
+        #expect(phrases.longestPhrase == 7)
     }
 
     @Test("a missing file is told with what to do")
     func missing() {
         #expect {
-            _ = try Rulings(path: "nowhere/rulings.txt")
-        } throws: { "\($0)".contains("nowhere/rulings.txt: is missing; take it from") }
+            _ = try PhraseRules(path: "nowhere/phrases.txt")
+        } throws: { "\($0)".contains("nowhere/phrases.txt: is missing; restore it from") }
         #expect {
             _ = try PhoneConfusions(path: "nowhere/phone-confusions.tsv")
         } throws: { "\($0)".contains("is missing; make it with scripts/measure-phone-confusions") }
@@ -61,7 +61,7 @@ struct MappingFilesTests {
             _ = try CMUDictionary(path: "nowhere/cmu.dict")
         } throws: { "\($0)".contains("is missing; install pocketsphinx-en-us") }
         #expect {
-            _ = try CMUDictionary(path: MappingFolder.path(of: Rulings.fileName))
+            _ = try CMUDictionary(path: MappingFolder.path(of: PhraseRules.fileName))
         } throws: { "\($0)".contains("has no line 'see S IY'") }
     }
 
@@ -92,7 +92,7 @@ struct MappingFilesTests {
             .appending(path: "aloud-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in [Rulings.fileName, PhoneConfusions.fileName] {
+        for name in [PhraseRules.fileName, PhoneConfusions.fileName] {
             let text = try String(contentsOfFile: MappingFolder.path(of: name), encoding: .utf8)
             let windows = "\u{FEFF}" + text.replacing("\n", with: "\r\n")
             try Data(windows.utf8).write(to: folder.appending(path: name))

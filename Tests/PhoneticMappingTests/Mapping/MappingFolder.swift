@@ -16,11 +16,11 @@ enum MappingFolder {
 }
 
 extension PhoneticMapper {
-    /// What a word may stand for by its sound, whatever the rulings are; nil where it has none.
+    /// The letters that a word may stand for by its sound; nil if it has none.
     func weigh(_ word: String) -> LetterSounds.Weighed? {
         sounds.weigh(pronunciations.entry(for: word))
     }
 
-    /// What the sound of a word alone says.
+    /// The verdict on the sound of a word alone.
     func verdict(onSoundOf word: String) -> SoundVerdict { SoundVerdict(weigh(word)) }
 }

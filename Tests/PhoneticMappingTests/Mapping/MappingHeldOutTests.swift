@@ -5,13 +5,13 @@ import Testing
 
 @testable import PhoneticMapping
 
-/// Words that no ruling lists and that nothing was tuned on.
+/// Words that are not in the phrase file and that nothing was tuned on.
 @Suite("words that nobody listed")
 struct MappingHeldOutTests {
     @Test("every word that sounds like a letter's name is that letter")
     func homophones() throws {
         let mapper = try MappingFolder.mapper.get()
-        let rulings = try Rulings(path: MappingFolder.path(of: Rulings.fileName))
+        let phrases = try PhraseRules(path: MappingFolder.path(of: PhraseRules.fileName))
         let names = Dictionary(
             LetterName.all.map { ($0.pronunciation.description, $0.letter) },
             uniquingKeysWith: { one, _ in one })
@@ -21,7 +21,7 @@ struct MappingHeldOutTests {
             let parts = line.split(separator: " ", maxSplits: 1)
             // Words of one letter are that letter; further pronunciations are less certain.
             guard parts.count == 2, parts[0].count > 1, !parts[0].contains("("),
-                let letter = names[String(parts[1])], rulings[[String(parts[0])]] == nil
+                let letter = names[String(parts[1])], phrases[[String(parts[0])]] == nil
             else { continue }
             tried += 1
             let word = String(parts[0])

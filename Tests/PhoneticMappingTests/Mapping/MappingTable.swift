@@ -1,6 +1,6 @@
 import Foundation
 
-/// The table of cases: what is heard, and what the mapper is to make of it.
+/// The table of cases: texts and their answers.
 struct MappingTable {
     struct Case: Sendable, CustomStringConvertible {
         var set: String

@@ -9,14 +9,14 @@ struct MappingTableTests {
         #expect(MappingTable.cases(of: "talk").count >= 50)
     }
 
-    @Test("what rulings decide is all right", arguments: ["rulings", "commands", "lines"])
+    @Test("phrases are all right", arguments: ["phrases", "commands", "lines"])
     func decided(set: String) throws {
         let share = try share(ofRightIn: set)
         #expect(share == 1, "\(set)")
     }
 
     @Test(
-        "what sounds decide is mostly right",
+        "words are mostly right by their sound",
         arguments: [
             ("sounds", 0.95), ("talk", 0.98), ("unseen sounds", 0.85), ("unseen talk", 0.95),
         ])

@@ -87,7 +87,7 @@ enum TokenSounds {
             Array(try Data(contentsOf: URL(filePath: "\(Checkout.grammars)/\(file)")))
         }
         return try ListeningGrammar(
-            bytes: bytes(name + ".gram"), file: name + ".gram",
+            bytes: bytes(name + ".gram"), file: "\(Checkout.grammars)/\(name).gram",
             dictionary: PronunciationDictionary.load(
                 bytes: bytes("letters.dict"), file: "letters.dict"))
     }

@@ -1,30 +1,30 @@
 internal import Platform
 
-/// The phrases that one line of the rulings stands for: "[i] (can't|cannot) see" is four.
+/// The phrases of one line of the phrase file: "[i] (can't|cannot) see" is four phrases.
 ///
-/// Square brackets may be left out, round ones give a choice; both may be nested.
-struct RulingPattern {
-    /// A line that stands for more is a mistake: nobody could check it by reading.
+/// Square brackets are optional parts, round ones give a choice; both may be nested.
+struct PhrasePattern {
+    /// The largest number of phrases on a line: more cannot be checked by reading.
     static let mostPhrases = 2000
 
-    /// Every phrase: its words with blanks between, in lower case and without apostrophes. What two
-    /// ways of reading the line come to may be twice among them.
+    /// Every phrase: its words with spaces between, in lower case and without apostrophes. Some may
+    /// be there twice.
     let phrases: [String]
 
-    init(_ text: some StringProtocol) throws(RulingFault) {
+    init(_ text: some StringProtocol) throws(PhraseFault) {
         var symbols = Self.symbols(String(text))[...]
         let phrases = try Self.choice(&symbols)
         if let rest = symbols.first {
-            throw RulingFault(
-                "'\(rest.text)' closes nothing; take it out or open it before", offset: rest.offset)
+            throw PhraseFault(
+                "'\(rest.text)' closes nothing: remove it, or open it before", offset: rest.offset)
         }
         guard !phrases.contains("") else {
-            throw RulingFault("everything in it may be left out; leave a word without []")
+            throw PhraseFault("all of it is optional: put one word outside of []")
         }
         self.phrases = phrases
     }
 
-    /// A word or one of the five signs, and how many Unicode scalars of the line stand before it.
+    /// A word or one of the five signs, with the number of Unicode scalars before it.
     private struct Symbol {
         let text: String
         let offset: Int
@@ -57,7 +57,7 @@ struct RulingPattern {
 
     private static func choice(
         _ symbols: inout ArraySlice<Symbol>
-    ) throws(RulingFault) -> [String] {
+    ) throws(PhraseFault) -> [String] {
         var phrases = try sequence(&symbols)
         while symbols.first?.text == "|" {
             symbols.removeFirst()
@@ -68,7 +68,7 @@ struct RulingPattern {
 
     private static func sequence(
         _ symbols: inout ArraySlice<Symbol>
-    ) throws(RulingFault) -> [String] {
+    ) throws(PhraseFault) -> [String] {
         var phrases = [""]
         while let symbol = symbols.first, !["|", ")", "]"].contains(symbol.text) {
             symbols.removeFirst()
@@ -76,13 +76,13 @@ struct RulingPattern {
             if let closing = ["(": ")", "[": "]"][symbol.text] {
                 parts = try choice(&symbols)
                 guard symbols.popFirst()?.text == closing else {
-                    throw RulingFault(
-                        "'\(symbol.text)' is not closed; add '\(closing)'", offset: symbol.offset)
+                    throw PhraseFault(
+                        "'\(symbol.text)' is not closed: add '\(closing)'", offset: symbol.offset)
                 }
                 if symbol.text == "[", !parts.contains("") { parts.append("") }
             }
             guard phrases.count * parts.count <= mostPhrases else {
-                throw RulingFault("stands for more than \(mostPhrases) phrases; split it")
+                throw PhraseFault("is more than \(mostPhrases) phrases: split it")
             }
             phrases = phrases.flatMap { phrase in
                 parts.map { phrase.isEmpty || $0.isEmpty ? phrase + $0 : "\(phrase) \($0)" }
@@ -92,11 +92,11 @@ struct RulingPattern {
     }
 }
 
-/// What is wrong with a line of the rulings, and where.
-struct RulingFault: Error {
-    /// What is wrong, and what to do.
+/// A mistake in a line of the phrase file.
+struct PhraseFault: Error {
+    /// The mistake, and what to do.
     let reason: String
-    /// Unicode scalars of the line before it, from the first that is no blank.
+    /// The number of Unicode scalars before it, not counting spaces at the start of the line.
     let offset: Int
 
     init(_ reason: String, offset: Int = 0) {

@@ -1,0 +1,173 @@
+public import Acuity
+internal import Foundation
+internal import Platform
+
+/// The phrases of `grammars/phrases.txt` with their meanings.
+public struct PhraseRules: Sendable {
+    /// By the words of a phrase with spaces between.
+    private var meanings: [String: PhraseRule] = [:]
+    /// The number of words in the longest phrase.
+    public private(set) var longestPhrase = 0
+
+    /// Adds a phrase, its words with spaces between. Returns its earlier meaning if that was another.
+    package mutating func add(_ phrase: String, as rule: PhraseRule) -> PhraseRule? {
+        let before = meanings.updateValue(rule, forKey: phrase)
+        guard before == nil else { return before == rule ? nil : before }
+        longestPhrase = max(longestPhrase, phrase.utf8.count { $0 == UInt8(ascii: " ") } + 1)
+        return nil
+    }
+
+    /// The meaning of a phrase, word for word; nil if it has none.
+    public subscript(phrase: some Collection<String>) -> PhraseRule? {
+        meanings[phrase.joined(separator: " ")]
+    }
+
+    /// The longest phrase with a meaning that begins the words.
+    func longestMatch(in words: ArraySlice<UtteranceToken>) -> (length: Int, rule: PhraseRule)? {
+        for length in stride(from: min(longestPhrase, words.count), to: 0, by: -1) {
+            if let rule = self[words.prefix(length).map(\.word)] { return (length, rule) }
+        }
+        return nil
+    }
+}
+
+extension PhraseRules {
+    /// The file's name in the folder of grammars.
+    public static let fileName = "phrases.txt"
+
+    /// Reads the phrases. A comment in the file explains its form.
+    public init(path: String) throws(MappingFileError) {
+        let text = try MappingFile.text(of: path, advice: "restore it from the sources of Aloud")
+        try self.init(text: text, file: path)
+    }
+
+    /// Reads the phrases from a text.
+    ///
+    /// - Parameter file: the name that errors give.
+    public init(text: String, file: String) throws(MappingFileError) {
+        self.init()
+        var section: Section?
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (number, line) in zip(1..., lines) {
+            var content = line.prefix { $0 != "#" }.drop(while: \.isWhitespace)
+            while content.last?.isWhitespace == true { content.removeLast() }
+            if content.isEmpty { continue }
+            let start = SourcePosition(line: number, column: 1 + line.leadingBlanks)
+            do throws(PhraseFault) {
+                if content.last == ":" {
+                    section = try Section(String(content.dropLast()))
+                    continue
+                }
+                guard let section else {
+                    throw PhraseFault(
+                        "comes before the first heading: begin with one of \(Section.headings)")
+                }
+                try read(String(content), section: section)
+            } catch {
+                var position = start
+                position.column += error.offset
+                throw MappingFileError(file: file, position: position, reason: error.reason)
+            }
+        }
+        guard longestPhrase > 0 else {
+            throw MappingFileError(
+                file: file, reason: "has no phrases: restore it from the sources of Aloud")
+        }
+    }
+
+    private mutating func read(_ content: String, section: Section) throws(PhraseFault) {
+        var pattern = content
+        let rule: PhraseRule
+        switch section {
+        case .same(let one):
+            if let arrow = content.firstRange(of: "->") {
+                throw PhraseFault(
+                    "'->' is for letters, under 'names:' or 'letters:': write the phrase without it,"
+                        + " or move the line there",
+                    offset: content[..<arrow.lowerBound].unicodeScalars.count)
+            }
+            rule = one
+        case .letters(let isName):
+            let sides = content.components(separatedBy: "->")
+            let target = (sides.last ?? "").trimmingCharacters(in: .whitespaces)
+            guard sides.count == 2, target.count == 1,
+                let character = target.first,
+                let letter = Letter(character)
+            else {
+                throw PhraseFault("needs the form 'word -> A' with one letter")
+            }
+            pattern = sides[0]
+            rule = isName ? .name(letter) : .letter(letter)
+        }
+        for phrase in try PhrasePattern(pattern).phrases {
+            guard let before = add(phrase, as: rule) else { continue }
+            throw PhraseFault(
+                "'\(phrase)' has another meaning above, under \(Section.place(of: before)): keep one"
+                    + " of the two")
+        }
+    }
+
+    /// The meaning of the lines under a heading.
+    private enum Section {
+        case letters(isName: Bool)
+        case same(PhraseRule)
+
+        static let headings = (fixed.map(\.0) + SpokenCommand.allCases.map(\.rawValue))
+            .map { "'\($0):'" }.joined(separator: ", ")
+
+        private static let fixed: [(String, Section)] = [
+            ("names", .letters(isName: true)), ("letters", .letters(isName: false)),
+            ("unclear", .same(.unclear)), ("fillers", .same(.filler)), ("talk", .same(.talk)),
+            ("example", .same(.example)), ("choice", .same(.choice)),
+        ]
+
+        /// The heading of a rule, and the letter that it names.
+        static func place(of rule: PhraseRule) -> String {
+            switch rule {
+            case .name(let letter): "'names:' as \(letter)"
+            case .letter(let letter): "'letters:' as \(letter)"
+            case .command(let command): "'\(command.rawValue):'"
+            case .unclear: "'unclear:'"
+            case .filler: "'fillers:'"
+            case .talk: "'talk:'"
+            case .example: "'example:'"
+            case .choice: "'choice:'"
+            }
+        }
+
+        init(_ heading: String) throws(PhraseFault) {
+            if let command = SpokenCommand(rawValue: heading) {
+                self = .same(.command(command))
+            } else if let known = Self.fixed.first(where: { $0.0 == heading }) {
+                self = known.1
+            } else {
+                throw PhraseFault("'\(heading)' is not a heading: use one of \(Self.headings)")
+            }
+        }
+    }
+}
+
+extension Substring {
+    /// The number of Unicode scalars in the white space at the start.
+    fileprivate var leadingBlanks: Int { prefix(while: \.isWhitespace).unicodeScalars.count }
+}
+
+/// The meaning of a word or phrase, which counts before its sound.
+public enum PhraseRule: Sendable, Hashable {
+    /// A letter's name or code word: it means the letter even among other words.
+    case name(Letter)
+    /// An everyday word that is written for a letter: it means the letter except in talk.
+    case letter(Letter)
+    /// A command: "pass", "go on".
+    case command(SpokenCommand)
+    /// A letter that is asked for again: "not sure".
+    case unclear
+    /// Comes with answers and means nothing: "um", "I think it's".
+    case filler
+    /// Said to oneself or to others: words beside it that sound like letters are talk as well.
+    case talk
+    /// Joins a letter and a word that begins with it: "N as in November".
+    case example
+    /// "or": the letters before and after it are one letter that is not sure.
+    case choice
+}
