@@ -130,6 +130,17 @@ public enum TestEnd: Sendable, Equatable {
         }
     }
 
+    /// The end of a name for programs; one that is not known counts as `answersEnded`.
+    init(named name: String, reason: String?) {
+        self =
+            switch name {
+            case "stoppedByPerson": .stoppedByPerson
+            case "stoppedFromOutside": .stoppedFromOutside
+            case "failed": .failed(reason ?? "")
+            default: ProcedureEnd(rawValue: name).map { .finished($0) } ?? .answersEnded
+            }
+    }
+
     /// The end in words for a person.
     public var words: String {
         switch self {

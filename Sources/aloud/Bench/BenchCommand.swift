@@ -80,7 +80,7 @@ enum BenchCommand: Command {
             sessions: sessions.count, recordings: sessions.reduce(0) { $0 + $1.recordings.count },
             isSynthetic: isSynthetic, ready: ready, readySinceStart: readySinceStart,
             peakBytes: peakBytes, speed: speed, processProcessor: processProcessor, live: live)
-        try environment.deliver(arguments[json] ? result.json.text + "\n" : result.text)
+        try environment.deliver(arguments[json] ? result.jsonText + "\n" : result.text)
         return speed.failures.isEmpty ? .success : .failure
     }
 

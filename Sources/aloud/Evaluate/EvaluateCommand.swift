@@ -129,10 +129,10 @@ enum EvaluateCommand: Command {
 
     /// Prints what was found, for people or as one object.
     static func tell(
-        _ text: @autoclosure () -> String, or object: @autoclosure () -> JSONValue,
+        _ text: @autoclosure () -> String, or object: some Encodable,
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws {
-        try environment.deliver(arguments[json] ? object().text + "\n" : text())
+        try environment.deliver(arguments[json] ? object.jsonText + "\n" : text())
     }
 }
 
@@ -163,7 +163,7 @@ extension EvaluateCommand {
         let leftOut = wanted.count - chosen.count
         let evaluation = evaluation(
             of: result, leftOut: leftOut, for: choice, thresholds: listeners.thresholds)
-        try tell(evaluation.text, or: evaluation.json, arguments, in: environment)
+        try tell(evaluation.text, or: evaluation, arguments, in: environment)
         try written.get()
         return result.failures.isEmpty ? .success : .failure
     }

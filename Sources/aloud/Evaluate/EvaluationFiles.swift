@@ -34,7 +34,7 @@ struct EvaluationFiles {
     ///
     /// - Throws: `ResultFileError`.
     func write(_ heard: [HeardRow], by listeners: ListenerMaking) throws {
-        try evidence?.write(heard.map { $0.json.text + "\n" }.joined())
+        try evidence?.write(heard.map { $0.jsonText + "\n" }.joined())
         try errors?.write(
             ErrorTable(heard, thresholds: listeners.thresholds).markdown)
     }

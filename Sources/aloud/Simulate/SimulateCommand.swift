@@ -90,8 +90,8 @@ enum SimulateCommand: Command {
         let parts = try arguments[byThreshold]
         try environment.deliver(
             arguments[json]
-                ? results.flatMap { $0.json(plan, byThreshold: parts) }
-                    .map { $0.text + "\n" }.joined()
+                ? results.flatMap { $0.rows(plan, byThreshold: parts) }
+                    .map { $0.jsonText + "\n" }.joined()
                 : SimulationTable(results, byThreshold: parts).text(plan))
         try written.get()
         return .success
@@ -111,7 +111,7 @@ enum SimulateCommand: Command {
                 }
                 allAgree = allAgree && report.agrees
                 if printsJSON {
-                    try environment.emit(report.json)
+                    try environment.emit(report)
                 } else {
                     try environment.output.write(report.text)
                 }

@@ -41,10 +41,10 @@ enum TranscribeCommand: Command {
         let progress = TranscriptionProgress(files: recordings.count, environment: environment)
         defer { progress.clear() }
         for recording in recordings {
-            let outcome = outcome(of: recording, by: listener)
+            let line = line(of: recording, by: listener)
             progress.clear()
-            try environment.emit(outcome.json)
-            if let failure = outcome.failure {
+            try environment.emit(line)
+            if let failure = line.error {
                 environment.complain(failure)
                 status = .failure
             }
@@ -53,26 +53,11 @@ enum TranscribeCommand: Command {
         return status
     }
 
-    /// What a recording came to.
-    private struct Outcome {
-        /// The line that is printed.
-        var json: JSONValue
-        /// Why it could not be heard, or not to its end.
-        var failure: String?
-    }
-
-    private static func outcome(
+    private static func line(
         of recording: Recording, by listener: RecordingListener
-    ) -> Outcome {
-        do {
-            let transcript = try listener.transcribe(recording)
-            return Outcome(
-                json: transcript.json, failure: transcript.missing.map { "\($0)" })
-        } catch {
-            let reason = String(describing: error)
-            return Outcome(
-                json: ["file": .string(recording.name), "error": .string(reason)],
-                failure: reason)
+    ) -> TranscriptLine {
+        do { return TranscriptLine(try listener.transcribe(recording)) } catch {
+            return TranscriptLine(file: recording.name, error: String(describing: error))
         }
     }
 }

@@ -1,11 +1,11 @@
 internal import CommandLineKit
 internal import Platform
-package import Records
+internal import Records
 
 /// What an evaluation of lines found.
 package struct LineEvaluation {
     /// How lines were made of single letters.
-    package struct Joining {
+    package struct Joining: Encodable {
         /// Seconds between the letters.
         package var pause: Double
         package var seed: UInt64
@@ -59,39 +59,29 @@ package struct LineEvaluation {
     package var all: LineTally { speakers.values.total }
 }
 
-extension LineEvaluation {
-    /// The evaluation as one object; shares 0…1.
-    package var json: JSONValue {
-        var object = all.json
-        object.add("atEnd", atEnd.json)
-        object.add("stopped", .integer(stopped))
-        object.add("talk", talk?.json)
-        object.add("seconds", .number(sound, places: 3))
-        object.add("unread", .integer(unread))
-        object.add("accept", .number(accept))
-        if let joining {
-            object.add(
-                "joined",
-                ["pause": .number(joining.pause), "seed": .integer(Int(joining.seed))])
-        }
-        object.add(
-            "shares", .members(LineTally.shares.map { ($0.key, .share($0.count(all).value)) }))
-        object.add("intervals", speakers.intervals)
-        object.add("sets", .members(of: sets) { $0.json })
-        object.add("speakers", .members(of: speakers) { $0.json })
-        return object
+extension LineEvaluation: Encodable {
+    private struct Form: Encodable {
+        var atEnd: LineTally
+        var stopped: Int
+        var talk: TalkTally?
+        var seconds: Double?
+        var unread: Int
+        var accept: Double?
+        var joined: Joining?
+        var shares: [String: Double?]
+        var intervals: [String: [Double]?]
+        var sets: [String: LineTally]
+        var speakers: [String: LineTally]
     }
-}
 
-extension LineTally {
-    /// The counts.
-    fileprivate var json: JSONValue {
-        [
-            "lines": .integer(lines), "letters": .integer(letters), "right": .integer(right),
-            "wrong": .integer(wrong), "notSeen": .integer(notSeen),
-            "displaced": .integer(displaced), "open": .integer(open),
-            "linesRight": .integer(linesRight),
-        ]
+    /// Writes the evaluation as one object: the counts of all lines, and what else was found.
+    package func encode(to encoder: any Encoder) throws {
+        try all.encode(to: encoder)
+        try Form(
+            atEnd: atEnd, stopped: stopped, talk: talk, seconds: rounded(sound), unread: unread,
+            accept: rounded(accept, places: 6), joined: joining, shares: all.shares,
+            intervals: speakers.intervals, sets: sets, speakers: speakers
+        ).encode(to: encoder)
     }
 }
 

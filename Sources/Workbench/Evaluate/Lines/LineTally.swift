@@ -1,7 +1,7 @@
 package import Acuity
 package import Dialogue
 internal import Platform
-package import Records
+internal import Records
 
 /// How the letters of lines compare with what stands at their positions.
 package struct LineTally: ScoredTally {
@@ -138,14 +138,25 @@ package struct TalkTally: Equatable {
             "talk: an answer stands after the first reading in \(answered)\(share), at the end in"
             + " \(answeredAtEnd); \(paused) paused the test, \(stopped) stopped it"
     }
+}
 
-    /// The counts.
-    package var json: JSONValue {
-        [
-            "recordings": .integer(recordings), "answered": .integer(answered),
-            "answers": .integer(answers), "answeredAtEnd": .integer(answeredAtEnd),
-            "paused": .integer(paused), "stopped": .integer(stopped),
-            "answeredShare": .share(answeredShare),
-        ]
+extension TalkTally: Encodable {
+    private struct Form: Encodable {
+        var recordings: Int
+        var answered: Int
+        var answers: Int
+        var answeredAtEnd: Int
+        var paused: Int
+        var stopped: Int
+        @OrNull var answeredShare: Double?
+    }
+
+    /// Writes the counts.
+    package func encode(to encoder: any Encoder) throws {
+        try Form(
+            recordings: recordings, answered: answered, answers: answers,
+            answeredAtEnd: answeredAtEnd, paused: paused, stopped: stopped,
+            answeredShare: share(answeredShare)
+        ).encode(to: encoder)
     }
 }

@@ -73,7 +73,7 @@ package struct SpokenTest: Sendable {
             report: report, said: try said(by: patient, reading),
             lines: report.score.lines.map { ReadLine(said: patient.saw(in: $0.presentation), $0) },
             commands: source.commands, seconds: room.seconds, isCut: room.isOver,
-            wasPaused: patient.wasPaused, learnt: watcher.learnt, events: watcher.events)
+            wasPaused: patient.wasPaused, understood: watcher.understood, events: watcher.events)
     }
 
     /// What a perfect ear would have found. Lines that the test did not come to are looked at now.
@@ -115,14 +115,13 @@ final class CommandCounter: AnswerSource {
     }
 }
 
-/// Sees how many readings a warm-up has learnt, and keeps what happens where that is wanted.
+/// Sees how many letters a warm-up understands, and keeps what happens if that is wanted.
 private final class TestWatcher: TestObserver {
     private let keepsEvents: Bool
     private let clock: () -> Double
     /// Nil without a warm-up.
-    private(set) var learnt: Int?
-    /// Each with the seconds of sound at which it happened.
-    private(set) var events: [JSONValue] = []
+    private(set) var understood: Int?
+    private(set) var events: [WatchedEvent] = []
 
     init(keepsEvents: Bool, clock: @escaping () -> Double) {
         self.keepsEvents = keepsEvents
@@ -130,17 +129,14 @@ private final class TestWatcher: TestObserver {
     }
 
     func observe(_ event: TestEvent) {
-        if case .warmUp(.end(_, let learnt)) = event { self.learnt = learnt }
-        keep(event.json)
+        if case .warmUp(.end(_, let letters)) = event { understood = letters }
+        keep(.test(event.recorded))
     }
 
     /// Keeps what the patient says.
-    func hear(_ letters: String) { keep(["event": "says", "letters": .string(letters)]) }
+    func hear(_ letters: String) { keep(.says(letters)) }
 
-    private func keep(_ event: @autoclosure () -> JSONValue) {
-        guard keepsEvents else { return }
-        var event = event()
-        event.add("seconds", .number(clock(), places: 2))
-        events.append(event)
+    private func keep(_ content: @autoclosure () -> WatchedEvent.Content) {
+        if keepsEvents { events.append(WatchedEvent(content(), at: clock())) }
     }
 }

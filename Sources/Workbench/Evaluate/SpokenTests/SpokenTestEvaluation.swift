@@ -1,6 +1,6 @@
 package import Acuity
 internal import PhoneticMapping
-package import Records
+internal import Records
 
 /// What an evaluation of whole spoken tests found.
 package struct SpokenTestEvaluation {
@@ -96,7 +96,7 @@ package struct SpokenTestTally: ScoredTally {
     var askedAgain = 0
     /// Commands that nobody gave.
     package var commands = 0
-    package var seconds = 0.0
+    package private(set) var seconds = 0.0
 
     package mutating func add(_ other: SpokenTestTally) {
         tests += other.tests
@@ -147,94 +147,58 @@ extension SpokenTestEvaluation {
             (command, tests.reduce(0) { $0 + ($1.commands[command] ?? 0) })
         }.filter { $0.1 > 0 }
     }
-
-    /// The evaluation as one object; shares 0…1, acuities and errors in logMAR.
-    package var json: JSONValue {
-        var object = all.json
-        object.add("people", .members(testsByPerson.map { ($0.speaker, Self.json(of: $0.tests)) }))
-        object.add(
-            "notScored",
-            .members(notScored.map { ($0.reason.rawValue, .integer($0.tests)) }))
-        object.add(
-            "median",
-            [
-                "askedAgain": .rounded(
-                    Self.median(tests.map { Double($0.askedAgain) })),
-                "seconds": .rounded(Self.median(tests.map(\.seconds))),
-                "estimateError": .rounded(
-                    Self.median(tests.compactMap(\.estimateError).map(abs))),
-            ])
-        object.add("worst", .optional(worst?.speaker))
-        object.add(
-            "commandsHeard",
-            .members(commandsHeard.map { ($0.command.rawValue, .integer($0.times)) }))
-        object.add("mistakes", .array(mistakes.map(Self.json)))
-        object.add(
-            "leftOut", .members(lacking.map { ($0.speaker, .string($0.letters.text)) }))
-        object.add("unread", .integer(unread))
-        object.add("accept", .number(accept))
-        object.add("seed", Int(exactly: seed).map(JSONValue.integer))
-        object.add("warmedUp", .bool(warmsUp))
-        object.add(
-            "shares",
-            .members(SpokenTestTally.shares.map { ($0.key, .share($0.count(all).value)) }))
-        object.add("intervals", people.intervals)
-        return object
-    }
-
-    private static func json(of tests: [TakenTest]) -> JSONValue { .array(tests.map(\.json)) }
-
-    private static func json(
-        _ mistake: (speaker: String, mistake: String, times: Int)
-    ) -> JSONValue {
-        [
-            "person": .string(mistake.speaker), "mistake": .string(mistake.mistake),
-            "times": .integer(mistake.times),
-        ]
-    }
 }
 
-extension SpokenTestTally {
-    /// The counts.
-    fileprivate var json: JSONValue {
-        [
-            "tests": .integer(tests), "scored": .integer(scored), "compared": .integer(compared),
-            "off": .integer(off), "letters": .integer(letters), "wrong": .integer(wrong),
-            "open": .integer(open), "askedAgain": .integer(askedAgain),
-            "commands": .integer(commands), "seconds": .number(seconds, places: 3),
-        ]
-    }
-}
-
-extension TakenTest {
-    /// What happened as JSON Lines, each with the person and the test.
-    package var eventLines: String {
-        events.map { event in
-            var line: JSONValue = ["person": .string(speaker), "test": .integer(number)]
-            if case .object(let members) = event {
-                for member in members { line.add(member.name, member.value) }
-            }
-            return line.text + "\n"
-        }.joined()
+extension SpokenTestEvaluation: Encodable {
+    private struct Form: Encodable {
+        var people: [String: [TakenTest]]
+        var notScored: [String: Int]
+        var median: Medians
+        @OrNull var worst: String?
+        var commandsHeard: [String: Int]
+        var mistakes: [Mistake]
+        var leftOut: [String: String]
+        var unread: Int
+        var accept: Double?
+        var seed: Int?
+        var warmedUp: Bool
+        var shares: [String: Double?]
+        var intervals: [String: [Double]?]
     }
 
-    /// The test, without the person's name.
-    fileprivate var json: JSONValue {
-        var object: JSONValue = [
-            "scored": .bool(score != nil), "notScored": .optional(notScored?.rawValue),
-            "acuity": .rounded(acuity.value), "said": .rounded(said.logMAR?.value),
-            "score": .rounded(score?.value), "error": .rounded(scoreError),
-            "estimate": .rounded(estimate?.value), "estimateError": .rounded(estimateError),
-            "askedAgain": .integer(askedAgain), "letters": .integer(letters),
-            "wrong": .integer(wrong), "open": .integer(open),
-            "mistakes": .array(lines.flatMap(\.mistakes).map(JSONValue.string)),
-            "openLetters": .array(lines.flatMap(\.openLetters).map(JSONValue.string)),
-            "commands": .members(
-                commands.sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { ($0.key.rawValue, .integer($0.value)) }),
-            "seconds": .number(seconds, places: 3), "end": .string(report.end.name),
-        ]
-        object.add("learnt", learnt.map(JSONValue.integer))
-        return object
+    private struct Medians: Encodable {
+        @OrNull var askedAgain: Double?
+        @OrNull var seconds: Double?
+        @OrNull var estimateError: Double?
+    }
+
+    private struct Mistake: Encodable {
+        var person: String
+        var mistake: String
+        var times: Int
+    }
+
+    /// Writes the evaluation as one object; shares 0…1, acuities and errors in logMAR.
+    package func encode(to encoder: any Encoder) throws {
+        try all.encode(to: encoder)
+        try Form(
+            people: Dictionary(grouping: tests, by: \.speaker),
+            notScored: Dictionary(
+                uniqueKeysWithValues: notScored.map { ($0.reason.rawValue, $0.tests) }),
+            median: Medians(
+                askedAgain: rounded(Self.median(tests.map { Double($0.askedAgain) })),
+                seconds: rounded(Self.median(tests.map(\.seconds))),
+                estimateError: rounded(Self.median(tests.compactMap(\.estimateError).map(abs)))),
+            worst: worst?.speaker,
+            commandsHeard: Dictionary(
+                uniqueKeysWithValues: commandsHeard.map { ($0.command.rawValue, $0.times) }),
+            mistakes: mistakes.map {
+                Mistake(person: $0.speaker, mistake: $0.mistake, times: $0.times)
+            },
+            leftOut: Dictionary(
+                uniqueKeysWithValues: lacking.map { ($0.speaker, $0.letters.text) }),
+            unread: unread, accept: rounded(accept, places: 6), seed: Int(exactly: seed),
+            warmedUp: warmsUp, shares: all.shares, intervals: people.intervals
+        ).encode(to: encoder)
     }
 }

@@ -11,7 +11,7 @@ package struct TakenTest: Sendable {
     package let number: Int
     /// The acuity that the eye was drawn with.
     package let acuity: LogMAR
-    package let report: TestReport
+    package let report: TestRecord
     package let said: SaidResult
     /// The lines that were finished.
     package let lines: [ReadLine]
@@ -23,10 +23,10 @@ package struct TakenTest: Sendable {
     package let isCut: Bool
     /// Whether a "wait" that nobody said has paused it, which ended it.
     let wasPaused: Bool
-    /// How many readings the warm-up has learnt; nil without one.
-    package let learnt: Int?
-    /// What happened, in order, where that was to be kept.
-    package let events: [JSONValue]
+    /// How many letters the warm-up understood; nil without one.
+    package let understood: Int?
+    /// What happened, in order; empty unless it was to be kept.
+    package let events: [WatchedEvent]
 
     /// Why the test failed; nil where it did not.
     package var failure: String? {
@@ -82,6 +82,93 @@ package struct TakenTest: Sendable {
     private static func difference(_ found: LogMAR?, _ said: LogMAR?) -> Double? {
         guard let found, let said else { return nil }
         return ((found.value - said.value) * 10_000).rounded() / 10_000
+    }
+}
+
+extension TakenTest: Encodable {
+    private struct Form: Encodable {
+        var scored: Bool
+        @OrNull var notScored: String?
+        @OrNull var acuity: Double?
+        @OrNull var said: Double?
+        @OrNull var score: Double?
+        @OrNull var error: Double?
+        @OrNull var estimate: Double?
+        @OrNull var estimateError: Double?
+        var askedAgain: Int
+        var letters: Int
+        var wrong: Int
+        var open: Int
+        var mistakes: [String]
+        var openLetters: [String]
+        var commands: [String: Int]
+        var seconds: Double?
+        var end: String
+        var understood: Int?
+        /// The former name of `understood`.
+        var learnt: Int?
+    }
+
+    /// Writes the test, without the person's name.
+    package func encode(to encoder: any Encoder) throws {
+        try Form(
+            scored: score != nil, notScored: notScored?.rawValue, acuity: rounded(acuity.value),
+            said: rounded(said.logMAR?.value), score: rounded(score?.value),
+            error: rounded(scoreError), estimate: rounded(estimate?.value),
+            estimateError: rounded(estimateError), askedAgain: askedAgain, letters: letters,
+            wrong: wrong, open: open, mistakes: lines.flatMap(\.mistakes),
+            openLetters: lines.flatMap(\.openLetters),
+            commands: Dictionary(
+                uniqueKeysWithValues: commands.map { ($0.key.rawValue, $0.value) }),
+            seconds: rounded(seconds), end: report.end.name, understood: understood,
+            learnt: understood
+        ).encode(to: encoder)
+    }
+
+    /// What happened as JSON Lines, each with the person and the test.
+    package var eventLines: String {
+        events.map { event in
+            var event = event
+            event.person = speaker
+            event.test = number
+            return event.jsonText + "\n"
+        }.joined()
+    }
+}
+
+/// An event of a spoken test, or what the person said, with the second of sound it came at.
+package struct WatchedEvent: Sendable, Encodable {
+    /// What happened.
+    enum Content: Sendable {
+        case test(RecordedEvent)
+        /// The person says these letters.
+        case says(String)
+    }
+
+    let content: Content
+    let seconds: Double
+    fileprivate var person = ""
+    fileprivate var test = 0
+
+    init(_ content: Content, at seconds: Double) {
+        self.content = content
+        self.seconds = seconds
+    }
+
+    private enum CodingKeys: String, CodingKey { case event, letters, person, test, seconds }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch content {
+        case .test(let event): try event.encode(to: encoder)
+        case .says(let letters):
+            try container.encode("says", forKey: .event)
+            try container.encode(letters, forKey: .letters)
+        }
+        try container.encode(person, forKey: .person)
+        try container.encode(test, forKey: .test)
+        // In place of a result's own.
+        try container.encode(rounded(seconds, places: 2), forKey: .seconds)
     }
 }
 

@@ -6,7 +6,7 @@ internal import Recognition
 /// the same speaker is heard, if there is one, and if that is unclear, too, or there is none, the
 /// letter's code word. Each is weighed with what was heard before it. A speaker who has no
 /// recording of the code word is lent another's.
-package struct AskingAgain {
+package struct AskingAgain: Encodable {
     /// Letters, each alone in its recording.
     package var letters = 0
     /// Taken for another letter at the end, or for "can't see it".

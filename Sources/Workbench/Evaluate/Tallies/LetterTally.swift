@@ -22,6 +22,11 @@ package struct LetterTally: ScoredTally {
     /// Which letter was heard for which, where the two differ: "D as V".
     package var confusions: [String: Int] = [:]
 
+    private enum CodingKeys: String, CodingKey {
+        case right, wrong, notSeen, unclear, missed, inserted, confusions
+        case said = "letters"
+    }
+
     /// Adds a recording.
     package mutating func add(said letters: [Letter], heard answers: [SpokenAnswer]) {
         said += letters.count
@@ -130,11 +135,29 @@ extension Dictionary where Key == String, Value: ScoredTally {
         }
     }
 
-    /// The 95 % interval of each share, 0…1.
-    var intervals: JSONValue {
-        .members(
-            Value.shares.map {
-                ($0.key, .interval(SpeakerBootstrap.interval(over: self, of: $0.count)))
-            })
+    /// The 95 % interval of each share, 0…1, by its key.
+    var intervals: [String: [Double]?] {
+        Value.shares.reduce(into: [:]) { intervals, share in
+            intervals.updateValue(
+                shares(SpeakerBootstrap.interval(over: self, of: share.count)),
+                forKey: share.key)
+        }
     }
+}
+
+extension ScoredTally {
+    /// Each share, 0…1, by its key.
+    var shares: [String: Double?] {
+        Self.shares.reduce(into: [:]) { shares, named in
+            shares.updateValue(share(named.count(self).value), forKey: named.key)
+        }
+    }
+}
+
+/// A share, 0…1, rounded for JSON; nil for a share of nothing.
+func share(_ share: Double?) -> Double? { rounded(share, places: 4) }
+
+/// The ends of an interval of shares, rounded for JSON.
+func shares(_ interval: ClosedRange<Double>?) -> [Double]? {
+    interval.map { [$0.lowerBound, $0.upperBound].compactMap { share($0) } }
 }

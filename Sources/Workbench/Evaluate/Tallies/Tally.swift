@@ -2,7 +2,7 @@ internal import PhoneticMapping
 internal import Recognition
 
 /// What is counted of recordings, and adds up over speakers.
-protocol Tally: Equatable {
+protocol Tally: Equatable, Encodable {
     /// Nothing counted yet.
     init()
 
@@ -36,7 +36,7 @@ extension Dictionary where Key == String, Value: Tally {
 }
 
 /// How words that stand for something, "delta" or "stop", are understood.
-package struct WordTally: Equatable {
+package struct WordTally: Equatable, Encodable {
     package var said = 0
     /// Understood, and nothing else with it.
     package var right = 0
@@ -44,6 +44,11 @@ package struct WordTally: Equatable {
     package var wrong = 0
     /// Asked for again, or not noticed.
     package var unheard = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case said, right, wrong
+        case unheard = "unclearOrMissed"
+    }
 
     /// Counts recordings of one such word each.
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {

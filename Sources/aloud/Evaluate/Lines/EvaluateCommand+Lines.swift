@@ -35,7 +35,7 @@ extension EvaluateCommand {
         let evaluation = LineEvaluation(
             result.heard, unread: result.failures.count, accept: listeners.thresholds.accept,
             joining: joining)
-        try tell(evaluation.text, or: evaluation.json, arguments, in: environment)
+        try tell(evaluation.text, or: evaluation, arguments, in: environment)
         try written.get()
         return result.failures.isEmpty ? .success : .failure
     }

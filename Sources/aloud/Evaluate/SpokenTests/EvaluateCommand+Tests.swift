@@ -41,7 +41,7 @@ extension EvaluateCommand {
             accept: listeners.thresholds.accept, seed: try arguments[seed],
             testsEach: try arguments[SpokenTestOptions.each],
             warmsUp: try arguments[SpokenTestOptions.warmedUp])
-        try tell(evaluation.text, or: evaluation.json, arguments, in: environment)
+        try tell(evaluation.text, or: evaluation, arguments, in: environment)
         try written.get()
         return people.failures.isEmpty && failures.isEmpty ? .success : .failure
     }

@@ -99,7 +99,7 @@ public struct FigureStatistics: Sendable, Equatable {
 }
 
 /// What a test reports as the acuity.
-public enum Figure: String, CaseIterable, Sendable {
+public enum Figure: String, CaseIterable, Sendable, Codable {
     /// What the procedure's own rule says.
     case score
     /// What the answers say, all things that may have been misheard allowed for.

@@ -1,6 +1,6 @@
 internal import Acuity
 
-extension TestReport {
+extension TestRecord {
     /// The report as lines of text for a person.
     public var text: String {
         ([setup.words] + measured + conduct + table).joined(separator: "\n")
