@@ -1,8 +1,7 @@
 internal import Audio
 package import Recognition
 
-/// What is done to the recordings of an evaluation before they are heard: a room, noise, and
-/// a bad microphone.
+/// What is done to recordings before they are heard: a room, noise, a bad microphone.
 package struct SoundDegrading: Sendable {
     package var room: RoomResponse?
     package var noise: AddedNoise?
@@ -45,6 +44,80 @@ package struct SoundDegrading: Sendable {
             BadMicrophone(seed: speaker.utf8.reduce(number) { $0 &* 31 &+ UInt64($1) })
         }
     }
+}
+
+extension SoundDegrading {
+    /// How recordings are to be degraded, with the sounds by their files.
+    package struct Choice: Sendable {
+        /// The file of a room's impulse response.
+        package var room: String?
+        /// The file of a noise, or `babble`.
+        package var noise: String?
+        /// Signal-to-noise ratio, dB.
+        package var ratio: Double
+        /// Draws the piece of noise under each recording, and who talks in babble.
+        package var seed: UInt64
+        /// Draws a bad microphone for each speaker; nil for none.
+        package var microphones: UInt64?
+
+        /// The parameters as the properties of their names.
+        package init(
+            room: String?, noise: String?, ratio: Double, seed: UInt64, microphones: UInt64?
+        ) {
+            self.room = room
+            self.noise = noise
+            self.ratio = ratio
+            self.seed = seed
+            self.microphones = microphones
+        }
+    }
+
+    /// The name of a noise that is made of people of the manifest.
+    private static let babble = "babble"
+
+    /// Reads the sounds that a choice names.
+    ///
+    /// - Parameters:
+    ///   - rows: those that babble may be made of.
+    ///   - speakers: who is heard, and so is not in the babble.
+    ///   - recording: opens the recording of a row.
+    ///   - open: opens a sound file by its path.
+    /// - Throws: `SilentSound`, `TooLongSound`, `TooFewTalkers`, or a reading error.
+    init(
+        _ choice: Choice, of rows: [ReferenceRow], hearing speakers: Set<String>,
+        recording: (ReferenceRow) -> Recording,
+        open: @escaping @Sendable (String) throws -> any AudioSource
+    ) throws {
+        self.init(seed: choice.seed, microphones: choice.microphones)
+        func samples(_ file: String, _ option: String) throws -> [Float] {
+            try Recording(name: file) { try open(file) }.readWhole(for: option)
+        }
+        if let file = choice.room {
+            let response = RoomResponse(try samples(file, "--room"))
+            guard !response.taps.isEmpty else { throw SilentSound(path: file, option: "--room") }
+            room = response
+        }
+        if let file = choice.noise {
+            let sound =
+                file == Self.babble
+                ? try Babble.make(of: rows, leavingOut: speakers, seed: seed) {
+                    try recording($0).readWhole()
+                } : try samples(file, "--noise")
+            guard sound.contains(where: { $0 != 0 }) else {
+                throw SilentSound(path: file, option: "--noise")
+            }
+            noise = AddedNoise(noise: sound, ratio: choice.ratio)
+        }
+    }
+}
+
+/// A noise or a room's response without any sound: the recordings would be measured as they are.
+struct SilentSound: Error, CustomStringConvertible {
+    var path: String
+    /// The option that named it.
+    var option: String
+
+    var description: String { "'\(path)' is silent: give '\(option)' a file with a sound in it." }
 }
 
 /// A number for a text that is the same in every run, which Swift's own is not: FNV-1a with 64 bits
