@@ -34,7 +34,7 @@ public enum RecordedEvent: Sendable, Equatable {
     /// An event of another program or version, by its name.
     case other(String)
 
-    /// What is shown; sizes in logMAR, the distance in metres where it is not the test's.
+    /// The letters shown; sizes in logMAR, the distance in metres if it is not the test's.
     public struct Shown: Sendable, Equatable, Codable {
         private var line: Int?
         private var letters: String
@@ -71,7 +71,7 @@ public enum RecordedEvent: Sendable, Equatable {
         public private(set) var position: Int
         @OrNull private var letter: String?
         private var missed: Bool?
-        /// How sure the answer is, 0 to 1; nil in files that do not have it.
+        /// The confidence, 0 to 1; nil in files without it.
         public private(set) var confidence: Double?
         private var heard: String?
         private var start: Double?
@@ -123,7 +123,7 @@ public enum RecordedEvent: Sendable, Equatable {
         }
     }
 
-    /// What an operator answered for a position, which is counted from 0.
+    /// The operator's answer for a position, which is counted from 0.
     public struct Overridden: Sendable, Equatable, Codable {
         private var line: Int?
         /// Which letter of what is shown.

@@ -27,7 +27,7 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
         }
     }
 
-    // A property of an optional is written as null where its step has it with nothing in it.
+    // A property of an optional is written as null if its step has it with nothing in it.
     private var step: Name
     private var letters: String?
     private var seed: Int??
@@ -110,7 +110,7 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
         }
     }
 
-    /// How many letters were understood, at the end of the warm-up; nil before.
+    /// The number of letters understood, at the end of the warm-up; nil before.
     public var lettersUnderstood: Int? {
         if case .count(let letters) = understood { return letters }
         return learnt

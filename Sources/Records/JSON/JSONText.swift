@@ -24,7 +24,7 @@ public func rounded(_ number: Double?, places: Int = 3) -> Double? {
     return (rounded.isFinite ? rounded : number) + 0
 }
 
-/// An optional property that JSON writes as null where it is nil, instead of leaving it out.
+/// An optional property that JSON writes as null if it is nil, instead of leaving it out.
 @propertyWrapper
 public struct OrNull<Value> {
     /// The value, or nil.

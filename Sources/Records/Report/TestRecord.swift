@@ -5,13 +5,13 @@ public import Acuity
 /// There is no other: the events end with it, `--json` prints it, the text report and the result
 /// page are made of it, and a replay reads it back. Its JSON is described in `docs/events.md`.
 public struct TestRecord: Sendable, Equatable {
-    /// What the test was set to.
+    /// The setup.
     public var setup: TestSetup
     /// The acuity, with all lines and responses.
     public var score: AcuityScore
     /// Letters that had to be asked for again: each position each time.
     public var lettersAskedAgain: Int
-    /// How long the test took, pauses included.
+    /// The length of the test, pauses included.
     public var duration: Duration
     /// Why it ended.
     public var end: TestEnd
@@ -20,11 +20,11 @@ public struct TestRecord: Sendable, Equatable {
     public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
     public var overrides: Int
-    /// How often a piece of the sound was lost in the test itself: the microphone ran over, sound
-    /// came faster than it could be heard, or a recording was cut short.
+    /// The number of times that sound was lost in the test itself: the microphone overran, sound came
+    /// faster than it could be heard, or a recording was truncated.
     public var soundsMissing: Int
-    /// What the person read after the end of the test, which withholds the score; nil where that is
-    /// nothing, and where it was not looked for.
+    /// The sound after the end of the test in which the person reads on, which withholds the score; nil
+    /// if there is none.
     public var leftOver: SoundLeftOver?
 
     /// A record.
@@ -47,8 +47,8 @@ public struct TestRecord: Sendable, Equatable {
     /// Whether the procedure came to its own end, and nobody read on after it.
     public var isComplete: Bool { score.isComplete && leftOver == nil }
 
-    /// What there is to tell of the acuity in one figure: the score, or the estimate where there is
-    /// none; nil where neither can be told.
+    /// The acuity as one number: the score, or the estimate if there is no score; nil if there is
+    /// neither.
     public var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
 }
 
@@ -57,15 +57,14 @@ public typealias TestReport = TestRecord
 
 extension TestRecord {
     /// The acuity in a word or two, for a person: "20/40", "20/100 or better", "Not finished:
-    /// 20/125 or better"; nil where none was measured.
+    /// 20/125 or better"; nil if none was measured.
     public var headline: String? {
         guard let line = score.line else { return nil }
         let isUnfinished = score.remarks.contains(.stoppedEarly)
         return (isUnfinished ? "Not finished: " : "") + line.feet + orBetter
     }
 
-    /// What stands behind a figure of which it is only known that the acuity is no worse, with a
-    /// space before it; nothing behind others.
+    /// The words after a score that is only a bound, " or better"; empty for other scores.
     public var orBetter: String { score.isBound ? " or better" : "" }
 }
 
@@ -89,16 +88,16 @@ extension AcuityEstimate {
     }
 }
 
-/// What a recording holds after the end of its test, where that is so much that the person read on.
+/// The sound of a recording after the end of its test, in which the person reads on.
 public struct SoundLeftOver: Sendable, Equatable {
     /// Answers in it, understood or not.
     public var answers: Int
-    /// How much of the recording the test took.
+    /// The part of the recording that the test took.
     public var heard: Duration
-    /// How long the recording is.
+    /// The length of the recording.
     public var whole: Duration
 
-    /// So many answers after so much of a recording.
+    /// Answers after the part of a recording that the test took.
     public init(answers: Int, heard: Duration, whole: Duration) {
         self.answers = answers
         self.heard = heard

@@ -3,7 +3,7 @@ internal import CommandLineKit
 internal import Platform
 internal import Records
 
-/// What a bench run measured; `docs/performance.md` holds such results.
+/// The measurements of a bench run.
 package struct BenchResult {
     package var sessions: Int
     package var recordings: Int

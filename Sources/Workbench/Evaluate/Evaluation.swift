@@ -1,55 +1,55 @@
 internal import Acuity
 internal import Platform
-package import Recognition
+internal import Recognition
 internal import Records
 
-/// What an evaluation found.
-package struct Evaluation {
+/// The results of an evaluation of letters.
+struct Evaluation {
     /// The shares of letters asked for again at which the rest is reported.
     static let askedShares = [0, 0.05, 0.10, 0.20]
 
-    /// What happens at one share of letters asked for again.
-    package struct Operating {
-        package var point: RejectionCurve.Point
-        package var tally: LetterTally
+    /// The results at one share of letters asked for again.
+    struct Operating {
+        var point: RejectionCurve.Point
+        var tally: LetterTally
         var wrongInterval: ClosedRange<Double>?
-        /// What is accepted in recordings without a letter, by set.
-        package var wordless: [String: WordlessTally]
-        /// What becomes of the unclear letters; nil as in `asking`.
-        package var asking: AskingAgain?
+        /// The counts of recordings without a letter, by set.
+        var wordless: [String: WordlessTally]
+        /// The fate of the unclear letters; nil as in `asking`.
+        var asking: AskingAgain?
     }
 
-    package let thresholds: HearingThresholds
-    /// What was listened for; nil where that is not known.
-    package let listenedFor: LetterChoice?
-    package let recordings: Int
+    let thresholds: HearingThresholds
+    /// The letters listened for; nil if unknown.
+    let listenedFor: LetterChoice?
+    let recordings: Int
     /// Seconds of sound.
-    package let sound: Double
+    let sound: Double
     /// Recordings that could not be read.
-    package let unread: Int
+    let unread: Int
     /// Recordings that were not heard, since they hold letters that are not listened for.
-    package let leftOut: Int
+    let leftOut: Int
     /// Every speaker's letters.
-    package let speakers: [String: LetterTally]
+    let speakers: [String: LetterTally]
     /// Every set's letters.
-    package let sets: [String: LetterTally]
-    /// What was accepted where there was no letter, by set.
-    package let wordless: [String: WordlessTally]
-    /// What was taken for a command where nothing was said to a test, by set.
+    let sets: [String: LetterTally]
+    /// The counts of recordings without a letter, by set.
+    let wordless: [String: WordlessTally]
+    /// Commands heard in recordings without an answer, by set.
     let commandsWithoutAnswer: [String: CommandTally]
-    /// What was taken for a command in recordings of letters, by set.
+    /// Commands heard in recordings of letters, by set.
     let commandsForLetters: [String: CommandTally]
     /// One for each of `askedShares`; none without letters.
-    package let operating: [Operating]
-    package let calibration: Calibration
-    /// How words with a meaning are understood; only groups that occur.
-    package let words: [(group: WordMeaning.Group, tally: WordTally)]
+    let operating: [Operating]
+    let calibration: Calibration
+    /// The counts of words with a meaning; only groups that occur.
+    let words: [(group: WordMeaning.Group, tally: WordTally)]
     /// The words of the spelling alphabet where nothing is asked again; nil without any.
     let codeWordsUnasked: WordTally?
     /// Nil where the manifest has no words of the spelling alphabet, or no letter alone.
-    package let asking: AskingAgain?
+    let asking: AskingAgain?
 
-    package init(
+    init(
         _ rows: [HeardRow], unread: Int, leftOut: Int = 0, thresholds: HearingThresholds,
         listenedFor: LetterChoice? = nil
     ) {
@@ -108,7 +108,7 @@ package struct Evaluation {
     }
 
     /// All letters.
-    package var all: LetterTally { speakers.values.total }
+    var all: LetterTally { speakers.values.total }
 
     /// The speaker who is heard worst.
     var worst: (speaker: String, tally: LetterTally)? {
@@ -143,7 +143,7 @@ extension Evaluation: Encodable {
     }
 
     /// Writes the evaluation as one object: the counts of all letters, and what else was found.
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
         let without = wordless.values.total
         try Form(
@@ -172,7 +172,7 @@ extension Evaluation.Operating: Encodable {
         @OrNull var askingAgain: AskingAgain?
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try Form(
             accept: rounded(point.accept, places: 6), askedAgain: share(tally.askedShare),
             right: share(tally.rightShare), wrongAmongAccepted: share(tally.wrongShare),
@@ -190,7 +190,7 @@ extension Calibration: Encodable {
         var bins: [Bin]
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try Form(error: share(error), bins: bins).encode(to: encoder)
     }
 }
@@ -202,7 +202,7 @@ extension Calibration.Bin: Encodable {
         @OrNull var confidence: Double?
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         let mean = letters == 0 ? nil : given / Double(letters)
         try Form(letters: letters, right: right, confidence: share(mean)).encode(to: encoder)
     }

@@ -1,24 +1,24 @@
-package import Acuity
+internal import Acuity
 internal import Dialogue
-package import PhoneticMapping
-package import Recognition
+internal import PhoneticMapping
+internal import Recognition
 internal import Records
 
 /// A recording of a manifest, and what was heard in it.
-package struct HeardRow: Sendable {
-    package var row: ReferenceRow
-    package var heard: HeardRecording
+struct HeardRow: Sendable {
+    var row: ReferenceRow
+    var heard: HeardRecording
     /// Whether letters stand for directions, two of which may name a diagonal.
     var joinsDiagonals = false
 
-    /// What was said as these thresholds judge it.
-    package func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
+    /// The answers as these thresholds judge them.
+    func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
         let breaths = thresholds.answers(to: heard.breaths)
         return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
     }
 
     /// The letters compared with the answers, as these thresholds judge them.
-    package func tally(at thresholds: HearingThresholds) -> LetterTally {
+    func tally(at thresholds: HearingThresholds) -> LetterTally {
         var tally = LetterTally()
         tally.add(said: row.letters, heard: answers(at: thresholds))
         return tally
@@ -31,7 +31,7 @@ extension HeardRow {
     ///
     /// - Parameter optotypes: whose directions are named. Where diagonals are among them, two words
     ///   that name one are one answer.
-    package func namingDirections(among optotypes: OptotypeSet) -> HeardRow {
+    func namingDirections(among optotypes: OptotypeSet) -> HeardRow {
         var named = self
         if row.transcript.allSatisfy({ Direction(word: $0) != nil }) {
             named.row.transcript = DirectionWords.spelled(
@@ -110,7 +110,7 @@ extension HeardRow: Encodable {
 
     /// Writes what was said in the recording and every word that was heard in it, before it was
     /// judged: `training/ear/fit.py` fits the model of answers to it.
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try Form(
             path: row.path, set: row.set, speaker: row.speaker,
             transcript: row.transcript.joined(separator: " "),

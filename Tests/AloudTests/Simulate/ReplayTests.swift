@@ -302,7 +302,7 @@ import Testing
         try #require(changed != events)
         let run = try replay(changed)
         #expect(run.status == 1)
-        #expect(run.messages.contains("of logMAR 1.0 where the procedure"), "\(run.messages)")
-        #expect(run.messages.contains("of logMAR 0.9: the file was changed"), "\(run.messages)")
+        #expect(run.messages.contains("of logMAR 1.0: the file was changed"), "\(run.messages)")
+        #expect(run.messages.contains("of logMAR 0.9, but after the answers"), "\(run.messages)")
     }
 }

@@ -15,7 +15,7 @@ package struct EvaluationRun {
     package var channel: Int?
     /// Room, noise and microphone.
     package var degrading: SoundDegrading.Choice
-    /// How many recognisers listen side by side.
+    /// The number of recognisers that listen side by side.
     package var jobs: Int
     /// The file for what was heard before it was judged.
     package var evidence: String?
@@ -48,7 +48,7 @@ package struct EvaluationRun {
 
 /// Recognisers for an evaluation, and the thresholds that they judge by.
 package struct ListenerSupply: Sendable {
-    /// What is accepted.
+    /// The thresholds of acceptance.
     package var thresholds: HearingThresholds
     /// Makes a recogniser, on the thread that works with it.
     package var make: @Sendable () throws -> LetterListener
@@ -62,7 +62,7 @@ package struct ListenerSupply: Sendable {
     }
 }
 
-/// What came of an evaluation.
+/// The outcome of an evaluation.
 package struct EvaluationOutcome {
     /// The evaluation as tables for people.
     package var text: String

@@ -1,23 +1,23 @@
-package import Acuity
+internal import Acuity
 internal import PhoneticMapping
 internal import Records
 
-/// What an evaluation of whole spoken tests found.
-package struct SpokenTestEvaluation {
-    package let tests: [TakenTest]
+/// The results of whole spoken tests.
+struct SpokenTestEvaluation {
+    let tests: [TakenTest]
     /// People who recorded only some of the letters, and those that they lack.
-    package let lacking: [(speaker: String, letters: [Letter])]
+    let lacking: [(speaker: String, letters: [Letter])]
     /// Recordings that could not be read.
-    package let unread: Int
-    /// How sure a letter had to be.
-    package let accept: Double
-    package let seed: UInt64
-    package let testsEach: Int
-    package let warmsUp: Bool
+    let unread: Int
+    /// The threshold of acceptance.
+    let accept: Double
+    let seed: UInt64
+    let testsEach: Int
+    let warmsUp: Bool
     /// The counts of each person.
-    package let people: [String: SpokenTestTally]
+    let people: [String: SpokenTestTally]
 
-    package init(
+    init(
         _ tests: [TakenTest], lacking: [(speaker: String, letters: [Letter])], unread: Int,
         accept: Double, seed: UInt64, testsEach: Int, warmsUp: Bool
     ) {
@@ -32,7 +32,7 @@ package struct SpokenTestEvaluation {
     }
 
     /// All people together.
-    package var all: SpokenTestTally { people.values.total }
+    var all: SpokenTestTally { people.values.total }
 
     /// The tests of each person, in the order of their names.
     var testsByPerson: [(speaker: String, tests: [TakenTest])] {
@@ -40,14 +40,14 @@ package struct SpokenTestEvaluation {
             .map { ($0.key, $0.value) }
     }
 
-    /// How many tests gave no score, by reason; reasons without a test are left out.
+    /// The tests without a score, by reason; reasons without a test are left out.
     var notScored: [(reason: NotScored, tests: Int)] {
         NotScored.allCases.map { reason in
             (reason, tests.count { $0.notScored == reason })
         }.filter { $0.1 > 0 }
     }
 
-    /// What was misheard for what at the end, by person: the most frequent first.
+    /// The misheard letters at the end, by person: the most frequent first.
     var mistakes: [(speaker: String, mistake: String, times: Int)] {
         testsByPerson.flatMap { speaker, tests in
             let all = tests.flatMap { $0.lines.flatMap(\.mistakes) }
@@ -66,39 +66,39 @@ package struct SpokenTestEvaluation {
     }
 
     /// The middle one of numbers, of an even count the mean of both; nil of none.
-    package static func median(_ numbers: [Double]) -> Double? {
+    static func median(_ numbers: [Double]) -> Double? {
         guard !numbers.isEmpty else { return nil }
         let sorted = numbers.sorted()
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
     /// The mean of numbers; nil of none.
-    package static func mean(_ numbers: [Double]) -> Double? {
+    static func mean(_ numbers: [Double]) -> Double? {
         numbers.isEmpty ? nil : numbers.reduce(0, +) / Double(numbers.count)
     }
 }
 
 /// Counts of spoken tests.
-package struct SpokenTestTally: ScoredTally {
+struct SpokenTestTally: ScoredTally {
     /// A score farther from what was said is off: two letters.
     private static let mostError = 0.04
 
-    package var tests = 0
+    var tests = 0
     /// Tests that gave a score.
     var scored = 0
     /// Scored tests of which what was said gives a score, too, and those of them that are off.
-    package var compared = 0
-    package var off = 0
+    var compared = 0
+    var off = 0
     /// Letters of finished lines, those that stand and were not said, and those never understood.
-    package var letters = 0
-    package var wrong = 0
-    package var open = 0
+    var letters = 0
+    var wrong = 0
+    var open = 0
     var askedAgain = 0
     /// Commands that nobody gave.
-    package var commands = 0
-    package private(set) var seconds = 0.0
+    var commands = 0
+    private(set) var seconds = 0.0
 
-    package mutating func add(_ other: SpokenTestTally) {
+    mutating func add(_ other: SpokenTestTally) {
         tests += other.tests
         scored += other.scored
         compared += other.compared
@@ -179,7 +179,7 @@ extension SpokenTestEvaluation: Encodable {
     }
 
     /// Writes the evaluation as one object; shares 0…1, acuities and errors in logMAR.
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
         try Form(
             people: Dictionary(grouping: tests, by: \.speaker),

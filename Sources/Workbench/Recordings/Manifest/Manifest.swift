@@ -1,9 +1,9 @@
 /// A manifest of recordings, and which of its rows are to be heard.
 package struct Manifest: Sendable {
-    /// Where it is.
-    package let path: String
+    /// Its path.
+    let path: String
     /// All rows.
-    package let rows: [ReferenceRow]
+    let rows: [ReferenceRow]
     /// The sets to be heard; all if empty.
     private let sets: [String]
 
@@ -28,16 +28,18 @@ package struct Manifest: Sendable {
     }
 
     /// The rows of the sets to be heard.
-    package var wanted: [ReferenceRow] { sets.isEmpty ? rows : rows.filter { sets.contains($0.set) } }
+    var wanted: [ReferenceRow] {
+        sets.isEmpty ? rows : rows.filter { sets.contains($0.set) }
+    }
 
     /// The sets to be heard, for a message; nil for all.
-    package var setNames: String? { sets.isEmpty ? nil : sets.joined(separator: "', '") }
+    var setNames: String? { sets.isEmpty ? nil : sets.joined(separator: "', '") }
 
     /// Every file that the manifest names.
-    package var files: [String] { rows.map { $0.file(of: path) } }
+    var files: [String] { rows.map { $0.file(of: path) } }
 
-    /// What is doubtful in rows, each in a sentence.
-    package func doubts(in rows: [ReferenceRow]) -> [String] {
+    /// The doubts about rows, each as a sentence.
+    func doubts(in rows: [ReferenceRow]) -> [String] {
         ReferenceRow.doubts(in: rows, of: path)
     }
 }

@@ -45,7 +45,7 @@ extension RecordedTest {
         return choice
     }
 
-    /// What it showed.
+    /// The optotypes that it showed.
     ///
     /// - Throws: `ReplayError.procedure` for a procedure that is not known.
     package func optotypes() throws(ReplayError) -> OptotypeSet {

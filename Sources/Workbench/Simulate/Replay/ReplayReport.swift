@@ -35,7 +35,7 @@ package struct ReplayReport {
         let before = Result { try model(told.flatMap { AssumedHearing($0) }) }
         let hearing = try belief.map(model) ?? before.get()
         isOfRecordedHearing = belief == nil && told != nil
-        // What was shown was chosen by how letters were taken to be heard then.
+        // The test chose its letters by the hearing that it assumed.
         let procedure = try recorded.replayed(hearing: (try? before.get()) ?? hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
