@@ -1,6 +1,5 @@
 public import Acuity
 
-
 /// An event of a test as its JSON has it: one line of `aloud test --events`.
 ///
 /// The live test writes it, a replay reads it. Its keys are described in `docs/events.md`.

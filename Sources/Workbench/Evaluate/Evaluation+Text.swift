@@ -9,7 +9,9 @@ extension Evaluation {
             [measured] + lettersLines, operatingLines, askingLines, wordlessLines + commandLines,
             wordsLines, calibrationLines, ConfusionTable(all.confusions).lines,
             leftOut > 0
-                ? ["\(leftOut.counting("recording")) left out: of letters that are not listened for"]
+                ? [
+                    "\(leftOut.counting("recording")) left out: of letters that are not listened for"
+                ]
                 : [],
             EvaluationWords.unread(unread),
         ])

@@ -1,7 +1,6 @@
 internal import Audio
 internal import CommandLineKit
 internal import Platform
-
 internal import Recognition
 internal import Records
 internal import SimulatedPatient

@@ -6,7 +6,8 @@ internal import Workbench
 enum EvaluateOptions {
     static let manifest = Argument<String>(
         "manifest", .file,
-        help: "A table with tabs: path, transcript, speaker and, optionally, set; in any order under"
+        help:
+            "A table with tabs: path, transcript, speaker and, optionally, set; in any order under"
             + " a heading with these names.")
     static let letters = HearingOptions.letters(default: .alphabet)
     static let sets = Option<[String]>(
@@ -120,7 +121,8 @@ enum EvaluateOptions {
             ], arguments)
         if isSeeded, !arguments.wasGiven(join) {
             throw Misuse(
-                "'--seed' has no effect without random choices; give '--join' or '--noise' with it.")
+                "'--seed' has no effect without random choices; give '--join' or '--noise' with it."
+            )
         }
         return .lines(
             try arguments[join].map {

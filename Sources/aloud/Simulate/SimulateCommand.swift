@@ -7,14 +7,16 @@ internal import Workbench
 /// `aloud simulate`: the precision of the procedures, on simulated patients.
 enum SimulateCommand: Command {
     private static let byThreshold = Option.flag(
-        "by-threshold", help: "Also print a row for each threshold, or for each 0.2 logMAR of a range.")
+        "by-threshold",
+        help: "Also print a row for each threshold, or for each 0.2 logMAR of a range.")
     private static let json = Option.flag("json", help: "Print JSON Lines: an object for each row.")
     private static let html = Option<String?>(
         "html", .file, help: "Also write a page of plots there.")
 
     private static let speed = Option.flag(
         "speed",
-        help: "Measure computing time instead: of a whole test, and of the choice of the next letters,"
+        help:
+            "Measure computing time instead: of a whole test, and of the choice of the next letters,"
             + " on one core.")
     private static let bounds = Option.flag(
         "bounds",

@@ -36,7 +36,8 @@ enum SimulateOptions {
         help: "The patients' thresholds, logMAR: drawn from a range, or these values in turn.")
     static let sigma = Option<ObserverPopulation.Slopes>(
         "sigma", .slopes, default: "normal",
-        help: "The spread (sigma) of the psychometric function, logMAR: 'normal' draws from normal eyes"
+        help:
+            "The spread (sigma) of the psychometric function, logMAR: 'normal' draws from normal eyes"
             + " (median 0.08, range 0.04 to 0.2), 'wide' takes that range for 95 % of them,"
             + " 'normal*1.5' multiplies it, a number is the same for all.")
     static let lapse = Option(
@@ -44,7 +45,8 @@ enum SimulateOptions {
         help: "The share of answers that do not depend on the letter shown.")
     static let believed = Option.flag(
         "believed",
-        help: "Draw threshold, sigma, lapses and share misheard from the prior of the estimate instead"
+        help:
+            "Draw threshold, sigma, lapses and share misheard from the prior of the estimate instead"
             + " of --thresholds, --sigma and --lapse; 95 % of the intervals should then contain the"
             + " true threshold.")
     static let guess = Option<Double?>(
@@ -56,7 +58,8 @@ enum SimulateOptions {
         help: "The share of seen letters that patients say they cannot see.")
     private static let givesUp = Option<Double?>(
         "gives-up-below", .share("share", in: 0...1),
-        help: "Below this chance of seeing a letter, patients say that they cannot see it instead of"
+        help:
+            "Below this chance of seeing a letter, patients say that they cannot see it instead of"
             + " guessing.")
     static let fatigue = Option(
         "fatigue", .number("logMAR", in: -0.5...0.5), default: "0",
@@ -69,7 +72,8 @@ enum SimulateOptions {
         help: "The difference in threshold between C, D, O and S and the other six letters.")
     static let resemblance = Option(
         "resemblance", .number("times", in: 1...50), default: "1",
-        help: "How many times likelier a wrong answer is a letter of the same shape, round or straight."
+        help:
+            "How many times likelier a wrong answer is a letter of the same shape, round or straight."
     )
     static let runs = Option(
         "runs", .whole("number", in: 2...1_000_000), default: "2000",

@@ -167,7 +167,7 @@ import Testing
             ("\"event\":\"present\",\"letters\":\"DOVHR\"", "\"a\":1", "no event of"),
             ("\"position\":4", "\"position\":5", "for a letter that is not shown"),
             ("\"letter\":\"Z\"", "\"letter\":\"ZZ\"", "'ZZ', which is no letter"),
-            ("\"event\":\"result\"", "\"event\":\"other\"", "holds no result"),
+            ("\"event\":\"result\"", "\"event\":\"other\"", "has no result of a test"),
         ])
     func faults(change: String, to other: String, told: String) throws {
         let events = try record(answers: answers)
@@ -302,7 +302,8 @@ import Testing
         try #require(changed != events)
         let run = try replay(changed)
         #expect(run.status == 1)
-        #expect(run.messages.contains("of logMAR 1.0: the file was changed"), "\(run.messages)")
-        #expect(run.messages.contains("of logMAR 0.9, but after the answers"), "\(run.messages)")
+        #expect(run.messages.contains("showed R of logMAR 1.0, but after"), "\(run.messages)")
+        #expect(
+            run.messages.contains("shows R of logMAR 0.9: the file was changed"), "\(run.messages)")
     }
 }

@@ -106,8 +106,14 @@ import Testing
                 ["--optotype", "hotv", "--procedure", "etdrs,e-etdrs"],
                 "'--optotype hotv' has no effect on these procedures"
             ),
-            (["--letters", "25", "--procedure", "etdrs"], "'--letters' has no effect on these procedures"),
-            (["--believed", "--thresholds", "0"], "'--thresholds' has no effect with '--believed'"),
+            (
+                ["--letters", "25", "--procedure", "etdrs"],
+                "'--letters' has no effect on these procedures"
+            ),
+            (
+                ["--believed", "--thresholds", "0"],
+                "'--thresholds' has no effect with '--believed'"
+            ),
             (["--believed", "--lapse", "5%"], "'--lapse' has no effect with '--believed'"),
             (["--hearing", "5%"], "'--hearing' has no effect without '--replay'"),
             (["--bounds", "--misheard", "0"], "'--misheard' has no effect with '--bounds'"),

@@ -19,7 +19,9 @@ extension EvaluationRun {
         }
         let listeners = try listeners(LetterChoice(toAnswer: .sloan))
         let result = try LineHearing(jobs: jobs).hear(degraded, with: listeners.make)
-        let written = Result<Void, any Error> { try files.errors?.write(LineTable(result.heard).markdown) }
+        let written = Result<Void, any Error> {
+            try files.errors?.write(LineTable(result.heard).markdown)
+        }
         let evaluation = LineEvaluation(
             result.heard, unread: result.failures.count, accept: listeners.thresholds.accept,
             joining: joining)

@@ -1,6 +1,6 @@
+package import Audio
 internal import CommandLineKit
 internal import Platform
-package import Audio
 package import Recognition
 internal import Records
 

@@ -157,7 +157,10 @@ import Testing
             (["--join", "0.1"], "'--join' makes lines of letters; give '--lines' with it."),
             (["--seed", "3"], "give '--noise', '--tests', or"),
             (["--lines", "--seed", "3"], "give '--join' or '--noise' with it."),
-            (["--lines", "--letters", "etdrs"], "'--letters' has no effect with '--lines': a test"),
+            (
+                ["--lines", "--letters", "etdrs"],
+                "'--letters' has no effect with '--lines': a test"
+            ),
             (["--lines", "--each-alone"], "'--each-alone' has no effect with '--lines'"),
             (["--lines", "--evidence", "/nowhere"], "'--evidence' has no effect with '--lines'"),
             (["--lines", "--join", "9"], "expected a number from 0.0 to 3.0"),

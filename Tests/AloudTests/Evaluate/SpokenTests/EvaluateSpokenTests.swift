@@ -61,7 +61,7 @@ import Testing
         }
         let lines = try String(contentsOfFile: events, encoding: .utf8).split(separator: "\n")
         #expect(lines.first?.contains(#""event":"present""#) == true)
-        #expect(lines.allSatisfy { $0.contains(#""person":"ann""#) && $0.contains(#""test":1}"#) })
+        #expect(lines.allSatisfy { $0.contains(#""person":"ann""#) && $0.contains(#""test":"#) })
         #expect(lines.contains { $0.contains(#""event":"says","letters":""#) })
         // As many listeners as there may be come to the same, another seed does not.
         let again = try AloudBinary.run(words + ["--json", "--jobs", "2"])
