@@ -88,11 +88,11 @@ struct OverrideTests {
         #expect(report.overrides == 1)
         #expect(report.score.lines.first?.right == 5)
         #expect(screen.views.contains { $0.places.last == .heard(.o) })
-        #expect(report.json.text.contains(#""overrides":1"#))
+        #expect(report.jsonText.contains(#""overrides":1"#))
         #expect(report.text.contains("Overridden     1 by the operator"))
         #expect(
-            TestEvent.override(line: 1, position: 4, .missed).json.text
-                == #"{"event":"override","line":1,"position":4,"letter":null}"#)
+            TestEvent.override(line: 1, position: 4, .missed).recorded.jsonText
+                == #"{"event":"override","letter":null,"line":1,"position":4}"#)
     }
 
     @Test(

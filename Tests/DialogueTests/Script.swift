@@ -75,7 +75,7 @@ struct ScriptedTest {
     }
 
     /// The events as lines of JSON, without the result.
-    var lines: [String] { events.dropLast().map(\.json.text) }
+    var lines: [String] { events.dropLast().map(\.recorded.jsonText) }
 
     /// The events in short: what happened, and the positions of answers and askings.
     var story: [String] {

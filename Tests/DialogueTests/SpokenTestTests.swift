@@ -140,7 +140,7 @@ import Testing
     @Test func soundThatIsLostIsCountedAndReported() throws {
         let whole = try ScriptedTest([spoken("N C K Z O"), .settled])
         #expect(!whole.report.text.contains("Sound lost"))
-        #expect(!whole.report.json.text.contains("soundsMissing"))
+        #expect(!whole.report.jsonText.contains("soundsMissing"))
         let test = try ScriptedTest([
             spoken("N C"), .soundMissing("ran over"), .soundMissing("ran over"),
             spoken("K Z O"), .settled,
@@ -148,7 +148,7 @@ import Testing
         #expect(test.story.filter { $0 == "sound missing" }.count == 2)
         #expect(test.story.contains("right 5"))
         #expect(test.report.text.contains("Sound lost     2 times\n"))
-        #expect(test.report.json.text.contains(#""soundsMissing":2"#))
+        #expect(test.report.jsonText.contains(#""soundsMissing":2"#))
     }
 
     @Test("a letter that is never understood is left open, and what was told of it is taken back")

@@ -103,7 +103,7 @@ import Testing
         let run = try Run { letters in letters.map { .letter($0) } }
         #expect(run.end == .finished)
         #expect(run.ways.isEmpty)
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
         // One letter at a time, and the source knows no more than that one is awaited.
         #expect(run.screen.views.allSatisfy { $0.presentation?.letters.count == 1 })
         #expect(run.script.awaited.allSatisfy { $0 == .answers(1) })
@@ -140,13 +140,13 @@ import Testing
             return [.letter(wrong)] + letters.map { .letter($0) }
         }
         #expect(run.ways == ["again"])
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
     }
 
     @Test func anUnclearReadingIsAskedForAgain() throws {
         let run = try Run { letters in [.unclear] + letters.map { .letter($0) } }
         #expect(run.ways == ["again"])
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
     }
 
     @Test func misheardTwiceIsOfferedAnotherWay() throws {
@@ -162,7 +162,7 @@ import Testing
         #expect(
             run.events.contains(
                 .letter(first, isUnderstood: true, way: CodeWord.of(first))))
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
     }
 
     @Test func zIsOfferedZedFirst() throws {
@@ -173,7 +173,7 @@ import Testing
             }
         }
         #expect(run.ways == ["again", "zed"])
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
     }
 
     @Test("what was never understood does not count: it may have been misread")
@@ -185,14 +185,14 @@ import Testing
         }
         #expect(run.end == .finished)
         #expect(run.events.contains(.letter(.k, isUnderstood: false, way: nil)))
-        #expect(run.events.last == .end(.finished, learnt: 9))
+        #expect(run.events.last == .end(.finished, understood: 9))
     }
 
     @Test func passedLettersDoNotCount() throws {
         let run = try Run { letters in
             [.unclear, .command(.cannotSee)] + letters.dropFirst().map { .letter($0) }
         }
-        #expect(run.events.last == .end(.finished, learnt: 9))
+        #expect(run.events.last == .end(.finished, understood: 9))
     }
 
     @Test func severalLettersInABreathAreAskedForAgain() throws {
@@ -200,7 +200,7 @@ import Testing
             [.letters(Array(letters.prefix(3)))] + letters.map { .letter($0) }
         }
         #expect(run.ways == ["again"])
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
     }
 
     @Test func stopSkipsAndKeepsWhatWasRead() throws {
@@ -208,7 +208,7 @@ import Testing
             letters.prefix(3).map { .letter($0) } + [.command(.stop)]
         }
         #expect(run.end == .skipped)
-        #expect(run.events.last == .end(.skipped, learnt: 3))
+        #expect(run.events.last == .end(.skipped, understood: 3))
     }
 
     @Test func aClickSkipsAndTheEndOfTheTestStops() throws {
@@ -224,7 +224,7 @@ import Testing
             [.silence, .silence, .letter(letters[0]), .silence, .silence, .silence]
         }
         #expect(run.end == .silence)
-        #expect(run.events.last == .end(.silence, learnt: 1))
+        #expect(run.events.last == .end(.silence, understood: 1))
     }
 
     @Test func whileItIsPausedNothingCounts() throws {
@@ -235,7 +235,7 @@ import Testing
         #expect(run.end == .finished && run.ways.isEmpty)
         #expect(run.script.awaited[1...4].allSatisfy { $0 == .resumption })
         #expect(run.screen.prompts.contains(.paused(.asked)))
-        #expect(run.events.last == .end(.finished, learnt: 10))
+        #expect(run.events.last == .end(.finished, understood: 10))
     }
 
     @Test func aLostMicrophoneIsToldAndWaitedFor() throws {
@@ -257,37 +257,39 @@ import Testing
         let expected: [(WarmUpEvent, String)] = [
             (
                 .begin([.d, .v], seed: 4),
-                #"{"event":"warmUp","step":"begin","letters":"DV","seed":4}"#
+                #"{"event":"warmUp","letters":"DV","seed":4,"step":"begin"}"#
             ),
             (
                 .show(.d, number: 1),
-                #"{"event":"warmUp","step":"show","number":1,"letter":"D"}"#
+                #"{"event":"warmUp","letter":"D","number":1,"step":"show"}"#
             ),
             (
                 .heard(.d, as: heard),
-                #"{"event":"warmUp","step":"heard","letter":"D","as":"V","confidence":0.75,"#
-                    + #""heard":"vee"}"#
+                #"{"as":"V","confidence":0.75,"event":"warmUp","heard":"vee","#
+                    + #""letter":"D","step":"heard"}"#
             ),
             (
                 .heard(.d, as: nil),
-                #"{"event":"warmUp","step":"heard","letter":"D","as":null}"#
+                #"{"as":null,"event":"warmUp","letter":"D","step":"heard"}"#
             ),
             (
                 .again(.d, way: "delta"),
-                #"{"event":"warmUp","step":"again","letter":"D","way":"delta"}"#
+                #"{"event":"warmUp","letter":"D","step":"again","way":"delta"}"#
             ),
             (
                 .letter(.d, isUnderstood: true, way: nil),
-                #"{"event":"warmUp","step":"letter","letter":"D","understood":true,"way":null}"#
+                #"{"event":"warmUp","letter":"D","step":"letter","#
+                    + #""understood":true,"way":null}"#
             ),
             (
-                .advice(.noisy), #"{"event":"warmUp","step":"advice","advice":"noisy"}"#
+                .advice(.noisy), #"{"advice":"noisy","event":"warmUp","step":"advice"}"#
             ),
             (
-                .end(.finished, learnt: 10),
-                #"{"event":"warmUp","step":"end","end":"finished","learnt":10}"#
+                .end(.finished, understood: 10),
+                #"{"end":"finished","event":"warmUp","learnt":10,"step":"end","#
+                    + #""understood":10}"#
             ),
         ]
-        for (event, line) in expected { #expect(TestEvent.warmUp(event).json.text == line) }
+        for (event, line) in expected { #expect(TestEvent.warmUp(event).recorded.jsonText == line) }
     }
 }

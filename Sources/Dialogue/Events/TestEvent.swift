@@ -31,93 +31,35 @@ public enum TestEvent: Sendable, Equatable {
     /// Something in the warm-up before the test.
     case warmUp(WarmUpEvent)
     /// The test is over.
-    case result(TestReport)
+    case result(TestRecord)
 }
 
 extension TestEvent {
-    /// The event as one JSON object, which is one line of the JSON Lines of a test.
-    public var json: JSONValue {
+    /// The event as it is recorded.
+    public var recorded: RecordedEvent {
         switch self {
-        case .present(let shown): shown.json
+        case .present(let shown): .present(.init(shown))
         case .answer(let line, let position, let answer, let clock):
-            .object(Self.members(line, position, answer, clock))
+            .answer(
+                .init(
+                    line: line, position: position, answer.response,
+                    confidence: answer.confidence, heard: answer.heard, time: answer.time,
+                    clock: clock))
         case .correction(let line, let position):
-            ["event": "correction", "line": .integer(line), "position": .integer(position)]
+            .correction(.init(line: line, position: position))
         case .override(let line, let position, let response):
-            [
-                "event": "override", "line": .integer(line), "position": .integer(position),
-                "letter": Self.json(response),
-            ]
+            .override(.init(line: line, position: position, response))
         case .askAgain(let line, let positions, let unclear):
-            Self.askAgain(line, positions, unclear)
-        case .line(let line, let right):
-            ["event": "line", "line": .integer(line), "right": .integer(right)]
-        case .pause(let reason): ["event": "pause", "reason": .string(reason.rawValue)]
-        case .resume: ["event": "resume"]
-        case .trouble(let reason): ["event": "trouble", "reason": .string(reason)]
-        case .recovered: ["event": "recovered"]
-        case .soundMissing(let reason):
-            ["event": "soundMissing", "reason": .string(reason)]
-        case .warmUp(let event): event.json
-        case .result(let report): report.json
+            .askAgain(.init(line: line, positions: positions, unclear: unclear))
+        case .line(let line, let right): .line(.init(line: line, right: right))
+        case .pause(let reason): .pause(.init(reason.rawValue))
+        case .resume: .resume
+        case .trouble(let reason): .trouble(.init(reason))
+        case .recovered: .recovered
+        case .soundMissing(let reason): .soundMissing(.init(reason))
+        case .warmUp(let event): .warmUp(event.recorded)
+        case .result(let record): .result(record)
         }
-    }
-
-    private static func askAgain(
-        _ line: Int, _ positions: [Int], _ unclear: [Int]
-    ) -> JSONValue {
-        var json: JSONValue = [
-            "event": "askAgain", "line": .integer(line),
-            "positions": .array(positions.map(JSONValue.integer)),
-        ]
-        if !unclear.isEmpty { json.add("unclear", .array(unclear.map(JSONValue.integer))) }
-        return json
-    }
-
-    private static func json(_ response: Response) -> JSONValue {
-        switch response {
-        case .named(let letter): .string(letter.description)
-        case .missed: .null
-        }
-    }
-
-    private static func members(
-        _ line: Int, _ position: Int, _ answer: HeardAnswer, _ clock: Double?
-    ) -> [JSONValue.Member] {
-        var members: [JSONValue.Member] = [
-            .init("event", "answer"), .init("line", .integer(line)),
-            .init("position", .integer(position)),
-        ]
-        switch answer.response {
-        case .named(let letter): members.append(.init("letter", .string(letter.description)))
-        case .missed: members += [.init("letter", .null), .init("missed", true)]
-        }
-        members += [
-            .init("confidence", .rounded(answer.confidence)), .init("heard", .string(answer.heard)),
-        ]
-        if let time = answer.time {
-            members += [
-                .init("start", .rounded(time.lowerBound)), .init("end", .rounded(time.upperBound)),
-            ]
-        }
-        if let clock { members.append(.init("clock", .rounded(clock))) }
-        return members
-    }
-}
-
-extension Presentation {
-    /// What is shown, as an event. Where letters differ in size, all sizes are given beside their
-    /// mean, which leads a program that knows of one size alone to neither side. The kind of
-    /// optotypes is given where it is not Sloan's letters, the distance where it is not the test's.
-    fileprivate var json: JSONValue {
-        var json: JSONValue = [
-            "event": "present", "line": .integer(line), "logMAR": .number(meanSize.value),
-            "letters": .string(letters.text),
-        ]
-        if !isOfOneSize { json.add("sizes", .array(sizes.map { .number($0.value) })) }
-        if optotypes != .sloan { json.add("optotypes", .string(optotypes.rawValue)) }
-        json.add("distance", distance.map { .rounded($0.metres) })
-        return json
     }
 }
 

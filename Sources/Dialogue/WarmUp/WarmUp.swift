@@ -82,7 +82,7 @@ public struct WarmUp {
             try ask(letter, number: index + 1)
         }
         let end = end ?? .finished
-        try tell(.end(end, learnt: readings))
+        try tell(.end(end, understood: readings))
         return end
     }
 

@@ -1,5 +1,5 @@
 public import Acuity
-package import Records
+internal import Records
 
 /// Something that happened in a warm-up, for whoever watches it.
 public enum WarmUpEvent: Sendable, Equatable {
@@ -12,66 +12,30 @@ public enum WarmUpEvent: Sendable, Equatable {
     case heard(Letter, as: HeardAnswer?)
     /// The letter is asked for once more, in another way where `way` is a word.
     case again(Letter, way: String?)
-    /// The letter is finished: whether it was understood, so that it can be learnt from, and by
-    /// which word if not by its name.
+    /// The letter is finished: whether it was understood, and by which word if not by its name.
     case letter(Letter, isUnderstood: Bool, way: String?)
     /// The person is told how to be heard better.
     case advice(SoundAdvice)
-    /// It is over, with so many readings learnt.
-    case end(WarmUpEnd, learnt: Int)
+    /// It is over, with so many letters understood.
+    case end(WarmUpEnd, understood: Int)
 }
 
 extension WarmUpEvent {
-    /// The event as one JSON object, a line of the JSON Lines of a test.
-    package var json: JSONValue {
+    /// The event as it is recorded.
+    var recorded: WarmUpStep {
         switch self {
-        case .begin(let letters, let seed):
-            Self.step(
-                "begin",
-                [
-                    "letters": .string(letters.text),
-                    "seed": Int(exactly: seed).map(JSONValue.integer) ?? .null,
-                ])
-        case .show(let letter, let number):
-            Self.step("show", ["number": .integer(number), "letter": Self.name(letter)])
-        case .heard(let letter, let answer):
-            Self.step("heard", Self.heard(letter, as: answer))
-        case .again(let letter, let way):
-            Self.step("again", ["letter": Self.name(letter), "way": .optional(way)])
+        case .begin(let letters, let seed): .begin(letters, seed: seed)
+        case .show(let letter, let number): .show(letter, number: number)
+        case .heard(let letter, let answer?):
+            .heard(
+                letter, as: answer.response, heard: answer.heard, confidence: answer.confidence)
+        case .heard(let letter, nil): .notUnderstood(letter)
+        case .again(let letter, let way): .again(letter, way: way)
         case .letter(let letter, let isUnderstood, let way):
-            Self.step(
-                "letter",
-                [
-                    "letter": Self.name(letter), "understood": .bool(isUnderstood),
-                    "way": .optional(way),
-                ])
-        case .advice(let advice): Self.step("advice", ["advice": .string(advice.rawValue)])
-        case .end(let end, let learnt):
-            Self.step("end", ["end": .string(end.rawValue), "learnt": .integer(learnt)])
+            .letter(letter, isUnderstood: isUnderstood, way: way)
+        case .advice(let advice): .advice(advice.rawValue)
+        case .end(let end, let understood): .end(end.rawValue, understood: understood)
         }
-    }
-
-    private static func heard(_ letter: Letter, as answer: HeardAnswer?) -> JSONValue {
-        var json: JSONValue = ["letter": name(letter)]
-        switch answer?.response {
-        case .named(let other): json.add("as", name(other))
-        case .missed: json.add("as", "pass")
-        case nil: json.add("as", .null)
-        }
-        if let answer {
-            json.add("confidence", .rounded(answer.confidence))
-            json.add("heard", .string(answer.heard))
-        }
-        return json
-    }
-
-    private static func name(_ letter: Letter) -> JSONValue { .string(letter.description) }
-
-    private static func step(_ name: String, _ rest: JSONValue) -> JSONValue {
-        guard case .object(let members) = rest else { return rest }
-        return .object(
-            [JSONValue.Member("event", "warmUp"), JSONValue.Member("step", .string(name))] + members
-        )
     }
 }
 

@@ -13,6 +13,8 @@ public enum JSONValue: Sendable, Equatable {
     case string(String)
     case array([JSONValue])
     case object([Member])
+    /// A value whose JSON is already written, such as `jsonText` of a record.
+    case written(String)
 
     /// A name and its value.
     public struct Member: Sendable, Equatable {
@@ -66,21 +68,15 @@ extension JSONValue {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)
-        case .number(let value, let places): Self.rounded(value, places: places)
+        case .number(let value, let places):
+            Records.rounded(value, places: places).map { "\($0)" } ?? "null"
         case .string(let value): Self.quoted(value)
+        case .written(let text): text
         case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
         case .object(let members):
             "{" + members.map { Self.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",")
                 + "}"
         }
-    }
-
-    private static func rounded(_ value: Double, places: Int) -> String {
-        guard value.isFinite else { return "null" }
-        let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
-        let rounded = (value * scale).rounded() / scale
-        // Adding zero makes 0 of -0.
-        return "\((rounded.isFinite ? rounded : value) + 0)"
     }
 
     private static func quoted(_ text: String) -> String {

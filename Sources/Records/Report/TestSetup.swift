@@ -1,6 +1,6 @@
 public import Acuity
 
-/// What a test was set to, for its report; the procedure already holds what it needs.
+/// The setup of a test, for its record; the procedure has its own parameters.
 public struct TestSetup: Sendable, Equatable {
     /// The eye that is tested.
     public var eye: Eye
@@ -8,14 +8,14 @@ public struct TestSetup: Sendable, Equatable {
     public var distance: Distance
     /// The chart; nil for a procedure without one.
     public var chart: ChartName?
-    /// What the letters of a random chart were drawn from, so that the test can be repeated; nil
-    /// for a printed one.
+    /// The seed of a random chart's letters, by which the test can be repeated; nil for a printed
+    /// chart.
     public var seed: UInt64?
     /// The procedure by its name; nil for a chart read line by line.
     public var procedure: String?
-    /// What is shown, where it is not what the procedure usually shows; nil where it is.
+    /// The optotypes, if they are not the procedure's usual ones; otherwise nil.
     public var optotypes: OptotypeSet?
-    /// Whether the screen had been measured, so that letters had their true size; nil where no
+    /// Whether the screen had been measured, so that letters had their true size; nil if no
     /// screen showed them in any.
     public var isCalibrated: Bool?
     /// The sizes that could be shown at that distance.
@@ -26,28 +26,27 @@ public struct TestSetup: Sendable, Equatable {
     public var goesOnAtOneMetre: Bool
     /// Whether the answers are typed, not spoken.
     public var areAnswersTyped: Bool
-    /// What the estimate takes letters to be misheard by; nil where that was not told.
+    /// The mishearing that the estimate assumes; nil if unknown.
     public var hearing: HearingTold?
-    /// After how many letters a procedure was to end that can show any number; nil where it was not
+    /// After how many letters a procedure was to end that can show any number; nil if it was not
     /// said.
     public var mostLetters: Int?
-    /// The width of the interval that was to end the test, logMAR; nil where none was.
+    /// The width of the interval that was to end the test, logMAR; nil if none was.
     public var intervalAsked: Double?
-    /// When the test began, with its time zone (ISO 8601); nil where nobody was tested.
+    /// When the test began, with its time zone (ISO 8601); nil if nobody was tested.
     public var time: String?
     /// Which person since the program started, from 1: what their eyes' results have in common; nil
     /// where a program tests one eye.
     public var sitting: Int?
 
-    /// What the estimate of a test takes letters to be misheard by, so that it can be computed
-    /// anew.
+    /// The mishearing that the estimate assumes, by which it can be computed again.
     public struct HearingTold: Sendable, Equatable {
         /// A share of all letters, the path of a count, or "measured" for Aloud's own.
         public var name: String
         /// The share of letters, 0...1, that are misheard on average.
         public var misheard: Double
 
-        /// What is told.
+        /// An assumed hearing.
         public init(name: String, misheard: Double) {
             self.name = name
             self.misheard = misheard
@@ -80,12 +79,11 @@ public struct TestSetup: Sendable, Equatable {
         "\(eyes)\(method.map { ", \($0)" } ?? ""), at \(distance)"
     }
 
-    /// What was tested, in words for whoever does not know the names of procedures: "Right eye, at
-    /// 4 m".
+    /// The eye and the distance in words: "Right eye, at 4 m".
     public var title: String { "\(eyes), at \(distance)" }
 
-    /// How it was tested, by name: "chart 1", "random chart of seed 7", "adaptive of seed 7"; nil
-    /// where that was not told.
+    /// The procedure by its name: "chart 1", "random chart of seed 7", "adaptive of seed 7"; nil if
+    /// unknown.
     public var method: String? {
         let drawn = seed.map { " of seed \($0)" } ?? ""
         switch chart {
@@ -128,6 +126,17 @@ public enum TestEnd: Sendable, Equatable {
         case .answersEnded: "answersEnded"
         case .failed: "failed"
         }
+    }
+
+    /// The end of a name for programs; one that is not known counts as `answersEnded`.
+    init(named name: String, reason: String?) {
+        self =
+            switch name {
+            case "stoppedByPerson": .stoppedByPerson
+            case "stoppedFromOutside": .stoppedFromOutside
+            case "failed": .failed(reason ?? "")
+            default: ProcedureEnd(rawValue: name).map { .finished($0) } ?? .answersEnded
+            }
     }
 
     /// The end in words for a person.

@@ -1,9 +1,9 @@
 internal import Audio
 internal import CommandLineKit
 internal import Platform
-package import Records
+internal import Records
 
-/// What a bench run measured; `scripts/results/speed.md` holds such results.
+/// The measurements of a bench run.
 package struct BenchResult {
     package var sessions: Int
     package var recordings: Int
@@ -42,41 +42,65 @@ package struct BenchResult {
     private var processTimesRealTime: Double { speed.sound / processProcessor }
 }
 
-extension BenchResult {
-    /// One object for programs; times in seconds.
-    package var json: JSONValue {
-        var object: JSONValue = [
-            "recordings": .integer(recordings), "sessions": .integer(sessions),
-            "synthetic": .bool(isSynthetic), "seconds": .number(speed.sound, places: 3),
-            "speechSeconds": .number(speed.speech, places: 3), "ready": .number(ready, places: 3),
-        ]
-        object.add("readySinceStart", readySinceStart.map { .number($0, places: 3) })
-        object.add("peakMemoryBytes", peakBytes.map { .integer($0) })
-        object.add("processorSeconds", .number(speed.processor, places: 3))
-        object.add("timesRealTime", .number(speed.timesRealTime, places: 3))
-        object.add("programProcessorSeconds", .number(processProcessor, places: 3))
-        object.add("programTimesRealTime", .number(processTimesRealTime, places: 3))
-        object.add("letters", speed.tally.said > 0 ? speed.tally.json : nil)
-        object.add("live", live?.json)
-        object.add("unread", .integer(speed.failures.count))
-        return object
+extension BenchResult: Encodable {
+    private struct Form: Encodable {
+        var recordings: Int
+        var sessions: Int
+        var synthetic: Bool
+        var seconds: Double?
+        var speechSeconds: Double?
+        var ready: Double?
+        var readySinceStart: Double?
+        var peakMemoryBytes: Int?
+        var processorSeconds: Double?
+        @OrNull var timesRealTime: Double?
+        var programProcessorSeconds: Double?
+        @OrNull var programTimesRealTime: Double?
+        var letters: LetterTally?
+        var live: LiveLatency?
+        var unread: Int
+    }
+
+    /// Writes one object for programs; times in seconds.
+    package func encode(to encoder: any Encoder) throws {
+        try Form(
+            recordings: recordings, sessions: sessions, synthetic: isSynthetic,
+            seconds: rounded(speed.sound), speechSeconds: rounded(speed.speech),
+            ready: rounded(ready), readySinceStart: rounded(readySinceStart),
+            peakMemoryBytes: peakBytes, processorSeconds: rounded(speed.processor),
+            timesRealTime: rounded(speed.timesRealTime),
+            programProcessorSeconds: rounded(processProcessor),
+            programTimesRealTime: rounded(processTimesRealTime),
+            letters: speed.tally.said > 0 ? speed.tally : nil, live: live,
+            unread: speed.failures.count
+        ).encode(to: encoder)
     }
 }
 
-extension LiveLatency {
-    /// Seconds from the end of a letter to its acceptance, and how many there were.
-    fileprivate var json: JSONValue {
-        var object: JSONValue = [
-            "accepted": .integer(seconds.count), "notAccepted": .integer(notAccepted),
-            "different": .integer(different), "added": .integer(added),
-        ]
-        for (name, share) in [("median", 0.5), ("p90", 0.9), ("p95", 0.95), ("worst", 1)] {
-            object.add(name, quantile(share).map { .number($0, places: 3) })
-        }
-        object.add("busyShare", busyShare.map { .number($0, places: 3) })
-        object.add("overruns", .integer(losses.overruns))
-        object.add("droppedSeconds", .number(losses.droppedSeconds, places: 3))
-        return object
+extension LiveLatency: Encodable {
+    private struct Form: Encodable {
+        var accepted: Int
+        var notAccepted: Int
+        var different: Int
+        var added: Int
+        var median: Double?
+        var p90: Double?
+        var p95: Double?
+        var worst: Double?
+        var busyShare: Double?
+        var overruns: Int
+        var droppedSeconds: Double?
+    }
+
+    /// Writes the seconds from the end of a letter to its acceptance, and how many there were.
+    package func encode(to encoder: any Encoder) throws {
+        try Form(
+            accepted: seconds.count, notAccepted: notAccepted, different: different, added: added,
+            median: rounded(quantile(0.5)), p90: rounded(quantile(0.9)),
+            p95: rounded(quantile(0.95)), worst: rounded(quantile(1)),
+            busyShare: rounded(busyShare), overruns: losses.overruns,
+            droppedSeconds: rounded(losses.droppedSeconds)
+        ).encode(to: encoder)
     }
 }
 

@@ -6,16 +6,59 @@ package import SimulatedPatient
 
 /// Recordings of one voice in one room, to be measured on.
 package struct BenchSession {
-    /// Whose voice it is.
+    /// The speaker.
     package var name: String
     package var recordings: [Recording]
     /// The letters said in each recording, where they are known.
     package var said: [[Letter]?]
 }
 
+/// The recordings that a bench run is asked to measure on.
+package struct BenchSource {
+    /// Recordings, or one manifest (a `.tsv`); none for synthetic speech.
+    private let paths: [String]
+    /// Of a manifest, the set that is used; nil for all.
+    private let set: String?
+
+    /// The operands and the set of a command line.
+    package init(_ paths: [String], set: String?) {
+        self.paths = paths
+        self.set = set
+    }
+
+    /// Whether the speech is synthetic.
+    package var isSynthetic: Bool { paths.isEmpty }
+
+    /// The manifest, if the only path is one.
+    package var manifest: String? {
+        paths.count == 1 && paths[0].hasSuffix(".tsv") ? paths[0] : nil
+    }
+
+    /// All files that are read.
+    ///
+    /// - Throws: `ManifestError`.
+    package func files() throws -> [String] {
+        guard let manifest else { return paths }
+        return [manifest] + (try ReferenceRow.read(manifest).map { $0.file(of: manifest) })
+    }
+
+    /// The sessions.
+    ///
+    /// - Throws: `ManifestError`, `EmptySet`, or a voice's error.
+    package func sessions(
+        hearing letters: LetterChoice, open: @escaping @Sendable (String) throws -> any AudioSource,
+        voice: (PatientVoice.Name) -> any Speaking
+    ) throws -> [BenchSession] {
+        if isSynthetic { return try SyntheticSession.all(voice) }
+        guard let manifest else { return BenchSession.sessions(of: paths, open: open) }
+        return try BenchSession.sessions(
+            ofManifest: manifest, set: set, letters: letters, open: open)
+    }
+}
+
 extension BenchSession {
     /// Recordings by their paths; those of one folder are one session.
-    package static func sessions(
+    static func sessions(
         of paths: [String], open: @escaping @Sendable (String) throws -> any AudioSource
     ) -> [BenchSession] {
         var sessions: [BenchSession] = []
@@ -36,8 +79,8 @@ extension BenchSession {
     /// The recordings of a manifest; those of one speaker are one session. As `aloud evaluate`
     /// does, it leaves out recordings of letters that are not listened for.
     ///
-    /// - Throws: `ManifestError`, or `EmptySet` where nothing is left.
-    package static func sessions(
+    /// - Throws: `ManifestError`, or `EmptySet` if nothing is left.
+    static func sessions(
         ofManifest path: String, set: String?, letters: LetterChoice,
         open: @escaping @Sendable (String) throws -> any AudioSource
     ) throws -> [BenchSession] {
@@ -61,21 +104,21 @@ extension BenchSession {
 
 /// Makes sessions to measure on where no recordings are given: each voice of the simulated patient
 /// reads letters one by one, at a patient's pace, in a quiet room.
-package enum SyntheticSession {
+enum SyntheticSession {
     /// Letters a voice reads: every letter of the charts twice.
     static let rounds = 2
     /// From the start of one letter to the start of the next, seconds: people who look at each
     /// letter before they name it.
-    package static let pace = 2.0
-    /// How much a letter comes earlier or later than the pace, seconds.
+    static let pace = 2.0
+    /// The most that a letter comes earlier or later than the pace, seconds.
     private static let jitter = 0.3
     /// Decides the order of the letters, the moments and the noise.
-    package static let seed: UInt64 = 1
+    static let seed: UInt64 = 1
 
     /// One session a voice.
     ///
     /// - Throws: what the voices throw.
-    package static func all(_ voice: (PatientVoice.Name) -> any Speaking) throws -> [BenchSession] {
+    static func all(_ voice: (PatientVoice.Name) -> any Speaking) throws -> [BenchSession] {
         var generator = SplitMix64(seed: seed)
         return try PatientVoice.Name.allCases.map { name in
             var order: [Letter] = []

@@ -6,8 +6,8 @@ package import PhoneticMapping
 package import Platform
 package import Recognition
 
-/// How long after its end a spoken letter is accepted, on recordings that are played into a
-/// virtual microphone of ALSA at their own pace.
+/// The delay from the end of a spoken letter to its acceptance, on recordings that are played in
+/// real time into a virtual ALSA microphone.
 package struct LiveLatency {
     /// From the end of each accepted letter to its acceptance, seconds.
     package private(set) var seconds: [Double] = []
@@ -79,7 +79,7 @@ package struct LiveLatency {
         }) {
             let from = expected.time.lowerBound + start
             let end = expected.time.upperBound + start
-            // What a request to stop left unplayed, or was just being heard, says nothing.
+            // Letters cut off by a request to stop do not count.
             guard let written = playback.moment(writing: end),
                 playback.moment(writing: end + Playback.gap / 2) != nil
             else { continue }

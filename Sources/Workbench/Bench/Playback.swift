@@ -6,8 +6,8 @@ internal import Synchronization
 /// Recordings one after another, played into a microphone at their own pace by a thread of its
 /// own, which remembers when every piece of sound was let out.
 package final class Playback: Sendable {
-    /// What is heard between recordings and after the last, seconds: longer than the quiet that
-    /// ends a stretch of speech, so that every recording's last letter is heard out.
+    /// The quiet between recordings and after the last, seconds: longer than the quiet that ends a
+    /// stretch of speech, so that every recording's last letter is heard out.
     package static let gap = 1.0
 
     /// The moments at which the samples so far had been written.

@@ -21,7 +21,7 @@ package struct RawRecordings {
     /// - Parameters:
     ///   - folder: its path.
     ///   - inputs: files that are read, which none of them must replace.
-    /// - Throws: `ResultFileError` where the folder cannot be made or written to.
+    /// - Throws: `ResultFileError` if the folder cannot be made or written to.
     package init(folder: String, sparing inputs: Set<FileIdentity>) throws(ResultFileError) {
         self.folder = URL(fileURLWithPath: folder)
         self.inputs = inputs
@@ -58,7 +58,7 @@ package struct RawRecordings {
         try letters.write(lines)
     }
 
-    /// What messages call it.
+    /// The content in messages.
     private static let content = "the recordings"
 
     private static func file(

@@ -2,18 +2,18 @@ internal import Audio
 internal import Glibc
 package import Recognition
 
-/// What hearing sessions of recordings took, and what was heard.
+/// The processor time of hearing sessions of recordings, and the answers.
 package struct TranscriptionSpeed {
     /// Length of the recordings that could be read, seconds.
     package private(set) var sound = 0.0
-    /// How much of it was cut out as speech, seconds.
+    /// The part of it that was segmented as speech, seconds.
     package private(set) var speech = 0.0
     /// Processor time that hearing them took, reading, learning and deciding included, seconds.
     package private(set) var processor = 0.0
-    /// What was heard, recording by recording; nil for one that could not be read.
+    /// The answers of each recording; nil for one that could not be read.
     private(set) var transcripts: [[Transcript?]] = []
-    /// How the letters compare with what was said, where that is known.
-    package private(set) var tally = LetterTally()
+    /// The letters compared with what was said, if that is known.
+    private(set) var tally = LetterTally()
     /// Why recordings could not be read.
     package private(set) var failures: [String] = []
 
@@ -70,7 +70,7 @@ package struct TranscriptionSpeed {
     }
 }
 
-/// What this process has taken of the computer.
+/// The processor time and memory used by this process.
 package enum ProcessMeter {
     /// Processor time of all its threads since it began, seconds.
     /// The corresponding C function is `clock_gettime` with `CLOCK_PROCESS_CPUTIME_ID`.

@@ -2,10 +2,10 @@ internal import Acuity
 internal import CommandLineKit
 internal import PhoneticMapping
 internal import Platform
-package import Recognition
+internal import Recognition
 
 /// Every letter that was not heard right, with what was found in its place: a table in Markdown.
-package struct ErrorTable {
+struct ErrorTable {
     /// A letter that was said and not heard as it is, or one that was heard where none was said.
     private struct Entry {
         var row: HeardRow
@@ -16,7 +16,7 @@ package struct ErrorTable {
     private let entries: [Entry]
 
     /// - Parameter rows: recordings, with letters or without.
-    package init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
         entries = rows.flatMap { row in
             let steps = AnswerAlignment(
                 said: row.row.letters, heard: row.answers(at: thresholds)
@@ -32,7 +32,7 @@ package struct ErrorTable {
     }
 
     /// The table, one line an error.
-    package var markdown: String {
+    var markdown: String {
         let heading = ["recording", "said", "heard", "sureness", "found", "likeliest", "presence"]
         return MarkdownTable.text(heading, entries.map { cells(of: $0) })
     }
@@ -64,7 +64,7 @@ package struct ErrorTable {
     }
 }
 
-/// What was heard for what: a row for each letter said, a column for each letter heard.
+/// The confusion matrix: a row for each letter said, a column for each letter heard.
 struct ConfusionTable {
     private let counts: [Letter: [Letter: Int]]
 

@@ -3,27 +3,30 @@ internal import Platform
 
 extension Evaluation {
     /// The evaluation as tables for people.
-    package var text: String {
+    var text: String {
         let measured = "\(recordings.counting("recording")), \(Int(sound.rounded())) s"
         return EvaluationWords.text([
             [measured] + lettersLines, operatingLines, askingLines, wordlessLines + commandLines,
             wordsLines, calibrationLines, ConfusionTable(all.confusions).lines,
-            EvaluationWords.leftOut(leftOut), EvaluationWords.unread(unread),
+            leftOut > 0
+                ? [
+                    "\(leftOut.counting("recording")) left out: of letters that are not listened for"
+                ]
+                : [],
+            EvaluationWords.unread(unread),
         ])
     }
 
     private var lettersLines: [String] {
         guard !speakers.isEmpty else { return [] }
-        var table = TextTable(
-            ["speaker", "letters", "right%", "wrong%", "unclear%", "missed%", "inserted%"])
-        let rows = EvaluationWords.rows(of: speakers, sets: sets) { $0.rightShare ?? 1 }
-        for (name, tally) in rows + [("all", all)] {
-            table.add(
-                [name, "\(tally.said)"]
-                    + [tally.right, tally.wrong, tally.unclear, tally.missed, tally.inserted]
-                    .map { "\(tally.percent($0))" })
+        let table = PeopleTable(people: speakers, sets: sets, sums: [("all", all)])
+        var lines = table.lines(
+            ["speaker", "letters", "right%", "wrong%", "unclear%", "missed%", "inserted%"]
+        ) { _, tally in
+            ["\(tally.said)"]
+                + [tally.right, tally.wrong, tally.unclear, tally.missed, tally.inserted]
+                .map { "\(tally.percent($0))" }
         }
-        var lines = table.lines
         if let worst {
             lines.append(
                 "worst of \(speakers.count.counting("speaker")): \(worst.speaker),"
@@ -128,53 +131,5 @@ extension Evaluation {
             ])
         }
         return table.lines + ["expected calibration error \(error.percentText) %"]
-    }
-}
-
-/// What evaluations of letters and of lines say alike.
-enum EvaluationWords {
-    /// The most speakers whose rows are all shown; of more, only the worst.
-    private static let mostSpeakers = 40
-    private static let worstSpeakers = 5
-
-    /// The rows of a table: speakers by name, or of very many the worst, and sets, where there is more than
-    /// one.
-    ///
-    /// - Parameter share: how well a speaker was heard; 0 for the worst.
-    static func rows<Counts: Tally>(
-        of speakers: [String: Counts], sets: [String: Counts], worstBy share: (Counts) -> Double
-    ) -> [(name: String, tally: Counts)] {
-        var shown = speakers.sorted { $0.key < $1.key }
-        if shown.count > mostSpeakers {
-            shown = Array(
-                shown.sorted { share($0.value) < share($1.value) }.prefix(worstSpeakers))
-        }
-        let apart = sets.count > 1 ? sets.sorted { $0.key < $1.key } : []
-        return shown.map { ($0.key, $0.value) } + apart.map { ("set " + $0.key, $0.value) }
-    }
-
-    /// Letters that were taken for not seen; no line without any.
-    static func notSeen(_ letters: Int) -> [String] {
-        guard letters > 0 else { return [] }
-        return ["taken for \"can't see it\", and counted as wrong: \(letters.counting("letter"))"]
-    }
-
-    /// Recordings that were not heard, as of letters that are not listened for; no line without any.
-    static func leftOut(_ recordings: Int) -> [String] {
-        guard recordings > 0 else { return [] }
-        return [
-            "\(recordings.counting("recording")) left out: of letters that are not listened for"
-        ]
-    }
-
-    /// Recordings that could not be read; no line without any.
-    static func unread(_ recordings: Int) -> [String] {
-        recordings > 0 ? ["\(recordings.counting("recording")) could not be read"] : []
-    }
-
-    /// Groups of lines with a blank line between; those without lines are left out.
-    static func text(_ parts: [[String]]) -> String {
-        parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-            .joined(separator: "\n\n") + "\n"
     }
 }

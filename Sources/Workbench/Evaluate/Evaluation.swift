@@ -1,55 +1,55 @@
 internal import Acuity
 internal import Platform
-package import Recognition
-package import Records
+internal import Recognition
+internal import Records
 
-/// What an evaluation found.
-package struct Evaluation {
+/// The results of an evaluation of letters.
+struct Evaluation {
     /// The shares of letters asked for again at which the rest is reported.
     static let askedShares = [0, 0.05, 0.10, 0.20]
 
-    /// What happens at one share of letters asked for again.
-    package struct Operating {
-        package var point: RejectionCurve.Point
-        package var tally: LetterTally
+    /// The results at one share of letters asked for again.
+    struct Operating {
+        var point: RejectionCurve.Point
+        var tally: LetterTally
         var wrongInterval: ClosedRange<Double>?
-        /// What is accepted in recordings without a letter, by set.
-        package var wordless: [String: WordlessTally]
-        /// What becomes of the unclear letters; nil as in `asking`.
-        package var asking: AskingAgain?
+        /// The counts of recordings without a letter, by set.
+        var wordless: [String: WordlessTally]
+        /// The fate of the unclear letters; nil as in `asking`.
+        var asking: AskingAgain?
     }
 
-    package let thresholds: HearingThresholds
-    /// What was listened for; nil where that is not known.
-    package let listenedFor: LetterChoice?
-    package let recordings: Int
+    let thresholds: HearingThresholds
+    /// The letters listened for; nil if unknown.
+    let listenedFor: LetterChoice?
+    let recordings: Int
     /// Seconds of sound.
-    package let sound: Double
+    let sound: Double
     /// Recordings that could not be read.
-    package let unread: Int
+    let unread: Int
     /// Recordings that were not heard, since they hold letters that are not listened for.
-    package let leftOut: Int
+    let leftOut: Int
     /// Every speaker's letters.
-    package let speakers: [String: LetterTally]
+    let speakers: [String: LetterTally]
     /// Every set's letters.
-    package let sets: [String: LetterTally]
-    /// What was accepted where there was no letter, by set.
-    package let wordless: [String: WordlessTally]
-    /// What was taken for a command where nothing was said to a test, by set.
+    let sets: [String: LetterTally]
+    /// The counts of recordings without a letter, by set.
+    let wordless: [String: WordlessTally]
+    /// Commands heard in recordings without an answer, by set.
     let commandsWithoutAnswer: [String: CommandTally]
-    /// What was taken for a command in recordings of letters, by set.
+    /// Commands heard in recordings of letters, by set.
     let commandsForLetters: [String: CommandTally]
     /// One for each of `askedShares`; none without letters.
-    package let operating: [Operating]
-    package let calibration: Calibration
-    /// How words with a meaning are understood; only groups that occur.
-    package let words: [(group: WordMeaning.Group, tally: WordTally)]
+    let operating: [Operating]
+    let calibration: Calibration
+    /// The counts of words with a meaning; only groups that occur.
+    let words: [(group: WordMeaning.Group, tally: WordTally)]
     /// The words of the spelling alphabet where nothing is asked again; nil without any.
     let codeWordsUnasked: WordTally?
     /// Nil where the manifest has no words of the spelling alphabet, or no letter alone.
-    package let asking: AskingAgain?
+    let asking: AskingAgain?
 
-    package init(
+    init(
         _ rows: [HeardRow], unread: Int, leftOut: Int = 0, thresholds: HearingThresholds,
         listenedFor: LetterChoice? = nil
     ) {
@@ -108,7 +108,7 @@ package struct Evaluation {
     }
 
     /// All letters.
-    package var all: LetterTally { speakers.values.total }
+    var all: LetterTally { speakers.values.total }
 
     /// The speaker who is heard worst.
     var worst: (speaker: String, tally: LetterTally)? {
@@ -118,110 +118,92 @@ package struct Evaluation {
     }
 }
 
-extension Evaluation {
-    /// The evaluation as one object; shares 0…1.
-    package var json: JSONValue {
-        var object = all.json
-        object.add("listenedFor", listenedFor.map { .string($0.rawValue) })
-        object.add("recordings", .integer(recordings))
-        object.add("seconds", .number(sound, places: 3))
-        object.add("unread", .integer(unread))
-        object.add("leftOut", .integer(leftOut))
+extension Evaluation: Encodable {
+    private struct Form: Encodable {
+        var listenedFor: LetterChoice?
+        var recordings: Int
+        var seconds: Double?
+        var unread: Int
+        var leftOut: Int
+        var withoutLetters: Int
+        var heardWithoutLetters: Int
+        var accept: Double?
+        @OrNull var letterErrorRate: Double?
+        var intervals: [String: [Double]?]
+        var curve: [Operating]
+        var calibration: Calibration
+        var askingAgain: AskingAgain?
+        var words: [String: WordTally]
+        var codeWordsUnasked: WordTally?
+        var wordless: [String: WordlessTally]
+        var commandsWithoutAnswer: [String: CommandTally]
+        var commandsForLetters: [String: CommandTally]
+        var sets: [String: LetterTally]
+        var speakers: [String: LetterTally]
+    }
+
+    /// Writes the evaluation as one object: the counts of all letters, and what else was found.
+    func encode(to encoder: any Encoder) throws {
+        try all.encode(to: encoder)
         let without = wordless.values.total
-        object.add("withoutLetters", .integer(without.recordings))
-        object.add("heardWithoutLetters", .integer(without.letters))
-        object.add("accept", .number(thresholds.accept))
-        object.add("letterErrorRate", .share(all.errorsOfSaid.value))
-        object.add("intervals", speakers.intervals)
-        object.add("curve", .array(operating.map(\.json)))
-        object.add("calibration", calibration.json)
-        object.add("askingAgain", asking?.json)
-        object.add("words", .members(words.map { ($0.group.rawValue, $0.tally.json) }))
-        object.add("codeWordsUnasked", codeWordsUnasked?.json)
-        object.add("wordless", .members(of: wordless) { $0.json })
-        object.add("commandsWithoutAnswer", .members(of: commandsWithoutAnswer) { $0.json })
-        object.add("commandsForLetters", .members(of: commandsForLetters) { $0.json })
-        object.add("sets", .members(of: sets) { $0.json })
-        object.add("speakers", .members(of: speakers) { $0.json })
-        return object
+        try Form(
+            listenedFor: listenedFor, recordings: recordings, seconds: rounded(sound),
+            unread: unread, leftOut: leftOut, withoutLetters: without.recordings,
+            heardWithoutLetters: without.letters, accept: rounded(thresholds.accept, places: 6),
+            letterErrorRate: share(all.errorsOfSaid.value), intervals: speakers.intervals,
+            curve: operating, calibration: calibration, askingAgain: asking,
+            words: Dictionary(uniqueKeysWithValues: words.map { ($0.group.rawValue, $0.tally) }),
+            codeWordsUnasked: codeWordsUnasked, wordless: wordless,
+            commandsWithoutAnswer: commandsWithoutAnswer, commandsForLetters: commandsForLetters,
+            sets: sets, speakers: speakers
+        ).encode(to: encoder)
     }
 }
 
-extension LetterTally {
-    /// The counts, with the letters heard for others.
-    package var json: JSONValue {
-        [
-            "letters": .integer(said), "right": .integer(right),
-            "wrong": .integer(wrong), "notSeen": .integer(notSeen), "unclear": .integer(unclear),
-            "missed": .integer(missed), "inserted": .integer(inserted),
-            "confusions": .members(
-                confusions.sorted { $0.key < $1.key }.map { ($0.key, .integer($0.value)) }),
-        ]
+extension Evaluation.Operating: Encodable {
+    private struct Form: Encodable {
+        var accept: Double?
+        @OrNull var askedAgain: Double?
+        @OrNull var right: Double?
+        @OrNull var wrongAmongAccepted: Double?
+        @OrNull var interval: [Double]?
+        @OrNull var answeredWithoutLetter: Double?
+        var answeredWithoutLetterBySet: [String: Double?]
+        @OrNull var askingAgain: AskingAgain?
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try Form(
+            accept: rounded(point.accept, places: 6), askedAgain: share(tally.askedShare),
+            right: share(tally.rightShare), wrongAmongAccepted: share(tally.wrongShare),
+            interval: shares(wrongInterval),
+            answeredWithoutLetter: share(wordless.values.total.answeredShare),
+            answeredWithoutLetterBySet: wordless.mapValues { share($0.answeredShare) },
+            askingAgain: asking
+        ).encode(to: encoder)
     }
 }
 
-extension Evaluation.Operating {
-    fileprivate var json: JSONValue {
-        [
-            "accept": .number(point.accept), "askedAgain": .share(tally.askedShare),
-            "right": .share(tally.rightShare), "wrongAmongAccepted": .share(tally.wrongShare),
-            "interval": .interval(wrongInterval),
-            "answeredWithoutLetter": .share(wordless.values.total.answeredShare),
-            "answeredWithoutLetterBySet": .members(of: wordless) { .share($0.answeredShare) },
-            "askingAgain": asking?.json ?? .null,
-        ]
+extension Calibration: Encodable {
+    private struct Form: Encodable {
+        @OrNull var error: Double?
+        var bins: [Bin]
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try Form(error: share(error), bins: bins).encode(to: encoder)
     }
 }
 
-extension Calibration {
-    fileprivate var json: JSONValue {
-        [
-            "error": .share(error),
-            "bins": .array(
-                bins.map { bin in
-                    [
-                        "letters": .integer(bin.letters), "right": .integer(bin.right),
-                        "confidence": .share(
-                            bin.letters == 0 ? nil : bin.given / Double(bin.letters)),
-                    ]
-                }),
-        ]
+extension Calibration.Bin: Encodable {
+    private struct Form: Encodable {
+        var letters: Int
+        var right: Int
+        @OrNull var confidence: Double?
     }
-}
 
-extension AskingAgain {
-    fileprivate var json: JSONValue {
-        [
-            "letters": .integer(letters), "wrong": .integer(wrong), "notSeen": .integer(notSeen),
-            "unsettled": .integer(unsettled), "askings": .integer(askings),
-            "saidAgain": .integer(saidAgain), "codeWords": .integer(codeWords),
-        ]
-    }
-}
-
-extension WordTally {
-    fileprivate var json: JSONValue {
-        [
-            "said": .integer(said), "right": .integer(right), "wrong": .integer(wrong),
-            "unclearOrMissed": .integer(unheard),
-        ]
-    }
-}
-
-extension WordlessTally {
-    fileprivate var json: JSONValue {
-        [
-            "recordings": .integer(recordings), "answered": .integer(answered),
-            "letters": .integer(letters),
-        ]
-    }
-}
-
-extension CommandTally {
-    fileprivate var json: JSONValue {
-        [
-            "recordings": .integer(recordings), "taken": .integer(taken),
-            "commands": .members(of: commands) { .integer($0) },
-        ]
+    func encode(to encoder: any Encoder) throws {
+        let mean = letters == 0 ? nil : given / Double(letters)
+        try Form(letters: letters, right: right, confidence: share(mean)).encode(to: encoder)
     }
 }

@@ -1,24 +1,24 @@
-package import Acuity
+internal import Acuity
 internal import Dialogue
-package import PhoneticMapping
-package import Recognition
-package import Records
+internal import PhoneticMapping
+internal import Recognition
+internal import Records
 
 /// A recording of a manifest, and what was heard in it.
-package struct HeardRow: Sendable {
-    package var row: ReferenceRow
-    package var heard: HeardRecording
+struct HeardRow: Sendable {
+    var row: ReferenceRow
+    var heard: HeardRecording
     /// Whether letters stand for directions, two of which may name a diagonal.
     var joinsDiagonals = false
 
-    /// What was said as these thresholds judge it.
-    package func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
+    /// The answers as these thresholds judge them.
+    func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
         let breaths = thresholds.answers(to: heard.breaths)
         return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
     }
 
     /// The letters compared with the answers, as these thresholds judge them.
-    package func tally(at thresholds: HearingThresholds) -> LetterTally {
+    func tally(at thresholds: HearingThresholds) -> LetterTally {
         var tally = LetterTally()
         tally.add(said: row.letters, heard: answers(at: thresholds))
         return tally
@@ -31,7 +31,7 @@ extension HeardRow {
     ///
     /// - Parameter optotypes: whose directions are named. Where diagonals are among them, two words
     ///   that name one are one answer.
-    package func namingDirections(among optotypes: OptotypeSet) -> HeardRow {
+    func namingDirections(among optotypes: OptotypeSet) -> HeardRow {
         var named = self
         if row.transcript.allSatisfy({ Direction(word: $0) != nil }) {
             named.row.transcript = DirectionWords.spelled(
@@ -76,57 +76,45 @@ extension SpokenAnswer {
     }
 }
 
-extension HeardRow {
-    /// What was said in a recording and every word that was heard in it, before it was judged: what
-    /// `training/ear/fit.py` fits on, and where to look up an error.
-    package var json: JSONValue {
-        [
-            "path": .string(row.path), "set": .string(row.set), "speaker": .string(row.speaker),
-            "transcript": .string(row.transcript.joined(separator: " ")),
-            "breaths": .array(
-                heard.breaths.map { breath in .array(breath.words.map(\.json)) }),
-        ]
-    }
-}
-
-extension HeardWord {
-    fileprivate var json: JSONValue {
-        [
-            "word": .string(word), "start": .number(time.lowerBound, places: 3),
-            "end": .number(time.upperBound, places: 3),
-            "confidence": .number(confidence, places: 4), "presence": .rounded(presence),
-            "letters": .object(
-                letters.sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { JSONValue.Member($0.key.description, .number($0.value, places: 6)) }),
-            "evidence": .object(
-                evidence.sorted { $0.key < $1.key }
-                    .map { JSONValue.Member($0.key, .number($0.value, places: 4)) }),
-        ]
-    }
-}
-
-extension JSONValue {
-    /// An object of these members, in their order.
-    package static func members(_ members: [(String, JSONValue)]) -> JSONValue {
-        .object(members.map { Member($0.0, $0.1) })
+extension HeardRow: Encodable {
+    private struct Form: Encodable {
+        var path: String
+        var set: String
+        var speaker: String
+        var transcript: String
+        var breaths: [[Word]]
     }
 
-    /// An object of a value for each name, in the order of the names.
-    package static func members<Value>(
-        of values: [String: Value], _ json: (Value) -> JSONValue
-    ) -> JSONValue {
-        members(values.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
-    }
-}
+    private struct Word: Encodable {
+        var word: String
+        var start: Double?
+        var end: Double?
+        var confidence: Double?
+        @OrNull var presence: Double?
+        var letters: [String: Double]
+        var evidence: [String: Double]
 
-extension JSONValue {
-    /// A share, 0…1; null where there is none.
-    package static func share(_ share: Double?) -> JSONValue {
-        share.map { .number($0, places: 4) } ?? .null
+        init(_ heard: HeardWord) {
+            word = heard.word
+            start = rounded(heard.time.lowerBound)
+            end = rounded(heard.time.upperBound)
+            confidence = rounded(heard.confidence, places: 4)
+            presence = rounded(heard.presence)
+            letters = Dictionary(
+                uniqueKeysWithValues: heard.letters.compactMap { letter, chance in
+                    rounded(chance, places: 6).map { (letter.description, $0) }
+                })
+            evidence = heard.evidence.compactMapValues { rounded($0, places: 4) }
+        }
     }
 
-    /// The ends of an interval of shares; null where there is none.
-    package static func interval(_ interval: ClosedRange<Double>?) -> JSONValue {
-        interval.map { [.share($0.lowerBound), .share($0.upperBound)] } ?? .null
+    /// Writes what was said in the recording and every word that was heard in it, before it was
+    /// judged: `training/ear/fit.py` fits the model of answers to it.
+    func encode(to encoder: any Encoder) throws {
+        try Form(
+            path: row.path, set: row.set, speaker: row.speaker,
+            transcript: row.transcript.joined(separator: " "),
+            breaths: heard.breaths.map { $0.words.map(Word.init) }
+        ).encode(to: encoder)
     }
 }

@@ -1,59 +1,38 @@
 internal import Dispatch
-package import Recognition
+internal import Recognition
 internal import Synchronization
 
 /// Hears the recordings of a manifest, speaker by speaker, on several cores.
-package struct ManifestHearing: Sendable {
+struct ManifestHearing: Sendable {
     /// The recordings of one speaker, in the order of the manifest.
-    package struct Session: Sendable {
-        package var rows: [ReferenceRow]
-        package var recordings: [Recording]
-
-        /// The parameters as the properties of their names.
-        package init(rows: [ReferenceRow], recordings: [Recording]) {
-            self.rows = rows
-            self.recordings = recordings
-        }
-    }
-
-    /// What was heard, and what could not be read.
-    package struct Result: Sendable {
-        package var heard: [HeardRow] = []
-        package var failures: [String] = []
+    struct Session: Sendable {
+        var rows: [ReferenceRow]
+        var recordings: [Recording]
     }
 
     /// Whether each recording is heard without the ones before it.
-    package var alone: Bool
-    /// How many recognisers listen side by side.
-    package var jobs: Int
-    /// Whether what the answers were made of is still needed once all was heard.
-    package var keepsEvidence: Bool
-
-    /// The parameters as the properties of their names.
-    package init(alone: Bool, jobs: Int, keepsEvidence: Bool) {
-        self.alone = alone
-        self.jobs = jobs
-        self.keepsEvidence = keepsEvidence
-    }
+    var alone: Bool
+    /// The number of recognisers that listen side by side.
+    var jobs: Int
+    /// Whether the evidence behind the answers is kept.
+    var keepsEvidence: Bool
 
     /// Hears all sessions. The result does not depend on `jobs`: a session is heard by one
     /// listener, which remembers nothing.
-    package func hear(
+    func hear(
         _ sessions: [Session], with listener: @escaping @Sendable () throws -> RecordingListener
-    ) throws -> Result {
-        try SideBySide.map(sessions, jobs: jobs, with: listener) { hear($0, with: $1) }
-            .reduce(into: Result()) { all, result in
-                all.heard += result.heard
-                all.failures += result.failures
-            }
+    ) throws -> HeardAll<HeardRow> {
+        try HeardAll(SideBySide.map(sessions, jobs: jobs, with: listener) { hear($0, with: $1) })
     }
 
-    private func hear(_ session: Session, with listener: RecordingListener) -> Result {
-        var result = Result()
+    private func hear(
+        _ session: Session, with listener: RecordingListener
+    ) -> HeardAll<HeardRow> {
+        var result = HeardAll<HeardRow>()
         for (index, (row, recording)) in zip(session.rows, session.recordings).enumerated() {
             do {
                 var heard = try listener.hear(recording, continuing: !alone && index > 0)
-                // What is missing was perhaps said, and must not count as missed.
+                // Missing sound may have had a letter, which must not count as missed.
                 if let missing = heard.missing { throw missing }
                 if !keepsEvidence { heard.breaths = heard.breaths.map { $0.judgeable() } }
                 result.heard.append(HeardRow(row: row, heard: heard))
@@ -65,22 +44,36 @@ package struct ManifestHearing: Sendable {
     }
 }
 
+/// The recordings that were heard, and why others could not be.
+struct HeardAll<Heard: Sendable>: Sendable {
+    var heard: [Heard] = []
+    /// A sentence for each recording that could not be heard.
+    var failures: [String] = []
+}
+
+extension HeardAll {
+    /// Several parts as one.
+    init(_ parts: [HeardAll]) {
+        self.init(heard: parts.flatMap(\.heard), failures: parts.flatMap(\.failures))
+    }
+}
+
 /// Work that is done on several cores, each with a tool of its own, such as a recogniser.
-package enum SideBySide {
+enum SideBySide {
     private struct State<Result> {
         var next = 0
         var results: [Int: Result] = [:]
         var failure: (any Error)?
     }
 
-    /// What each item comes to, in their order. It does not depend on `jobs` where what is left in a tool
-    /// by one item changes nothing for the next.
+    /// The results of all items in their order. They do not depend on `jobs` if a tool keeps nothing of
+    /// one item that changes the next.
     ///
     /// - Parameters:
     ///   - jobs: how many tools work side by side at most.
     ///   - tool: makes one, on the thread that works with it.
     /// - Throws: what making a tool throws.
-    package static func map<Item: Sendable, Tool, Result: Sendable>(
+    static func map<Item: Sendable, Tool, Result: Sendable>(
         _ items: [Item], jobs: Int, with tool: @Sendable () throws -> Tool,
         _ work: @Sendable (Item, Tool) -> Result
     ) throws -> [Result] {

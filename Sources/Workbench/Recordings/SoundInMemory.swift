@@ -1,5 +1,5 @@
 package import Audio
-internal import Recognition
+package import Recognition
 
 /// Sound that lies ready, given in pieces as a file gives them.
 final class SoundInMemory: AudioSource {

@@ -6,7 +6,7 @@ package struct SimulatedHearing: Sendable {
     /// "even", or the file that it was measured in.
     package let name: String
     package let matrix: ConfusionMatrix
-    /// What to tell a person about it.
+    /// Notes for a person.
     package var notes: [String] = []
 
     /// The parameters as the properties of their names.

@@ -25,7 +25,7 @@ package enum SimulatedProcedure: String, CaseIterable, Sendable {
     /// Whether it can be ended after any number of letters.
     package var showsAnyNumber: Bool { self == .adaptive || self == .adaptiveOneByOne }
 
-    /// What the bench runs.
+    /// The procedures that the bench runs.
     ///
     /// - Parameters:
     ///   - letters: how many letters a procedure shows that can show any number.

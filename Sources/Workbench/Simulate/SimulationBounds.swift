@@ -2,7 +2,7 @@ package import Acuity
 internal import CommandLineKit
 internal import Platform
 
-/// How good any test of so many letters can be.
+/// The best possible precision of a test with a number of letters.
 package enum SimulationBounds {
     /// A row for each number of letters: the limits of test-retest, in logMAR, of who knows the
     /// threshold, and of who has to find it in the range of those that are equally likely to the

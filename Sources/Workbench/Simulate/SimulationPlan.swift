@@ -2,7 +2,7 @@ package import Acuity
 package import CommandLineKit
 internal import Platform
 
-/// What is to be simulated.
+/// The plan of a simulation.
 package struct SimulationPlan: Sendable {
     /// A cell, with the name of its hearing.
     package struct Entry: Sendable {
@@ -68,16 +68,16 @@ package struct SimulationPlan: Sendable {
         progress.finish()
         if stop.isRequested {
             console.say(
-                "Stopped: \(results.count) of \(entries.count) cells were begun; the last may have"
-                    + " fewer tests than asked for.")
+                "Stopped after \(results.count) of \(entries.count) cells; the last may have fewer tests"
+                    + " than the others.")
         }
         return results
     }
 }
 
 extension SimulationPlan {
-    /// What was simulated, in words: the tests that were done, which are fewer than asked for where it
-    /// was stopped before its end.
+    /// The simulation in words, with the number of tests that were run, which is smaller than asked for
+    /// if it was stopped early.
     package func words(for results: [SimulationResult]) -> String {
         "\(tests(results.map(\.result.runs))), two of each patient; \(eyes); seed \(runner.seed)."
     }
@@ -91,7 +91,7 @@ extension SimulationPlan {
     }
 
     private var eyes: String {
-        guard !drawsAsBelieved else { return "patients as the estimate believes them to be" }
+        guard !drawsAsBelieved else { return "patients drawn from the prior of the estimate" }
         switch population.thresholds {
         case .range(let range):
             let (low, high) = (fixed(range.lowerBound, 2), fixed(range.upperBound, 2))
@@ -102,11 +102,11 @@ extension SimulationPlan {
     }
 }
 
-/// What the estimate believes about how patients are heard.
+/// The hearing that the estimate assumes.
 package enum HearingBelief: Sendable, Equatable {
-    /// What is the case.
+    /// The true hearing.
     case truth
-    /// So many letters misheard, whatever is the case.
+    /// A share of misheard letters.
     case misheard(Double)
 
     /// The model for patients who are heard in this way.

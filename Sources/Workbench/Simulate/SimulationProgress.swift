@@ -15,7 +15,7 @@ final class SimulationProgress: Sendable {
     private let start: ContinuousClock.Instant
     private let state: Mutex<State>
 
-    /// How long there is silence on a terminal and in a file, after a first word soon.
+    /// The least time between two messages, on a terminal and in a file.
     private func silence(hasTold: Bool) -> Duration {
         if console.terminal.isTerminal { return .milliseconds(250) }
         return hasTold ? .seconds(10) : .seconds(1)
@@ -29,7 +29,7 @@ final class SimulationProgress: Sendable {
         state = Mutex(State(told: start))
     }
 
-    /// So many tests more are done.
+    /// Counts more tests as done.
     func advance(by count: Int) {
         state.withLock { state in
             state.done += count

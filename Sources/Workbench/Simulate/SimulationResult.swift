@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Foundation
 internal import Platform
-package import Records
+internal import Records
 
 /// A cell's result, with the name of its hearing.
 package struct SimulationResult: Sendable {
@@ -21,53 +21,85 @@ package struct SimulationResult: Sendable {
 }
 
 extension SimulationResult {
-    /// The result as objects, one for each figure, and where wanted for each threshold.
-    package func json(_ plan: SimulationPlan, byThreshold: Bool) -> [JSONValue] {
-        var objects = Figure.allCases.map { object($0, result, plan) }
-        guard byThreshold else { return objects }
-        for part in result.byThreshold where part.result.runs > 0 {
-            objects += Figure.allCases.map { figure in
-                var object = object(figure, part.result, plan)
-                object.add(
-                    "thresholds",
-                    [
-                        .number(part.thresholds.lowerBound, places: 3),
-                        .number(part.thresholds.upperBound, places: 3),
-                    ])
-                return object
+    /// An object of `aloud simulate --json`: what one figure of a cell is worth.
+    package struct Row: Encodable {
+        private var procedure: String
+        private var figure: Figure
+        @OrNull private var letters: Double?
+        @OrNull private var misheard: Double?
+        private var runs: Int
+        @OrNull private var bias: Double?
+        @OrNull private var limits95: Double?
+        @OrNull private var coverage95: Double?
+        @OrNull private var withheld: Double?
+        @OrNull private var open: Double?
+        @OrNull private var openHeld: Double?
+        @OrNull private var seconds: Double?
+        @OrNull private var biasError: Double?
+        @OrNull private var limits95Error: Double?
+        @OrNull private var pooledLimits95: Double?
+        @OrNull private var intervalWidth: Double?
+        @OrNull private var withinALine: Double?
+        @OrNull private var beyondSizes: Double?
+        @OrNull private var presentations: Double?
+        @OrNull private var askings: Double?
+        @OrNull private var unclear: Double?
+        private var hearing: String
+        @OrNull private var assumedMisheard: Double?
+        @OrNull private var seed: Int?
+        private var thresholds: [Double]?
+
+        fileprivate init(
+            _ figure: Figure, _ result: CellResult, heardAs hearing: String, seed: UInt64,
+            thresholds: ClosedRange<Double>? = nil
+        ) {
+            func number(_ value: Double?) -> Double? { rounded(value, places: 5) }
+            let numbers = result.statistics(of: figure)
+            let cell = result.cell
+            procedure = cell.procedure.name
+            self.figure = figure
+            letters = number(result.mean { Double($0.letters) })
+            misheard = number(cell.hearing.misheard(among: cell.procedure.optotypes))
+            runs = result.runs
+            bias = number(numbers.bias)
+            limits95 = number(numbers.limits)
+            coverage95 = number(numbers.coverage)
+            withheld = number(result.withheld(figure))
+            open = figure == .estimate ? number(result.open) : nil
+            openHeld = figure == .estimate ? number(result.openHeld) : nil
+            seconds = number(result.mean(\.seconds))
+            biasError = number(numbers.biasError)
+            limits95Error = number(numbers.limitsError)
+            pooledLimits95 = number(numbers.pooledLimits)
+            intervalWidth = number(numbers.intervalWidth)
+            withinALine = number(numbers.withinALine)
+            beyondSizes = number(result.share(where: \.isBeyondSizes))
+            presentations = number(result.mean { Double($0.presentations) })
+            askings = number(result.mean { Double($0.askings) })
+            unclear = number(cell.hearing.unclear(among: cell.procedure.optotypes))
+            self.hearing = hearing
+            assumedMisheard = number(cell.assumedHearing.misheard)
+            self.seed = Int(exactly: seed)
+            self.thresholds = thresholds.map {
+                [$0.lowerBound, $0.upperBound].compactMap { rounded($0) }
             }
         }
-        return objects
     }
 
-    private func object(
-        _ figure: Figure, _ result: CellResult, _ plan: SimulationPlan
-    ) -> JSONValue {
-        let numbers = result.statistics(of: figure)
-        let cell = result.cell
-        func number(_ value: Double?) -> JSONValue { value.map { .number($0, places: 5) } ?? .null }
-        return [
-            "procedure": .string(cell.procedure.name), "figure": .string(figure.rawValue),
-            "letters": number(result.mean { Double($0.letters) }),
-            "misheard": number(cell.hearing.misheard(among: cell.procedure.optotypes)),
-            "runs": .integer(result.runs), "bias": number(numbers.bias),
-            "limits95": number(numbers.limits), "coverage95": number(numbers.coverage),
-            "withheld": number(result.withheld(figure)),
-            "open": number(figure == .estimate ? result.open : nil),
-            "openHeld": number(figure == .estimate ? result.openHeld : nil),
-            "seconds": number(result.mean(\.seconds)),
-            "biasError": number(numbers.biasError), "limits95Error": number(numbers.limitsError),
-            "pooledLimits95": number(numbers.pooledLimits),
-            "intervalWidth": number(numbers.intervalWidth),
-            "withinALine": number(numbers.withinALine),
-            "beyondSizes": number(result.share(where: \.isBeyondSizes)),
-            "presentations": number(result.mean { Double($0.presentations) }),
-            "askings": number(result.mean { Double($0.askings) }),
-            "unclear": number(cell.hearing.unclear(among: cell.procedure.optotypes)),
-            "hearing": .string(entry.hearing.name),
-            "assumedMisheard": number(cell.assumedHearing.misheard),
-            "seed": Int(exactly: plan.runner.seed).map(JSONValue.integer) ?? .null,
-        ]
+    /// The objects for programs: one for each figure and, if wanted, for each part of the thresholds.
+    package func rows(_ plan: SimulationPlan, byThreshold: Bool) -> [Row] {
+        let parts = byThreshold ? result.byThreshold.filter { $0.result.runs > 0 } : []
+        let seed = plan.runner.seed
+        return Figure.allCases.map {
+            Row($0, result, heardAs: entry.hearing.name, seed: seed)
+        }
+            + parts.flatMap { part in
+                Figure.allCases.map {
+                    Row(
+                        $0, part.result, heardAs: entry.hearing.name, seed: seed,
+                        thresholds: part.thresholds)
+                }
+            }
     }
 }
 

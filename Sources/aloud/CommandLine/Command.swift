@@ -56,6 +56,11 @@ struct CommandEnvironment: Sendable {
     subscript<Part>(dynamicMember part: KeyPath<Console, Part>) -> Part { console[keyPath: part] }
 
     /// Writes one object of JSON Lines to standard output.
+    func emit(_ object: some Encodable) throws(OutputError) {
+        try console.output.write(object.jsonText + "\n")
+    }
+
+    /// Writes one object of JSON Lines to standard output.
     func emit(_ object: JSONValue) throws(OutputError) {
         try console.output.write(object.text + "\n")
     }

@@ -70,7 +70,7 @@ enum DemoCommand: Command {
         let report = try conductor.run()
         let outcome = try patient.outcome(of: report)
         try show.narrator.say("\n" + outcome.text)
-        try show.finish(with: outcome.json)
+        try show.finish(with: outcome)
         if case .failed = report.end { return .failure }
         return .success
     }

@@ -106,7 +106,7 @@ struct DemoShow {
     }
 
     /// Tells programs the result.
-    func finish(with result: JSONValue) throws {
+    func finish(with result: DemoOutcome) throws {
         if printsResult { try environment.emit(result) }
     }
 }
@@ -119,6 +119,6 @@ private final class EventLines: TestObserver {
 
     func observe(_ event: TestEvent) throws {
         if case .result = event { return }
-        try environment.emit(event.json)
+        try environment.emit(event.recorded)
     }
 }

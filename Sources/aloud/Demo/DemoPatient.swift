@@ -114,15 +114,21 @@ struct DemoOutcome {
         return ", estimate \(estimate.logMAR) (95 % between \(interval.lowerBound) and"
             + " \(interval.upperBound))"
     }
+}
 
-    /// The result as the test gives it, and the truth.
-    var json: JSONValue {
-        var json = report.json
-        json.add("truth", .number(truth.value))
-        json.add("heardPerfectly", heardPerfectly.map { .number($0.value) } ?? .null)
-        json.add("voice", .string(voice.rawValue))
-        json.add("answers", .integer(answers))
-        json.add("misheard", .integer(misheard))
-        return json
+extension DemoOutcome: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case truth, heardPerfectly, voice, answers, misheard
+    }
+
+    /// Writes the result as the test has it, and the truth.
+    func encode(to encoder: any Encoder) throws {
+        try report.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rounded(truth.value, places: 6), forKey: .truth)
+        try container.encode(rounded(heardPerfectly?.value, places: 6), forKey: .heardPerfectly)
+        try container.encode(voice.rawValue, forKey: .voice)
+        try container.encode(answers, forKey: .answers)
+        try container.encode(misheard, forKey: .misheard)
     }
 }

@@ -35,8 +35,9 @@ enum MapCommand: Command {
 
             With --json an answer is an object:
 
-              {"text":"see","line":"C","answers":[
-               {"kind":"letter","letter":"C","confidence":0.979,"heard":"see"}]}
+              {"answers":[
+               {"confidence":0.979,"heard":"see","kind":"letter","letter":"C"}],
+               "line":"C","text":"see"}
 
             (in one line). With --explain, the judgement of each word's sound comes before the answer \
             on standard error, or as "explain" in the object. Known phrases count before it, and the \

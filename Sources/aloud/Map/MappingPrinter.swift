@@ -19,18 +19,25 @@ struct MappingPrinter {
             if explains { environment.say(explanation(of: text, answers)) }
             return try environment.output.write(mapper.line(for: text) + "\n")
         }
-        var object: JSONValue = [
-            "text": .string(text), "line": .string(mapper.line(for: text)),
-            "answers": .array(answers.map(\.json)),
-        ]
-        if explains { object.add("explain", .array(sounds(of: text).map(JSONValue.string))) }
-        try environment.emit(object)
+        try environment.emit(
+            MappedLine(
+                text: text, line: mapper.line(for: text), answers: answers.map(AnswerObject.init),
+                explain: explains ? sounds(of: text) : nil))
+    }
+
+    /// What programs get for a line.
+    private struct MappedLine: Encodable {
+        var text: String?
+        var line: String
+        var answers: [AnswerObject]
+        var explain: [String]?
+        var error: String?
     }
 
     /// Prints the answer to a line that is not text.
     func answerNoText(_ reason: String) throws {
         guard printsJSON else { return try environment.output.write("-\n") }
-        try environment.emit(["line": "-", "answers": [], "error": .string(reason)])
+        try environment.emit(MappedLine(line: "-", answers: [], error: reason))
     }
 
     /// The answers with the words behind them, then how each word sounds.

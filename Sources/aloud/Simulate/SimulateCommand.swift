@@ -4,46 +4,47 @@ internal import Recognition
 internal import Records
 internal import Workbench
 
-/// `aloud simulate`: how good the procedures are, on simulated patients.
+/// `aloud simulate`: the precision of the procedures, on simulated patients.
 enum SimulateCommand: Command {
     private static let byThreshold = Option.flag(
-        "by-threshold", help: "Also a row for each threshold, or for each 0.2 logMAR of a range.")
+        "by-threshold",
+        help: "Also print a row for each threshold, or for each 0.2 logMAR of a range.")
     private static let json = Option.flag("json", help: "Print JSON Lines: an object for each row.")
     private static let html = Option<String?>(
-        "html", .file, help: "Also write a page with plots there; it needs nothing else.")
+        "html", .file, help: "Also write a page of plots there.")
 
     private static let speed = Option.flag(
         "speed",
-        help: "How fast instead of how good: time for a whole test and for the choice of what to"
-            + " show next, on one core.")
+        help:
+            "Measure computing time instead: of a whole test, and of the choice of the next letters,"
+            + " on one core.")
     private static let bounds = Option.flag(
         "bounds",
-        help: "How good any test of so many letters can be instead: the limits of one who knows the"
-            + " threshold, and of one who has to find it, by what an answer tells.")
+        help: "Print the best possible test-retest limits for this many letters instead: with the"
+            + " threshold known, and with the threshold to be found.")
     private static let replay = Option<[String]>(
         repeating: "replay", .file,
-        help:
-            "Simulate nothing, but compute score and estimate anew from what 'aloud test --events'"
-            + " printed; --hearing in place of what the test had.")
+        help: "Simulate nothing: compute score and estimate again from the output of 'aloud test"
+            + " --events', with --hearing if it is given.")
 
     static let verb = Verb(
         "simulate", summary: "Try the procedures on thousands of simulated patients.",
         discussion: """
-            Tests simulated patients of known acuity, each twice, by every procedure and with \
-            every rate of misheard letters, and says for each: the bias (what was measured less the \
-            truth), the 95 % limits of test-retest (1.96 x SD of the difference between the two \
-            tests), how often the 95 % interval held the truth, the letters and the time that a \
-            test took, and how many tests gave no result. All in logMAR; 0.02 is a letter.
+            Tests simulated patients of known acuity, each twice, with every procedure and every \
+            rate of misheard letters. For each it prints the bias (measured minus true acuity), the \
+            95 % limits of test-retest (1.96 x SD of the difference between the two tests), how \
+            often the 95 % interval contained the true acuity, the letters and seconds of a test, \
+            and the share of tests without a result. Acuity is in logMAR; 0.02 is a letter.
 
             'score' is the acuity by the procedure's own rule, 'estimate' the one that allows for \
-            what may have been misheard.
+            misheard letters.
 
               aloud simulate
               aloud simulate --procedure etdrs,adaptive --misheard 0,5% --runs 10000
               aloud simulate --html bench.html --json >bench.jsonl
               aloud simulate --replay test.jsonl
 
-            Ctrl-C ends it and prints what was done so far.
+            Ctrl-C stops it and prints the results so far.
             """,
         options: SimulateOptions.all + [
             byThreshold, json, html, speed, bounds, replay, AssumedHearing.option,
@@ -83,21 +84,21 @@ enum SimulateCommand: Command {
         let used = Set(try arguments[SimulateOptions.confusions].map(FileIdentity.init))
         let page = try path.map { try ResultFile($0, for: "the page", sparing: used) }
         let results = try plan.run(at: environment.console)
-        // A page that cannot be written takes the table with it as little as the other way round.
+        // If the page cannot be written, the table is still printed, and the other way round.
         let written = Result {
             if let page, !results.isEmpty { try page.write(try BenchPage(results, plan).html()) }
         }
         let parts = try arguments[byThreshold]
         try environment.deliver(
             arguments[json]
-                ? results.flatMap { $0.json(plan, byThreshold: parts) }
-                    .map { $0.text + "\n" }.joined()
+                ? results.flatMap { $0.rows(plan, byThreshold: parts) }
+                    .map { $0.jsonText + "\n" }.joined()
                 : SimulationTable(results, byThreshold: parts).text(plan))
         try written.get()
         return .success
     }
 
-    /// Computes recorded tests anew.
+    /// Computes score and estimate of recorded tests again.
     private static func replay(
         _ paths: [String], _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
@@ -111,7 +112,7 @@ enum SimulateCommand: Command {
                 }
                 allAgree = allAgree && report.agrees
                 if printsJSON {
-                    try environment.emit(report.json)
+                    try environment.emit(report)
                 } else {
                     try environment.output.write(report.text)
                 }
@@ -119,8 +120,8 @@ enum SimulateCommand: Command {
         }
         guard allAgree else {
             environment.say(
-                "Error: A score or an estimate computed anew is not the recorded one: the file was changed, or the"
-                    + " test was made by another version.")
+                "Error: A computed score or estimate is not the recorded one: the file was changed or"
+                    + " comes from another version of Aloud.")
             return .failure
         }
         return .success

@@ -10,78 +10,80 @@ enum SimulateOptions {
         "procedure", .list("names", of: .choice(of: SimulatedProcedure.self)),
         default: SimulatedProcedure.usual.map(\.rawValue).joined(separator: ","),
         help:
-            "What is tried: \(SimulatedProcedure.allCases.map(\.rawValue).joined(separator: ", "))."
+            "The procedures: \(SimulatedProcedure.allCases.map(\.rawValue).joined(separator: ", "))."
     )
     static let letters = Option<[Int]>(
         "letters", .list("numbers", of: .whole("number", in: 5...500)), default: "25,45",
-        help: "After how many letters the adaptive procedure ends.")
+        help: "The number of letters after which the adaptive procedure ends.")
     static let optotype = Option<OptotypeSet>(
         "optotype", .choice(of: OptotypeSet.self), default: OptotypeSet.sloan.rawValue,
-        help: "What near, best-pest and the adaptive procedures show.")
+        help: "The optotypes of near, best-pest and the adaptive procedures.")
     static let misheard = Option<[Double]>(
         "misheard", .list("shares", of: .share("share", in: 0...0.5)), default: "0,2%,5%,10%",
-        help: "How many letters are heard as another of the letters shown, each equally likely.")
+        help: "The share of letters heard as another one of the set, each equally likely.")
     static let unclear = Option(
         "unclear", .share("share", in: 0...0.9), default: "0",
-        help: "How many letters are not understood and asked for again, at most twice.")
+        help: "The share of letters not understood, which are asked for again at most twice.")
     static let confusions = Option<[String]>(
         repeating: "confusions", .file,
-        help: "Hear as was measured: the output of 'aloud evaluate --json' on recordings of chart"
-            + " letters. In place of --misheard, unless both are given.")
+        help: "Measured confusions: the output of 'aloud evaluate --json' on recordings of chart"
+            + " letters. Replaces --misheard, unless both are given.")
     static let assume = Option<HearingBelief>(
         "assume", .hearingBelief, default: "truth",
-        help: "How often the estimate believes that letters are misheard: 'truth', or a share.")
+        help: "The share of misheard letters that the estimate assumes: 'truth', or a share.")
     static let thresholds = Option<ObserverPopulation.Thresholds>(
         "thresholds", .thresholds, default: "-0.2..1.2",
-        help: "The patients' thresholds in logMAR: any of a range, or these values in turn.")
+        help: "The patients' thresholds, logMAR: drawn from a range, or these values in turn.")
     static let sigma = Option<ObserverPopulation.Slopes>(
         "sigma", .slopes, default: "normal",
-        help: "How gradually they see, in logMAR: 'normal' draws from normal eyes (median 0.08,"
-            + " range 0.04 to 0.2), 'wide' takes that range for 95 % of them, 'normal*1.5' are"
-            + " eyes half as gradual again, a number is for all.")
+        help:
+            "The spread (sigma) of the psychometric function, logMAR: 'normal' draws from normal eyes"
+            + " (median 0.08, range 0.04 to 0.2), 'wide' takes that range for 95 % of them,"
+            + " 'normal*1.5' multiplies it, a number is the same for all.")
     static let lapse = Option(
         "lapse", .share("share", in: 0...1), default: "1%",
-        help: "How many answers have nothing to do with what is seen.")
+        help: "The share of answers that do not depend on the letter shown.")
     static let believed = Option.flag(
         "believed",
-        help: "Patients as the estimate believes them to be: threshold, slope, lapses and share"
-            + " misheard are drawn from its prior, in place of --thresholds, --sigma and --lapse;"
-            + " its interval then has to hold the truth in 95 %.")
+        help:
+            "Draw threshold, sigma, lapses and share misheard from the prior of the estimate instead"
+            + " of --thresholds, --sigma and --lapse; 95 % of the intervals should then contain the"
+            + " true threshold.")
     static let guess = Option<Double?>(
         "guess", .share("share", in: 0...0.5),
-        help: "How many letters that are not seen are guessed rightly; if not given, one in the"
-            + " number of letters to choose from.")
+        help: "The chance of guessing an unseen letter right; if not given, one in the number of"
+            + " letters of the set.")
     static let falseMisses = Option(
         "false-misses", .share("share", in: 0...0.9), default: "0",
-        help: "How many letters that could be named are said not to be seen.")
+        help: "The share of seen letters that patients say they cannot see.")
     private static let givesUp = Option<Double?>(
         "gives-up-below", .share("share", in: 0...1),
-        help: "Patients say that they cannot see it, where they see less often than this, and do"
-            + " not guess.")
+        help:
+            "Below this chance of seeing a letter, patients say that they cannot see it instead of"
+            + " guessing.")
     static let fatigue = Option(
         "fatigue", .number("logMAR", in: -0.5...0.5), default: "0",
-        help: "How much thresholds rise with every hundred letters.")
+        help: "The rise of thresholds with every hundred letters.")
     static let drift = Option(
         "drift", .number("logMAR", in: 0...0.3), default: "0",
-        help: "How much a threshold differs from one test of a patient to the other: a standard"
-            + " deviation.")
+        help: "The standard deviation of a patient's threshold between the two tests.")
     static let difficulty = Option(
         "difficulty", .number("logMAR", in: 0...0.3), default: "0",
-        help: "How much larger C, D, O and S have to be than the other six.")
+        help: "The difference in threshold between C, D, O and S and the other six letters.")
     static let resemblance = Option(
         "resemblance", .number("times", in: 1...50), default: "1",
         help:
-            "How many times likelier a wrong answer has the look of the letter, round or straight.")
+            "How many times likelier a wrong answer is a letter of the same shape, round or straight."
+    )
     static let runs = Option(
         "runs", .whole("number", in: 2...1_000_000), default: "2000",
-        help:
-            "Tests in each cell; every patient is tested twice, so that an odd number is one more.")
+        help: "Tests in each cell; each patient is tested twice, so an odd number is rounded up.")
     static let seed = Option(
         "seed", .whole("number", in: UInt64(0)...0x1F_FFFF_FFFF_FFFF), default: "1",
-        help: "Draws the patients and all else; the same seed gives the same output.")
+        help: "Seed of all random choices; the same seed gives the same output.")
     static let threads = Option<Int?>(
         "threads", .whole("number", in: 1...1024),
-        help: "How many cores work; all if not given. The output is the same.")
+        help: "The number of cores; all if not given. The output does not depend on it.")
 
     static let all: [any OptionDeclaration] = [
         procedures, letters, optotype, misheard, unclear, confusions, assume, thresholds, sigma,
@@ -90,7 +92,7 @@ enum SimulateOptions {
         threads,
     ]
 
-    /// Those that say nothing of how good a test can be at best.
+    /// Those without effect on `--bounds`.
     static let besideBounds = all.filter {
         ![letters.name, optotype.name, sigma.name].contains($0.name)
     }
@@ -107,7 +109,7 @@ enum SimulateOptions {
                 resemblance: try arguments[resemblance]))
     }
 
-    /// How patients are heard, in the order of the options.
+    /// The ways to hear the patients, in the order of the options.
     ///
     /// - Parameter optotypes: all that the procedures show.
     static func hearings(
@@ -123,7 +125,7 @@ enum SimulateOptions {
         } + (try files.map { try SimulatedHearing(evaluation: $0, showing: optotypes) })
     }
 
-    /// How many threads work.
+    /// The number of threads.
     private static func threadCount(_ arguments: ParsedArguments) throws -> Int {
         try arguments[threads] ?? ProcessInfo.processInfo.activeProcessorCount
     }
@@ -155,13 +157,12 @@ extension ValueKind where Value == HearingBelief {
 }
 
 extension SimulateOptions {
-    /// - Throws: `Misuse` where an option of a simulation is given that says nothing to what is asked
-    ///   for.
+    /// - Throws: `Misuse` if an option has no effect on this simulation.
     static func check(_ arguments: ParsedArguments) throws {
         guard !arguments.wasGiven(AssumedHearing.option) else {
             throw Misuse(
-                "'--\(AssumedHearing.option.name)' is for '--replay' alone; how simulated patients"
-                    + " are heard is said by '--\(misheard.name)' or '--\(confusions.name)'.")
+                "'--\(AssumedHearing.option.name)' has no effect without '--replay'; use"
+                    + " '--\(misheard.name)' or '--\(confusions.name)' for simulated patients.")
         }
         if try arguments[believed] {
             try refuse([thresholds, sigma, lapse], beside: believed.name, arguments)
@@ -169,25 +170,25 @@ extension SimulateOptions {
         let chosen = try arguments[procedures]
         if arguments.wasGiven(letters), !chosen.contains(where: \.showsAnyNumber) {
             throw Misuse(
-                "'--\(letters.name)' is for adaptive and adaptive-single; leave it out, or add one of"
-                    + " them to '--\(procedures.name)'.")
+                "'--\(letters.name)' has no effect on these procedures; leave it out, or add adaptive"
+                    + " or adaptive-single to '--\(procedures.name)'.")
         }
         let wished = try arguments[optotype]
         let showing = chosen.flatMap { $0.benchProcedures(letters: [5], showing: wished) }
         guard !arguments.wasGiven(optotype) || showing.contains(where: { $0.optotypes == wished })
         else {
             throw Misuse(
-                "'--\(optotype.name) \(wished.rawValue)' is shown by none of these procedures; add"
-                    + " near, best-pest or adaptive to '--\(procedures.name)', or leave it out.")
+                "'--\(optotype.name) \(wished.rawValue)' has no effect on these procedures; leave it"
+                    + " out, or add near, best-pest or adaptive to '--\(procedures.name)'.")
         }
     }
 
-    /// - Throws: `Misuse` where one of these options is given.
+    /// - Throws: `Misuse` if one of these options is given.
     static func refuse(
         _ options: [any OptionDeclaration], beside other: String, _ arguments: ParsedArguments
     ) throws {
         for option in options where arguments.wasGiven(option.name) {
-            throw Misuse("'--\(option.name)' says nothing to '--\(other)'; leave it out.")
+            throw Misuse("'--\(option.name)' has no effect with '--\(other)'; leave it out.")
         }
     }
 }

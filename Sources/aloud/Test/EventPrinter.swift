@@ -16,7 +16,7 @@ final class EventPrinter: TestObserver {
     func observe(_ event: TestEvent) {
         guard failure == nil else { return }
         do throws(OutputError) {
-            try environment.emit(event.json)
+            try environment.emit(event.recorded)
         } catch {
             failure = error
             environment.stop.request()

@@ -116,7 +116,7 @@ enum TestCommand: Command {
             if let failure = printer.failure { throw failure }
         } else if asJSON {
             environment.say(report.text)
-            try environment.emit(report.json)
+            try environment.emit(report)
         } else {
             do throws(OutputError) {
                 try environment.output.write(report.text + "\n")

@@ -4,28 +4,28 @@ internal import Recognition
 internal import Records
 internal import Workbench
 
-/// `aloud transcribe`: what was said in recordings.
+/// `aloud transcribe`: the letters and commands in recordings.
 enum TranscribeCommand: Command {
     private static let files = Argument<[String]>(
         repeating: "file", atLeastOne: true, .recording,
         help: "Recordings, in any format that libsndfile, mpg123 or an installed ffmpeg reads.")
     private static let letters = HearingOptions.letters(default: .alphabet)
     private static let alone = Option.flag(
-        "each-alone", help: "Has no effect any more: each file is always heard by itself.")
+        "each-alone", help: "Has no effect: each file is always heard by itself.")
 
     static let verb = Verb(
-        "transcribe", summary: "Tell what was said in recordings.",
+        "transcribe", summary: "Print the letters and commands in recordings.",
         discussion: """
-            Prints one JSON object a file, in the order given: the letters and commands that were \
-            said, with times in seconds and how sure each is. Each file is heard by itself.
+            Prints one JSON object for each file, in the order given: the letters and commands, \
+            each with its time in seconds and its confidence. Each file is heard by itself.
 
-            Of several channels the mean is heard, of those that are at most 40 dB softer than the \
-            loudest; where they cancel each other, the loudest alone. Two people with a microphone \
-            each are heard as one reading: give --channel, and each channel its own run.
+            Several channels are mixed, except those more than 40 dB softer than the loudest; if \
+            they cancel each other, the loudest is heard alone. If two people have a microphone \
+            each, transcribe each channel in its own run with --channel.
 
-            A file that cannot be read gives an object with an error, and one that ends before its \
-            header says, was cut off, or is damaged further on, gives its answers and an error; the \
-            rest goes on, and the exit status is 1.
+            A file that cannot be read gives an object with an error; a truncated or damaged file \
+            gives its answers and an error. The other files are still transcribed, and the exit \
+            status is 1.
             """,
         arguments: [files], options: [letters, alone, ChannelOption.channel] + HearingOptions.all)
 
@@ -40,10 +40,10 @@ enum TranscribeCommand: Command {
         let progress = TranscriptionProgress(files: recordings.count, environment: environment)
         defer { progress.clear() }
         for recording in recordings {
-            let outcome = outcome(of: recording, by: listener)
+            let line = line(of: recording, by: listener)
             progress.clear()
-            try environment.emit(outcome.json)
-            if let failure = outcome.failure {
+            try environment.emit(line)
+            if let failure = line.error {
                 environment.complain(failure)
                 status = .failure
             }
@@ -52,33 +52,18 @@ enum TranscribeCommand: Command {
         return status
     }
 
-    /// What a recording came to.
-    private struct Outcome {
-        /// The line that is printed.
-        var json: JSONValue
-        /// Why it could not be heard, or not to its end.
-        var failure: String?
-    }
-
-    private static func outcome(
+    private static func line(
         of recording: Recording, by listener: RecordingListener
-    ) -> Outcome {
-        do {
-            let transcript = try listener.transcribe(recording)
-            return Outcome(
-                json: transcript.json, failure: transcript.missing.map { "\($0)" })
-        } catch {
-            let reason = String(describing: error)
-            return Outcome(
-                json: ["file": .string(recording.name), "error": .string(reason)],
-                failure: reason)
+    ) -> TranscriptLine {
+        do { return TranscriptLine(try listener.transcribe(recording)) } catch {
+            return TranscriptLine(file: recording.name, error: String(describing: error))
         }
     }
 }
 
-/// Shows in a terminal how many files were heard: one line, which gives way to every result.
+/// Shows in a terminal how many files were heard, in one line that every result replaces.
 final class TranscriptionProgress {
-    /// How long the line stays as it is.
+    /// The least time between two changes of the line.
     private static let pause = Duration.milliseconds(250)
 
     private let files: Int
@@ -87,19 +72,19 @@ final class TranscriptionProgress {
     private var told: ContinuousClock.Instant?
     private var isShown = false
 
-    /// - Parameter files: how many there are.
+    /// - Parameter files: the number of all files.
     init(files: Int, environment: CommandEnvironment) {
         self.files = files
         self.environment = environment
     }
 
-    /// One more was heard.
+    /// Counts one more file as heard.
     func advance() {
         heard += 1
         show()
     }
 
-    /// Takes the line away, for a result or an error to be written there.
+    /// Removes the line, before a result or an error is written.
     func clear() {
         guard isShown else { return }
         isShown = false

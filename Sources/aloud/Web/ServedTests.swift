@@ -121,7 +121,7 @@ struct ServedTests {
             return printer.failure
         }
         do throws(OutputError) {
-            try environment.emit(report.json)
+            try environment.emit(report)
             return nil
         } catch {
             environment.say(report.text)

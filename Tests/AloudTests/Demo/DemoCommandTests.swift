@@ -70,7 +70,7 @@ struct DemoCommandTests {
         let run = try program.end()
         #expect(run.status == 0 && !run.wasEndedBySignal)
         let lines = run.output.split(separator: "\n")
-        #expect(lines.first?.hasPrefix(#"{"event":"present","line":1,"logMAR":1.0"#) == true)
+        #expect(lines.first?.hasPrefix(#"{"event":"present","letters":""#) == true)
         #expect(lines.contains { $0.hasPrefix(#"{"event":"says","text":""#) })
         let last = try #require(lines.last)
         let result = try JSONDecoder().decode(Result.self, from: Data(last.utf8))

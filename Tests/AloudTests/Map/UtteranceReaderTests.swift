@@ -53,7 +53,7 @@ struct UtteranceReaderTests {
         }
         #expect(run.status == 1)
         let json = try AloudBinary.run(["map", "--json"], input: long + "\nzed\n")
-        let error = #"{"line":"-","answers":[],"error":"it is longer than 65536 bytes"}"#
+        let error = #"{"answers":[],"error":"it is longer than 65536 bytes","line":"-"}"#
         #expect(json.output.hasPrefix(error + "\n{") && json.status == 1)
     }
 

@@ -84,7 +84,7 @@ import Testing
         let believed = try simulate(
             "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed")
         #expect(believed.status == 0)
-        #expect(believed.output.contains("patients as the estimate believes them to be; seed 1."))
+        #expect(believed.output.contains("patients drawn from the prior of the estimate; seed 1."))
     }
 
     @Test(
@@ -99,23 +99,29 @@ import Testing
             (["--runs", "1"], "a whole number from 2"),
             (["--assume", "some"], "'truth', or a share"),
             (["--letters", "2"], "a whole number from 5 to 500"),
-            (["--speed", "--json"], "'--json' says nothing to '--speed'"),
-            (["--speed", "--html", "/nowhere"], "'--html' says nothing to '--speed'"),
-            (["--speed", "--by-threshold"], "'--by-threshold' says nothing to '--speed'"),
+            (["--speed", "--json"], "'--json' has no effect with '--speed'"),
+            (["--speed", "--html", "/nowhere"], "'--html' has no effect with '--speed'"),
+            (["--speed", "--by-threshold"], "'--by-threshold' has no effect with '--speed'"),
             (
                 ["--optotype", "hotv", "--procedure", "etdrs,e-etdrs"],
-                "'--optotype hotv' is shown by none of these procedures"
+                "'--optotype hotv' has no effect on these procedures"
             ),
-            (["--letters", "25", "--procedure", "etdrs"], "'--letters' is for adaptive"),
-            (["--believed", "--thresholds", "0"], "'--thresholds' says nothing to '--believed'"),
-            (["--believed", "--lapse", "5%"], "'--lapse' says nothing to '--believed'"),
-            (["--hearing", "5%"], "'--hearing' is for '--replay' alone"),
-            (["--bounds", "--misheard", "0"], "'--misheard' says nothing to '--bounds'"),
-            (["--bounds", "--hearing", "5%"], "'--hearing' is for '--replay' alone"),
-            (["--bounds", "--speed"], "'--speed' says nothing to '--bounds'"),
-            (["--replay", "x", "--bounds"], "'--bounds' says nothing to '--replay'"),
-            (["--replay", "x", "--html", "/nowhere"], "'--html' says nothing to '--replay'"),
-            (["--replay", "x", "--runs", "5"], "'--runs' says nothing to '--replay'"),
+            (
+                ["--letters", "25", "--procedure", "etdrs"],
+                "'--letters' has no effect on these procedures"
+            ),
+            (
+                ["--believed", "--thresholds", "0"],
+                "'--thresholds' has no effect with '--believed'"
+            ),
+            (["--believed", "--lapse", "5%"], "'--lapse' has no effect with '--believed'"),
+            (["--hearing", "5%"], "'--hearing' has no effect without '--replay'"),
+            (["--bounds", "--misheard", "0"], "'--misheard' has no effect with '--bounds'"),
+            (["--bounds", "--hearing", "5%"], "'--hearing' has no effect without '--replay'"),
+            (["--bounds", "--speed"], "'--speed' has no effect with '--bounds'"),
+            (["--replay", "x", "--bounds"], "'--bounds' has no effect with '--replay'"),
+            (["--replay", "x", "--html", "/nowhere"], "'--html' has no effect with '--replay'"),
+            (["--replay", "x", "--runs", "5"], "'--runs' has no effect with '--replay'"),
         ])
     func misuse(words: [String], expected: String) throws {
         let run = try AloudBinary.run(["simulate"] + words)

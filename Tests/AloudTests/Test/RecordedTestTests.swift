@@ -35,7 +35,7 @@ struct RecordedTestTests {
             ])
         // The forms of the events, key by key.
         #expect(
-            test.lines[0] == #"{"event":"present","line":6,"logMAR":0.5,"letters":"DKSNV"}"#)
+            test.lines[0] == #"{"event":"present","letters":"DKSNV","line":6,"logMAR":0.5}"#)
         #expect(test.lines[6] == #"{"event":"line","line":6,"right":5}"#)
         let answer = try #require(test.events("answer").dropFirst().first)
         #expect(answer["line"] as? Int == 6 && answer["position"] as? Int == 1)
@@ -264,7 +264,7 @@ struct RecordedTestTests {
         let shown = tests.map { $0.events("present").compactMap { $0["letters"] as? String } }
         #expect(Set(shown).count == 3)
         let answers = tests.map { test in
-            test.lines.filter { $0.hasPrefix(#"{"event":"answer""#) }
+            test.lines.filter { $0.contains(#""event":"answer""#) }
         }
         #expect(answers[0].count == 20)
         #expect(answers[1] == answers[0] && answers[2] == answers[0])
@@ -290,7 +290,7 @@ struct RecordedTestTests {
         let heard = tests.map { test in
             test.lines.filter { line in
                 ["answer", "askAgain", "correction"].contains {
-                    line.hasPrefix(#"{"event":"\#($0)""#)
+                    line.contains(#""event":"\#($0)""#)
                 }
             }
         }

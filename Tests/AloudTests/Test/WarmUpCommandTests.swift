@@ -27,7 +27,7 @@ struct WarmUpCommandTests {
         test.events("warmUp").filter { $0["step"] as? String == step }
     }
 
-    @Test("ten letters are read and learnt, then comes the test")
+    @Test("ten letters are read and understood, then comes the test")
     func wholeWarmUp() throws {
         let letters = try order(seed: 5)
         #expect(Set(letters) == Set(Letter.sloan))
@@ -41,7 +41,7 @@ struct WarmUpCommandTests {
         #expect(steps(test, "again").count <= 3)
         let end = try #require(steps(test, "end").first)
         #expect(end["end"] as? String == "finished")
-        #expect(try #require(end["learnt"] as? Int) >= 8)
+        #expect(try #require(end["understood"] as? Int) >= 8)
         // The lines of the test come after.
         #expect(test.events("present").count == 1)
         #expect(try test.result()["complete"] as? Bool == true)

@@ -79,9 +79,9 @@ import Testing
         try SoundFile.write(scene.inRoom(), to: path("a.wav"))
         let (run, objects) = try Transcription.of([path("a.wav")])
         #expect(run.status == 0 && run.messages == "")
-        #expect(
-            run.output.hasPrefix("{\"file\":\"\(path("a.wav"))\",\"duration\":"), "\(run.output)")
-        #expect(run.output.hasSuffix("]}\n") && run.output.filter { $0 == "\n" }.count == 1)
+        #expect(run.output.hasPrefix("{\"answers\":["), "\(run.output)")
+        #expect(run.output.hasSuffix("\"file\":\"\(path("a.wav"))\"}\n"))
+        #expect(run.output.filter { $0 == "\n" }.count == 1)
         let object = try #require(objects.first)
         #expect(Set(object.keys) == ["file", "duration", "answers"])
         let duration = try #require(object["duration"] as? Double)

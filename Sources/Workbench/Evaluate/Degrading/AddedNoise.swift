@@ -3,21 +3,15 @@ internal import Audio
 internal import Foundation
 
 /// Noise under a recording, at a distance in level from its speech.
-package struct AddedNoise: Sendable {
+struct AddedNoise: Sendable {
     /// The noise, mono at 16,000 Hz; repeated where a recording is longer.
-    package var noise: [Float]
-    /// How far the speech lies over the noise, dB: the mean power of the frames that hold speech
-    /// over the mean power of the noise beside them.
-    package var ratio: Double
-
-    /// The parameters as the properties of their names.
-    package init(noise: [Float], ratio: Double) {
-        self.noise = noise
-        self.ratio = ratio
-    }
+    var noise: [Float]
+    /// The signal-to-noise ratio, dB: the mean power of the frames that hold speech over the mean
+    /// power of the noise in them.
+    var ratio: Double
 
     /// The recording with a piece of the noise that a seed chooses.
-    package func added(to samples: [Float], seed: UInt64) -> [Float] {
+    func added(to samples: [Float], seed: UInt64) -> [Float] {
         guard !noise.isEmpty, let speech = Self.speechPower(samples) else { return samples }
         var generator = SplitMix64(seed: seed)
         let start = generator.index(below: noise.count)
@@ -26,7 +20,7 @@ package struct AddedNoise: Sendable {
     }
 
     /// A noise so many dB under speech of a power; silence stays silence.
-    package static func scaled(_ noise: [Float], under speech: Float, by ratio: Double) -> [Float] {
+    static func scaled(_ noise: [Float], under speech: Float, by ratio: Double) -> [Float] {
         let power = noise.reduce(0) { $0 + $1 * $1 } / Float(max(1, noise.count))
         guard power > 0 else { return noise }
         let gain = (speech / power).squareRoot() * Float(pow(10, -ratio / 20))

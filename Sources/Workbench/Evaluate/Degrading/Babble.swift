@@ -2,12 +2,12 @@ internal import Acuity
 internal import Audio
 
 /// Several people talking at once, made of recordings.
-package enum Babble {
-    /// How many talk: from six on, single words are no longer made out (Simpson and Cooke, JASA
+enum Babble {
+    /// The number of talkers: from six on, single words are no longer made out (Simpson and Cooke, JASA
     /// 2005).
     fileprivate static let talkers = 6
-    /// How much of it is made, seconds.
-    package static let seconds = 20.0
+    /// The length of babble that is made, seconds.
+    static let seconds = 20.0
     /// A recording of so many words is talk and not a single answer.
     private static let wordsOfTalk = 4
 
@@ -18,7 +18,7 @@ package enum Babble {
     ///   - listened: speakers who are left out: nobody talks over themselves.
     ///   - read: the samples of a recording.
     /// - Throws: `TooFewTalkers`, or what reading throws.
-    package static func make(
+    static func make(
         of rows: [ReferenceRow], leavingOut listened: Set<String>, seed: UInt64,
         read: (ReferenceRow) throws -> [Float]
     ) throws -> [Float] {
@@ -53,7 +53,7 @@ package enum Babble {
 
 /// A manifest with too few people beside those who are listened to.
 struct TooFewTalkers: Error, Equatable, CustomStringConvertible {
-    /// How many people talk in it whose letters are not scored.
+    /// The number of people in the manifest whose letters are not evaluated.
     var others: Int
 
     var description: String {

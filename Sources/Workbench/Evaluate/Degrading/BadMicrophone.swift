@@ -3,16 +3,16 @@ internal import Foundation
 
 /// A microphone that a seed draws: tilted, with resonances and dips, without the lowest and highest
 /// tones, and with a hiss of its own. What a warm-up is for.
-package struct BadMicrophone: Sendable {
+struct BadMicrophone: Sendable {
     /// Numbers of the impulse response: 16 ms.
     private static let length = 257
     /// The hiss, dB under the speech.
     private static let hiss = 20.0...32.0
 
     /// Its impulse response, linear in phase.
-    package let taps: [Float]
-    /// How far the speech lies over its hiss, dB.
-    package let ratio: Double
+    let taps: [Float]
+    /// The signal-to-noise ratio with its hiss, dB.
+    let ratio: Double
     private let seed: UInt64
 
     init(seed: UInt64) {
@@ -49,7 +49,7 @@ package struct BadMicrophone: Sendable {
     }
 
     /// A recording as it would have been through this microphone.
-    package func applied(to samples: [Float]) -> [Float] {
+    func applied(to samples: [Float]) -> [Float] {
         var generator = SplitMix64(seed: seed)
         let noise = samples.map { _ in Float(generator.standardNormal()) }
         return AddedNoise(noise: noise, ratio: ratio).added(to: filtered(samples), seed: seed)

@@ -1,32 +1,20 @@
 internal import Audio
-package import Recognition
+internal import Recognition
 
-/// What is done to the recordings of an evaluation before they are heard: a room, noise, and
-/// a bad microphone.
+/// Changes to recordings before they are heard: a room, noise, a bad microphone.
 package struct SoundDegrading: Sendable {
-    package var room: RoomResponse?
-    package var noise: AddedNoise?
+    var room: RoomResponse?
+    var noise: AddedNoise?
     /// Draws, with a recording's name, the piece of noise under it: the same whatever other recordings
     /// are heard, so that runs can be compared recording by recording.
-    package var seed: UInt64
+    var seed: UInt64
     /// Draws a bad microphone for each speaker; nil for the one that it was recorded with.
-    package var microphones: UInt64?
-
-    /// The parameters as the properties of their names.
-    package init(
-        room: RoomResponse? = nil, noise: AddedNoise? = nil, seed: UInt64,
-        microphones: UInt64? = nil
-    ) {
-        self.room = room
-        self.noise = noise
-        self.seed = seed
-        self.microphones = microphones
-    }
+    var microphones: UInt64?
 
     /// A recording as it would have been in that room, with that noise.
     ///
     /// - Parameter speaker: who has a microphone of their own.
-    package func applied(to recording: Recording, of speaker: String = "") -> Recording {
+    func applied(to recording: Recording, of speaker: String = "") -> Recording {
         let microphone = microphone(of: speaker)
         guard room != nil || noise != nil || microphone != nil else { return recording }
         let seed = StableHash.number(of: recording.name, seed: seed)
@@ -40,11 +28,85 @@ package struct SoundDegrading: Sendable {
     }
 
     /// The bad microphone of a speaker; nil for the one that it was recorded with.
-    package func microphone(of speaker: String) -> BadMicrophone? {
+    func microphone(of speaker: String) -> BadMicrophone? {
         microphones.map { number in
             BadMicrophone(seed: speaker.utf8.reduce(number) { $0 &* 31 &+ UInt64($1) })
         }
     }
+}
+
+extension SoundDegrading {
+    /// The degradation that is asked for, with the sounds by their files.
+    package struct Choice: Sendable {
+        /// The file of a room's impulse response.
+        package var room: String?
+        /// The file of a noise, or `babble`.
+        package var noise: String?
+        /// Signal-to-noise ratio, dB.
+        package var ratio: Double
+        /// Draws the piece of noise under each recording, and who talks in babble.
+        package var seed: UInt64
+        /// Draws a bad microphone for each speaker; nil for none.
+        package var microphones: UInt64?
+
+        /// The parameters as the properties of their names.
+        package init(
+            room: String?, noise: String?, ratio: Double, seed: UInt64, microphones: UInt64?
+        ) {
+            self.room = room
+            self.noise = noise
+            self.ratio = ratio
+            self.seed = seed
+            self.microphones = microphones
+        }
+    }
+
+    /// The name of a noise that is made of people of the manifest.
+    private static let babble = "babble"
+
+    /// Reads the sounds that a choice names.
+    ///
+    /// - Parameters:
+    ///   - rows: those that babble may be made of.
+    ///   - speakers: who is heard, and so is not in the babble.
+    ///   - recording: opens the recording of a row.
+    ///   - open: opens a sound file by its path.
+    /// - Throws: `SilentSound`, `TooLongSound`, `TooFewTalkers`, or a reading error.
+    init(
+        _ choice: Choice, of rows: [ReferenceRow], hearing speakers: Set<String>,
+        recording: (ReferenceRow) -> Recording,
+        open: @escaping @Sendable (String) throws -> any AudioSource
+    ) throws {
+        self.init(seed: choice.seed, microphones: choice.microphones)
+        func samples(_ file: String, _ option: String) throws -> [Float] {
+            try Recording(name: file) { try open(file) }.readWhole(for: option)
+        }
+        if let file = choice.room {
+            let response = RoomResponse(try samples(file, "--room"))
+            guard !response.taps.isEmpty else { throw SilentSound(path: file, option: "--room") }
+            room = response
+        }
+        if let file = choice.noise {
+            let sound =
+                file == Self.babble
+                ? try Babble.make(of: rows, leavingOut: speakers, seed: seed) {
+                    try recording($0).readWhole()
+                } : try samples(file, "--noise")
+            guard sound.contains(where: { $0 != 0 }) else {
+                throw SilentSound(path: file, option: "--noise")
+            }
+            noise = AddedNoise(noise: sound, ratio: choice.ratio)
+        }
+    }
+}
+
+/// A noise or a room's response without any sound: the recordings would be measured as they are.
+struct SilentSound: Error, CustomStringConvertible {
+    var path: String
+    /// The option that named it.
+    var option: String
+
+    var description: String { "'\(path)' is silent: give '\(option)' a file with a sound in it." }
 }
 
 /// A number for a text that is the same in every run, which Swift's own is not: FNV-1a with 64 bits
@@ -61,15 +123,15 @@ enum StableHash {
 }
 
 /// A noise or a room's response that is longer than any is: all of it would be held in memory.
-package struct TooLongSound: Error, Equatable, CustomStringConvertible {
-    package var path: String
+struct TooLongSound: Error, Equatable, CustomStringConvertible {
+    var path: String
     /// Which option named it.
-    package var option: String
+    var option: String
 
-    /// How long one may be, seconds: an hour, 230 MB.
-    package static let longest = 3_600.0
+    /// The longest sound, seconds: an hour, 230 MB.
+    static let longest = 3_600.0
 
-    package var description: String {
+    var description: String {
         "'\(path)' is longer than an hour: give '\(option)' a shorter file."
     }
 }
@@ -77,8 +139,8 @@ package struct TooLongSound: Error, Equatable, CustomStringConvertible {
 extension Recording {
     /// All its sound, mono at 16,000 Hz, of what an option names.
     ///
-    /// - Throws: `TooLongSound` where it is longer than that many seconds, or what `readWhole` throws.
-    package func readWhole(
+    /// - Throws: `TooLongSound` if it is longer than that many seconds, or what `readWhole` throws.
+    func readWhole(
         for option: String, atMost seconds: Double = TooLongSound.longest
     ) throws -> [Float] {
         let source = try open()
@@ -94,18 +156,18 @@ extension Recording {
     }
 }
 
-/// How a room answers a click, laid over a recording as if it had been made there.
-package struct RoomResponse: Sendable {
+/// The impulse response of a room, which can be applied to recordings.
+struct RoomResponse: Sendable {
     /// The longest part that is used, seconds.
-    package static let longest = 1.0
-    /// What lies so far under the peak, as a ratio of amplitude, at the end is cut off: 60 dB.
-    package static let quietest: Float = 0.001
+    static let longest = 1.0
+    /// The end below this part of the peak amplitude is cut off: 60 dB.
+    static let quietest: Float = 0.001
 
     /// From the direct sound on, at a power of 1.
-    package let taps: [Float]
+    let taps: [Float]
 
     /// - Parameter samples: the recorded response, mono at 16,000 Hz.
-    package init(_ samples: [Float]) {
+    init(_ samples: [Float]) {
         let loudest = samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
         let tail = samples.dropFirst(loudest).prefix(Int(Self.longest * Double(speechRate)))
         let peak = tail.first.map(abs) ?? 0
@@ -116,7 +178,7 @@ package struct RoomResponse: Sendable {
     }
 
     /// The sound as it arrives in the room, as long as it was.
-    package func applied(to samples: [Float]) -> [Float] {
+    func applied(to samples: [Float]) -> [Float] {
         guard !taps.isEmpty else { return samples }
         var room = [Float](repeating: 0, count: samples.count)
         room.withUnsafeMutableBufferPointer { room in

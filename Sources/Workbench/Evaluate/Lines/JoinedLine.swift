@@ -1,28 +1,28 @@
 internal import Acuity
 internal import Audio
-package import Recognition
+internal import Recognition
 
 /// A line of five letters that one speaker has said one by one, each in a recording of its own.
-package struct JoinedLine: Sendable {
-    /// How many lines are made of a speaker's letters: twice as many letters as a chart has.
+struct JoinedLine: Sendable {
+    /// The number of lines for each speaker: twice as many letters as a chart has.
     private static let linesOfSpeaker = 4
-    /// How long the quiet before the first letter lasts, and after the last one, seconds.
+    /// The quiet before the first letter and after the last one, seconds.
     private static let before = 1.0
     private static let after = 2.0
     /// The noise of a quiet room, at most, of full scale: 8 steps of 16 bits.
     private static let noise: Float = 8 / 32_768
 
-    /// What the line is in a manifest.
-    package let row: ReferenceRow
+    /// The line as a row of a manifest.
+    let row: ReferenceRow
     /// The letters in their order.
-    package let letters: [ReferenceRow]
+    let letters: [ReferenceRow]
     private let seed: UInt64
 
     /// The lines of every speaker who says five different letters of the charts, or more. The letters of
     /// a line are different; where a letter was recorded several times, one is drawn.
     ///
     /// - Parameter rows: among them recordings of one letter each.
-    package static func draw(from rows: [ReferenceRow], seed: UInt64) -> [JoinedLine] {
+    static func draw(from rows: [ReferenceRow], seed: UInt64) -> [JoinedLine] {
         let single = rows.filter { row in
             row.transcript.count == 1 && row.letters.allSatisfy(Letter.sloan.contains)
                 && !row.letters.isEmpty
@@ -58,7 +58,7 @@ package struct JoinedLine: Sendable {
     /// - Parameters:
     ///   - pause: seconds between them.
     ///   - recording: opens the recording of a row.
-    package func recording(
+    func recording(
         pause: Double, _ recording: @escaping @Sendable (ReferenceRow) -> Recording
     ) -> Recording {
         Recording(name: row.path) { [letters, seed] in

@@ -1,43 +1,43 @@
 internal import CommandLineKit
 internal import Platform
-package import Records
+internal import Records
 
-/// What an evaluation of lines found.
+/// The results of an evaluation of lines.
 package struct LineEvaluation {
-    /// How lines were made of single letters.
-    package struct Joining {
+    /// The way lines were made of single letters.
+    package struct Joining: Encodable {
         /// Seconds between the letters.
-        package var pause: Double
-        package var seed: UInt64
+        var pause: Double
+        var seed: UInt64
 
-        /// The parameters as the properties of their names.
+        /// Letters drawn by a seed, with these seconds between them.
         package init(pause: Double, seed: UInt64) {
             self.pause = pause
             self.seed = seed
         }
     }
 
-    /// How sure a letter had to be.
-    package let accept: Double
+    /// The threshold of acceptance.
+    let accept: Double
     /// Nil for lines as they were recorded.
-    package let joining: Joining?
+    let joining: Joining?
     /// Recordings that could not be read.
-    package let unread: Int
+    let unread: Int
     /// Seconds of sound.
-    package let sound: Double
-    /// What stands after the first reading, by speaker.
-    package let speakers: [String: LineTally]
+    let sound: Double
+    /// The counts after the first reading, by speaker.
+    let speakers: [String: LineTally]
     /// The same by set.
-    package let sets: [String: LineTally]
-    /// What stands at the end of the recordings.
+    let sets: [String: LineTally]
+    /// The counts at the end of the recordings.
     let atEnd: LineTally
     /// Lines in which "stop" was heard.
-    package let stopped: Int
-    /// What was made of talk; nil without any.
-    package let talk: TalkTally?
+    let stopped: Int
+    /// The counts of talk; nil without any.
+    let talk: TalkTally?
 
     /// - Parameter heard: lines, and talk.
-    package init(_ heard: [HeardLine], unread: Int, accept: Double, joining: Joining? = nil) {
+    init(_ heard: [HeardLine], unread: Int, accept: Double, joining: Joining? = nil) {
         let lines = heard.filter { !$0.row.isTalk }
         let talks = heard.filter(\.row.isTalk)
         talk = talks.isEmpty ? nil : TalkTally(talks)
@@ -56,48 +56,38 @@ package struct LineEvaluation {
     }
 
     /// All lines after the first reading.
-    package var all: LineTally { speakers.values.total }
+    var all: LineTally { speakers.values.total }
 }
 
-extension LineEvaluation {
-    /// The evaluation as one object; shares 0…1.
-    package var json: JSONValue {
-        var object = all.json
-        object.add("atEnd", atEnd.json)
-        object.add("stopped", .integer(stopped))
-        object.add("talk", talk?.json)
-        object.add("seconds", .number(sound, places: 3))
-        object.add("unread", .integer(unread))
-        object.add("accept", .number(accept))
-        if let joining {
-            object.add(
-                "joined",
-                ["pause": .number(joining.pause), "seed": .integer(Int(joining.seed))])
-        }
-        object.add(
-            "shares", .members(LineTally.shares.map { ($0.key, .share($0.count(all).value)) }))
-        object.add("intervals", speakers.intervals)
-        object.add("sets", .members(of: sets) { $0.json })
-        object.add("speakers", .members(of: speakers) { $0.json })
-        return object
+extension LineEvaluation: Encodable {
+    private struct Form: Encodable {
+        var atEnd: LineTally
+        var stopped: Int
+        var talk: TalkTally?
+        var seconds: Double?
+        var unread: Int
+        var accept: Double?
+        var joined: Joining?
+        var shares: [String: Double?]
+        var intervals: [String: [Double]?]
+        var sets: [String: LineTally]
+        var speakers: [String: LineTally]
     }
-}
 
-extension LineTally {
-    /// The counts.
-    fileprivate var json: JSONValue {
-        [
-            "lines": .integer(lines), "letters": .integer(letters), "right": .integer(right),
-            "wrong": .integer(wrong), "notSeen": .integer(notSeen),
-            "displaced": .integer(displaced), "open": .integer(open),
-            "linesRight": .integer(linesRight),
-        ]
+    /// Writes the evaluation as one object: the counts of all lines, and what else was found.
+    package func encode(to encoder: any Encoder) throws {
+        try all.encode(to: encoder)
+        try Form(
+            atEnd: atEnd, stopped: stopped, talk: talk, seconds: rounded(sound), unread: unread,
+            accept: rounded(accept, places: 6), joined: joining, shares: all.shares,
+            intervals: speakers.intervals, sets: sets, speakers: speakers
+        ).encode(to: encoder)
     }
 }
 
 extension LineEvaluation {
     /// The evaluation as tables for people.
-    package var text: String {
+    var text: String {
         EvaluationWords.text([
             [measured], all.lines > 0 ? tableLines : [], talk.map { [$0.text] } ?? [],
             stoppedLines, EvaluationWords.unread(unread),
@@ -115,23 +105,19 @@ extension LineEvaluation {
     }
 
     private var tableLines: [String] {
-        var table = TextTable(
+        let table = PeopleTable(
+            people: speakers, sets: sets, sums: [("all", all), ("at the end", atEnd)])
+        return table.lines(
             [
                 "first reading", "lines", "letters", "right", "wrong", "displaced", "open",
                 "all right",
-            ])
-        let rows = EvaluationWords.rows(of: speakers, sets: sets) {
-            Proportion(part: $0.right, whole: $0.letters).value ?? 1
-        }
-        for (name, tally) in rows + [("all", all), ("at the end", atEnd)] {
-            table.add(
-                [name]
-                    + [
-                        tally.lines, tally.letters, tally.right, tally.wrong, tally.displaced,
-                        tally.open, tally.linesRight,
-                    ].map(String.init))
-        }
-        return table.lines + speakers.headlines + EvaluationWords.notSeen(all.notSeen)
+            ]
+        ) { _, tally in
+            [
+                tally.lines, tally.letters, tally.right, tally.wrong, tally.displaced, tally.open,
+                tally.linesRight,
+            ].map(String.init)
+        } + speakers.headlines + EvaluationWords.notSeen(all.notSeen)
     }
 
     private var stoppedLines: [String] {

@@ -1,53 +1,32 @@
-package import Acuity
-package import Dialogue
+internal import Acuity
+internal import Dialogue
 internal import Platform
-package import Recognition
+internal import Recognition
 internal import Records
 
 /// Hears recordings as the first line of a test each: a test of letters with its dialogue, by somebody of
 /// whom nothing is known yet. What is on the chart changes nothing of what is heard.
-package struct LineHearing {
+struct LineHearing {
     /// A recording of a line, and what is said in it.
-    package struct Line: Sendable {
-        package var row: ReferenceRow
-        package var recording: Recording
-
-        /// The parameters as the properties of their names.
-        package init(row: ReferenceRow, recording: Recording) {
-            self.row = row
-            self.recording = recording
-        }
+    struct Line: Sendable {
+        var row: ReferenceRow
+        var recording: Recording
     }
 
-    /// What was heard, and what could not be read.
-    package struct Result: Sendable {
-        package var heard: [HeardLine] = []
-        package var failures: [String] = []
-    }
-
-    /// How many recognisers listen side by side.
-    package var jobs: Int
-
-    /// The parameters as the properties of their names.
-    package init(jobs: Int) {
-        self.jobs = jobs
-    }
+    /// The number of recognisers that listen side by side.
+    var jobs: Int
 
     /// Hears all lines. The result does not depend on `jobs`: a line is heard by one recogniser, which
     /// forgets it before the next.
-    package func hear(
+    func hear(
         _ lines: [Line], with listener: @Sendable () throws -> LetterListener
-    ) throws -> Result {
-        try SideBySide.map(lines, jobs: jobs, with: listener) { line, listener in
-            do {
-                return Result(heard: [try Self.hear(line, with: listener)])
-            } catch {
-                return Result(failures: [String(describing: error)])
-            }
-        }.reduce(into: Result()) { all, result in
-            all.heard += result.heard
-            all.failures += result.failures
-        }
+    ) throws -> HeardAll<HeardLine> {
+        try HeardAll(
+            SideBySide.map(lines, jobs: jobs, with: listener) { line, listener in
+                do { return HeardAll(heard: [try Self.hear(line, with: listener)]) } catch {
+                    return HeardAll(failures: [String(describing: error)])
+                }
+            })
     }
 
     private static func hear(_ line: Line, with listener: LetterListener) throws -> HeardLine {
@@ -58,8 +37,8 @@ package struct LineHearing {
 
     /// Runs a test until its first line is finished or nothing more is said.
     ///
-    /// - Throws: `UnreadLine` where the recording could not be heard to its end.
-    package static func test(by source: any AnswerSource, reading line: Line) throws -> HeardLine {
+    /// - Throws: `UnreadLine` if the recording could not be heard to its end.
+    static func test(by source: any AnswerSource, reading line: Line) throws -> HeardLine {
         let watcher = LineWatcher()
         let setup = TestSetup(eye: .right, chart: .one)
         var conductor = TestConductor(
@@ -67,7 +46,7 @@ package struct LineHearing {
             procedure: ChartReading(chart: Chart(.one), distance: setup.distance),
             source: source, display: watcher, observers: [watcher], stop: watcher.stop)
         let report = try conductor.run()
-        // What is missing was perhaps said, and must not count as open.
+        // Missing sound may have had a letter, which must not count as open.
         if let missing = watcher.missing { throw UnreadLine(reason: missing) }
         if case .failed(let reason) = report.end { throw UnreadLine(reason: reason) }
         let heard = source.listened ?? .zero
@@ -109,26 +88,25 @@ final class QuietAtEnd: AnswerSource {
 }
 
 /// A recording of a line of letters, and what a test made of it.
-package struct HeardLine: Sendable {
-    package var row: ReferenceRow
-    /// What stands at each position after the first reading.
-    package var first: [Place]
-    /// What stands there at the end of the recording, in which more may have been said.
-    package var last: [Place]
+struct HeardLine: Sendable {
+    var row: ReferenceRow
+    /// The places after the first reading.
+    var first: [Place]
+    /// The places at the end of the recording, which may have more readings.
+    var last: [Place]
     /// The positions, from 0, that were asked for again after the first reading.
-    package var asked: [Int] = []
+    var asked: [Int] = []
     /// Whether "stop" was heard, which ends a test.
     var wasStopped = false
     /// Whether "wait" or "pause" was.
     var wasPaused = false
     /// Seconds of sound.
-    package var duration = 0.0
+    var duration = 0.0
 
-    /// What was said.
-    package var said: [Letter] { row.letters }
+    /// The letters said.
+    var said: [Letter] { row.letters }
 
-    /// How what stands at each position after the first reading compares with what was said; of talk every
-    /// answer is wrong.
+    /// The verdicts on the positions after the first reading; for talk every answer is wrong.
     var standings: [LineTally.Standing] {
         guard row.isTalk else { return LineTally.standings(said, first) }
         return first.map { $0.isAnswered ? .wrong(isDisplaced: false) : .open }
@@ -138,10 +116,10 @@ package struct HeardLine: Sendable {
 /// Sees what stands at each position of the first line of a test; once that line is finished, it asks the
 /// test to stop.
 final class LineWatcher: Display, TestObserver {
-    /// What stands when the first reading is over: when something is asked for again, or the line is
+    /// The places at the end of the first reading: when letters are asked for again, or the line is
     /// finished.
     private(set) var first: [Place]?
-    /// What was shown last.
+    /// The places that were shown last.
     private(set) var last: [Place] = []
     /// The positions, from 0, of each asking.
     private(set) var asked: [[Int]] = []

@@ -4,10 +4,10 @@ internal import Dialogue
 
 /// Every line that was not right in whole after its first reading, and all talk of which an answer stood, with
 /// what stood at the positions: a table in Markdown.
-package struct LineTable {
+struct LineTable {
     private let lines: [HeardLine]
 
-    package init(_ lines: [HeardLine]) {
+    init(_ lines: [HeardLine]) {
         self.lines = lines.filter { line in
             let sought: LineTally.Standing = line.row.isTalk ? .open : .right
             return line.standings.contains { $0 != sought }
@@ -15,7 +15,7 @@ package struct LineTable {
     }
 
     /// The table; positions count from 1, and "." stands for one that is open, "-" for "can't see it".
-    package var markdown: String {
+    var markdown: String {
         let heading = [
             "recording", "said", "stands", "wrong", "displaced", "asked again", "at the end",
         ]

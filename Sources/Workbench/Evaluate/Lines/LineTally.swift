@@ -1,37 +1,37 @@
-package import Acuity
-package import Dialogue
+internal import Acuity
+internal import Dialogue
 internal import Platform
-package import Records
+internal import Records
 
-/// How the letters of lines compare with what stands at their positions.
-package struct LineTally: ScoredTally {
-    /// Where a displaced letter was said, from where it stands: one place before where an answer too many
-    /// came in between, and up to two after where letters were lost.
+/// Counts of lines: the letters said compared with the letters at their positions.
+struct LineTally: ScoredTally {
+    /// The positions at which a displaced letter was said, relative to its place: one before if there
+    /// was an extra answer, up to two after if letters were lost.
     private static let neighbours = [-1, 1, 2]
 
     /// Lines said, and the letters in them.
-    package var lines = 0
-    package var letters = 0
+    var lines = 0
+    var letters = 0
     /// Positions at which the letter stands that was said there.
-    package var right = 0
+    var right = 0
     /// Those at which another one stands, or "can't see it".
-    package var wrong = 0
+    var wrong = 0
     /// Those of the wrong ones that were taken for "can't see it".
     var notSeen = 0
     /// Those of the wrong ones whose letter was said at a neighbouring place.
-    package var displaced = 0
+    var displaced = 0
     /// Positions without an answer: asked for again.
-    package var open = 0
+    var open = 0
     /// Lines of which every letter is right.
     var linesRight = 0
 
-    /// How one position compares.
+    /// The verdict on a position.
     enum Standing: Equatable {
         case right, open, notSeen
         case wrong(isDisplaced: Bool)
     }
 
-    /// How each position of a line compares with what was said there.
+    /// The verdict on each position of a line.
     static func standings(_ said: [Letter], _ places: [Place]) -> [Standing] {
         zip(said, places).enumerated().map { position, pair in
             switch pair.1 {
@@ -48,7 +48,7 @@ package struct LineTally: ScoredTally {
     /// Adds a line.
     ///
     /// - Parameter places: what stands at its positions; as many as were said.
-    package mutating func add(said: [Letter], standing places: [Place]) {
+    mutating func add(said: [Letter], standing places: [Place]) {
         let standings = Self.standings(said, places)
         lines += 1
         letters += said.count
@@ -67,7 +67,7 @@ package struct LineTally: ScoredTally {
         if standings.allSatisfy({ $0 == .right }) { linesRight += 1 }
     }
 
-    package mutating func add(_ other: LineTally) {
+    mutating func add(_ other: LineTally) {
         lines += other.lines
         letters += other.letters
         right += other.right
@@ -99,19 +99,19 @@ extension LineTally {
     }
 }
 
-/// What tests made of talk: nothing of it is to stand on a line.
-package struct TalkTally: Equatable {
+/// Counts of talk that was heard as lines: it should leave no answer on any.
+struct TalkTally: Equatable {
     /// Recordings of talk.
-    package var recordings = 0
+    var recordings = 0
     /// Those of which an answer stood after the first reading.
-    package var answered = 0
+    var answered = 0
     /// The answers that stood then.
-    package var answers = 0
+    var answers = 0
     /// Recordings of which an answer stood at their end.
     var answeredAtEnd = 0
     /// Those that paused the test, and those that stopped it.
-    package var paused = 0
-    package var stopped = 0
+    var paused = 0
+    var stopped = 0
 
     /// Counts recordings of talk.
     init(_ talks: [HeardLine]) {
@@ -132,20 +132,31 @@ package struct TalkTally: Equatable {
     }
 
     /// The counts in a line for people.
-    package var text: String {
+    var text: String {
         let share = answeredShare.map { " (\($0.percentText) %)" } ?? ""
         return
             "talk: an answer stands after the first reading in \(answered)\(share), at the end in"
             + " \(answeredAtEnd); \(paused) paused the test, \(stopped) stopped it"
     }
+}
 
-    /// The counts.
-    package var json: JSONValue {
-        [
-            "recordings": .integer(recordings), "answered": .integer(answered),
-            "answers": .integer(answers), "answeredAtEnd": .integer(answeredAtEnd),
-            "paused": .integer(paused), "stopped": .integer(stopped),
-            "answeredShare": .share(answeredShare),
-        ]
+extension TalkTally: Encodable {
+    private struct Form: Encodable {
+        var recordings: Int
+        var answered: Int
+        var answers: Int
+        var answeredAtEnd: Int
+        var paused: Int
+        var stopped: Int
+        @OrNull var answeredShare: Double?
+    }
+
+    /// Writes the counts.
+    func encode(to encoder: any Encoder) throws {
+        try Form(
+            recordings: recordings, answered: answered, answers: answers,
+            answeredAtEnd: answeredAtEnd, paused: paused, stopped: stopped,
+            answeredShare: share(answeredShare)
+        ).encode(to: encoder)
     }
 }

@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Foundation
 
-/// How one utterance of a letter differs from its recording: nobody says a letter twice alike.
+/// The difference of one utterance of a letter from its recording: nobody says a letter twice alike.
 ///
 /// Speed and pitch change together, as with a tape that runs faster.
 struct LetterVariation: Sendable, Equatable {
@@ -15,9 +15,9 @@ struct LetterVariation: Sendable, Equatable {
     /// Samples on either side that a sample between them is computed from.
     private static let reach = 16
 
-    /// How fast: 1.05 is 5 % faster and higher.
+    /// The factor of speed and pitch: 1.05 is 5 % faster and higher.
     let speed: Double
-    /// What amplitudes are multiplied by.
+    /// The factor of the amplitude.
     let gain: Float
 
     /// A variation that a generator draws.

@@ -2,7 +2,7 @@ internal import Acuity
 internal import Audio
 internal import SimulatedPatient
 
-/// What a microphone hears of a person in a room: quiet noise, and what is said into it.
+/// The sound at a microphone in a room: quiet noise, and a person's speech.
 ///
 /// Its only clock is the sound that was read. It ends after a limit, so that a test that never ends
 /// does.
@@ -19,9 +19,9 @@ final class PatientRoom: AudioSource {
     private let limit: Double
     private var noise: RoomNoise
     private var background: ArraySlice<Float>
-    /// What is still to be heard, from the next sample on.
+    /// The sound from the next sample on.
     private var pending: ArraySlice<Float> = []
-    /// Where what is being said ends, in samples from the next one on.
+    /// The end of the present speech, in samples from the next one on.
     private var speechLeft = 0
     private var samplesRead = 0
     private var samplesQuiet = 0
@@ -38,7 +38,7 @@ final class PatientRoom: AudioSource {
         background = acoustics.background[...]
     }
 
-    /// How much sound was read, seconds.
+    /// The sound read so far, seconds.
     var seconds: Double { Double(samplesRead) / Double(speechRate) }
 
     /// Whether the limit was reached.
@@ -83,12 +83,12 @@ final class PatientRoom: AudioSource {
     }
 }
 
-/// What the options of an evaluation do to the sound of a person in a room: an impulse response, a
-/// noise that goes on, a bad microphone.
+/// The degradation of a person's sound in a room: an impulse response, a continuous noise, a bad
+/// microphone.
 struct RoomAcoustics: Sendable {
     /// A quiet room's noise lies so far under the speech at least, as a ratio of amplitude: 40 dB.
     private static let quietest: Float = 0.01
-    /// How much of a noise is used, seconds; it is repeated.
+    /// The part of a noise that is used, seconds; it is repeated.
     private static let longestNoise = 30
 
     /// Of the quiet room, rms of full scale.
@@ -131,7 +131,7 @@ struct RoomAcoustics: Sendable {
         self.background = background
     }
 
-    /// What arrives of a sound, with the echo after it.
+    /// The sound as it arrives, with its echo.
     func heard(_ sound: [Float]) -> [Float] {
         var heard = sound
         if let response {

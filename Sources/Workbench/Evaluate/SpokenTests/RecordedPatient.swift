@@ -9,7 +9,7 @@ internal import SimulatedPatient
 /// It looks at each line once and stays with what it saw. It knows no words but the ten letters, so
 /// it guesses what it cannot see, and answers every asking with the letter. Each utterance is drawn
 /// from the line and the number of the asking alone: it sounds the same whatever was heard before.
-/// Where nothing happens for long after it has spoken, it reads what is open once more.
+/// If nothing happens for long after it has spoken, it reads the open letters once more.
 final class RecordedPatient: Display, TestObserver {
     private let voice: RecordedVoice
     private let room: PatientRoom
@@ -18,7 +18,7 @@ final class RecordedPatient: Display, TestObserver {
     private let onSpeech: (_ letters: String) -> Void
     private var eyes: SimulatedObserver
     private var seen: [Presentation: [Response]] = [:]
-    /// How often letters of the warm-up and of each line were asked for, for what is drawn.
+    /// The number of askings of each line and warm-up letter, as part of the seed.
     private var askings: [String: Int] = [:]
     private var question: Question?
     private var view: TestView?
@@ -28,11 +28,11 @@ final class RecordedPatient: Display, TestObserver {
     /// ends.
     private(set) var wasPaused = false
 
-    /// What was asked, before the patient has looked at the screen.
+    /// A question that the patient has not looked at the screen for yet.
     private enum Question {
         case line
         case again([Int])
-        /// What is still open, after a silence.
+        /// All open letters, after a silence.
         case rest
     }
 
@@ -94,7 +94,7 @@ final class RecordedPatient: Display, TestObserver {
         say(view.openPositions, of: shown)
     }
 
-    /// What the patient sees in a line, the same each time.
+    /// The letters that the patient sees in a line, the same each time.
     func saw(in shown: Presentation) -> [Response] {
         if let responses = seen[shown] { return responses }
         let responses = eyes.read(shown)

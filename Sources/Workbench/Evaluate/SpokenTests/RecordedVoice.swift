@@ -1,23 +1,23 @@
-package import Acuity
+internal import Acuity
 internal import Audio
-package import Recognition
+internal import Recognition
 
 /// One person's own recordings of every letter of a chart, each cut to its speech.
-package struct RecordedVoice: Sendable {
+struct RecordedVoice: Sendable {
     /// Kept before and after the speech, seconds: weak consonants lie outside the loud frames.
     private static let margin = 0.05
     /// The sound rises and falls this long at the cuts, so that they do not click, seconds.
     private static let fade = 0.01
 
-    package let speaker: String
-    package let set: String
+    let speaker: String
+    let set: String
     /// The recordings of each letter, mono at 16,000 Hz; at least one of each.
-    package let takes: [Letter: [[Float]]]
+    let takes: [Letter: [[Float]]]
     /// The mean power of the frames that hold speech.
     let speechPower: Float
 
-    /// The speech of a recording with a little around it; nil where there is none.
-    package static func cut(_ samples: [Float]) -> [Float]? {
+    /// The speech of a recording with a little around it; nil if there is none.
+    static func cut(_ samples: [Float]) -> [Float]? {
         let frames = SpeechFrames(of: samples).indices
         guard let first = frames.first, let last = frames.last else { return nil }
         let around = Int(margin * Double(speechRate))
@@ -33,7 +33,7 @@ package struct RecordedVoice: Sendable {
         return cut
     }
 
-    /// The mean power of the speech in several sounds; nil where all are silent.
+    /// The mean power of the speech in several sounds; nil if all are silent.
     static func speechPower(of sounds: [[Float]]) -> Float? {
         let powers = sounds.compactMap { AddedNoise.speechPower($0) }
         return powers.isEmpty ? nil : powers.reduce(0, +) / Float(powers.count)
@@ -41,13 +41,13 @@ package struct RecordedVoice: Sendable {
 }
 
 /// The people of a manifest who can take a spoken test, and those who cannot.
-package struct RecordedPeople {
+struct RecordedPeople {
     /// Those with a recording of every letter, by name.
-    package private(set) var voices: [RecordedVoice] = []
+    private(set) var voices: [RecordedVoice] = []
     /// Those who recorded some of the letters, by name, with the letters that they lack.
-    package private(set) var lacking: [(speaker: String, letters: [Letter])] = []
+    private(set) var lacking: [(speaker: String, letters: [Letter])] = []
     /// Recordings that could not be read or hold no speech, in words.
-    package private(set) var failures: [String] = []
+    private(set) var failures: [String] = []
 
     /// Reads the recordings of single letters.
     ///
@@ -55,7 +55,7 @@ package struct RecordedPeople {
     ///   - rows: of a manifest.
     ///   - letters: those that a chart shows; a person has to have recorded all of them.
     ///   - open: opens the recording of a row.
-    package init(
+    init(
         _ rows: [ReferenceRow], saying letters: [Letter], _ open: (ReferenceRow) -> Recording
     ) {
         let single = rows.filter { row in
@@ -102,22 +102,13 @@ package struct RecordedPeople {
 }
 
 /// A manifest in which nobody has recorded all letters of a chart.
-package struct NobodyToTest: Error, CustomStringConvertible {
-    package var path: String
-    package var set: String?
-    /// Who recorded most of the letters, and which ones are missing; nil where nobody recorded any.
-    package var nearest: (speaker: String, letters: [Letter])?
+struct NobodyToTest: Error, CustomStringConvertible {
+    var path: String
+    var set: String?
+    /// The person with most of the letters, and the missing ones; nil if nobody recorded any.
+    var nearest: (speaker: String, letters: [Letter])?
 
-    /// The parameters as the properties of their names.
-    package init(
-        path: String, set: String? = nil, nearest: (speaker: String, letters: [Letter])? = nil
-    ) {
-        self.path = path
-        self.set = set
-        self.nearest = nearest
-    }
-
-    package var description: String {
+    var description: String {
         let advice =
             nearest.map { "'\($0.speaker)' lacks \($0.letters.commaText)." } ?? "Check '--set'."
         return "Nobody in '\(path)'" + (set.map { ", set '\($0)'," } ?? "")

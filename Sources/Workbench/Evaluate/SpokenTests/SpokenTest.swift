@@ -1,47 +1,33 @@
-package import Acuity
+internal import Acuity
 internal import Dialogue
 internal import PhoneticMapping
 internal import Platform
-package import Recognition
+internal import Recognition
 internal import Records
 
 /// One whole test that a recorded person takes: a random chart, read line by line.
-package struct SpokenTest: Sendable {
+struct SpokenTest: Sendable {
     /// The acuities that are drawn, logMAR: those of most people, and well within the chart.
     private static let acuities = 0.0...0.8
 
-    package let voice: RecordedVoice
+    let voice: RecordedVoice
     /// Of the person's tests, from 1.
-    package let number: Int
+    let number: Int
     /// Draws the chart, the eye, and how the person speaks.
-    package let seed: UInt64
+    let seed: UInt64
     /// Whether it begins with a warm-up.
-    package let warmsUp: Bool
-    /// How letters are taken to be heard, for the estimate.
-    package let hearing: HearingModel
+    let warmsUp: Bool
+    /// The hearing that the estimate assumes.
+    let hearing: HearingModel
     /// Whether what happens is kept.
-    package let keepsEvents: Bool
-    package let degrading: SoundDegrading
-
-    /// The parameters as the properties of their names.
-    package init(
-        voice: RecordedVoice, number: Int, seed: UInt64, warmsUp: Bool, hearing: HearingModel,
-        keepsEvents: Bool, degrading: SoundDegrading
-    ) {
-        self.voice = voice
-        self.number = number
-        self.seed = seed
-        self.warmsUp = warmsUp
-        self.hearing = hearing
-        self.keepsEvents = keepsEvents
-        self.degrading = degrading
-    }
+    let keepsEvents: Bool
+    let degrading: SoundDegrading
 
     /// Takes it.
     ///
     /// - Parameter listener: forgets whom it heard before.
     /// - Throws: what a watcher throws; a test whose listening fails has its own end.
-    package func take(with listener: LetterListener) throws -> TakenTest {
+    func take(with listener: LetterListener) throws -> TakenTest {
         let stop = StopRequest()
         listener.forgetSession()
         // Of one person many acuities lie evenly; each person has their own.
@@ -73,10 +59,10 @@ package struct SpokenTest: Sendable {
             report: report, said: try said(by: patient, reading),
             lines: report.score.lines.map { ReadLine(said: patient.saw(in: $0.presentation), $0) },
             commands: source.commands, seconds: room.seconds, isCut: room.isOver,
-            wasPaused: patient.wasPaused, learnt: watcher.learnt, events: watcher.events)
+            wasPaused: patient.wasPaused, understood: watcher.understood, events: watcher.events)
     }
 
-    /// What a perfect ear would have found. Lines that the test did not come to are looked at now.
+    /// The result of a perfect ear. The patient now looks at lines that the test did not show.
     private func said(by patient: RecordedPatient, _ reading: ChartReading) throws -> SaidResult {
         var reading = reading
         while let shown = reading.next { try reading.take(patient.saw(in: shown)) }
@@ -87,17 +73,17 @@ package struct SpokenTest: Sendable {
     }
 }
 
-/// What a test would have found had every letter been heard as it was said.
-package struct SaidResult: Sendable, Equatable {
-    /// The score; nil where the letters that were said give none.
-    package var logMAR: LogMAR?
-    package var estimate: LogMAR?
+/// The result of a test if every letter were heard as it was said.
+struct SaidResult: Sendable, Equatable {
+    /// The score; nil if the letters that were said give none.
+    var logMAR: LogMAR?
+    var estimate: LogMAR?
 }
 
 /// Passes on what a source tells, and counts the commands in it.
 final class CommandCounter: AnswerSource {
     private let source: any AnswerSource
-    /// How often each was heard.
+    /// The count of each command.
     private(set) var commands: [SpokenCommand: Int] = [:]
 
     init(_ source: any AnswerSource) { self.source = source }
@@ -115,14 +101,13 @@ final class CommandCounter: AnswerSource {
     }
 }
 
-/// Sees how many readings a warm-up has learnt, and keeps what happens where that is wanted.
+/// Sees how many letters a warm-up understands, and keeps what happens if that is wanted.
 private final class TestWatcher: TestObserver {
     private let keepsEvents: Bool
     private let clock: () -> Double
     /// Nil without a warm-up.
-    private(set) var learnt: Int?
-    /// Each with the seconds of sound at which it happened.
-    private(set) var events: [JSONValue] = []
+    private(set) var understood: Int?
+    private(set) var events: [WatchedEvent] = []
 
     init(keepsEvents: Bool, clock: @escaping () -> Double) {
         self.keepsEvents = keepsEvents
@@ -130,17 +115,14 @@ private final class TestWatcher: TestObserver {
     }
 
     func observe(_ event: TestEvent) {
-        if case .warmUp(.end(_, let learnt)) = event { self.learnt = learnt }
-        keep(event.json)
+        if case .warmUp(.end(_, let letters)) = event { understood = letters }
+        keep(.test(event.recorded))
     }
 
     /// Keeps what the patient says.
-    func hear(_ letters: String) { keep(["event": "says", "letters": .string(letters)]) }
+    func hear(_ letters: String) { keep(.says(letters)) }
 
-    private func keep(_ event: @autoclosure () -> JSONValue) {
-        guard keepsEvents else { return }
-        var event = event()
-        event.add("seconds", .number(clock(), places: 2))
-        events.append(event)
+    private func keep(_ content: @autoclosure () -> WatchedEvent.Content) {
+        if keepsEvents { events.append(WatchedEvent(content(), at: clock())) }
     }
 }

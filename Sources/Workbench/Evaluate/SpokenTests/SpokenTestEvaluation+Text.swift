@@ -8,7 +8,7 @@ extension SpokenTestEvaluation {
     private static let mostNamed = 12
 
     /// The evaluation as tables for people.
-    package var text: String {
+    var text: String {
         EvaluationWords.text([
             [measured], tableLines, summaryLines, mistakeLines, lackingLines,
             EvaluationWords.unread(unread),
@@ -24,27 +24,26 @@ extension SpokenTestEvaluation {
 
     /// A row for each person; of several tests the means, but counts are sums.
     private var tableLines: [String] {
-        var table = TextTable(
+        let tests = Dictionary(grouping: tests, by: \.speaker)
+        return PeopleTable(people: people, showsAll: true).lines(
             [
                 "person", "scored", "acuity", "said", "score", "error", "estimate", "error",
                 "again", "wrong", "open", "commands", "seconds",
-            ], columnsFromLeft: 2)
-        for (speaker, tests) in testsByPerson {
-            let counts = people[speaker] ?? SpokenTestTally()
+            ], columnsFromLeft: 2
+        ) { speaker, counts in
+            let tests = tests[speaker, default: []]
             func mean(_ number: (TakenTest) -> Double?) -> Double? {
                 Self.mean(tests.compactMap(number))
             }
-            table.add(
-                [
-                    speaker, Self.scored(tests),
-                    fixed(mean { $0.acuity.value }, 2), fixed(mean { $0.said.logMAR?.value }, 2),
-                    fixed(mean { $0.score?.value }, 2), signed(mean { $0.scoreError }),
-                    fixed(mean { $0.estimate?.value }, 2), signed(mean { $0.estimateError }),
-                ]
-                    + [counts.askedAgain, counts.wrong, counts.open, counts.commands]
-                    .map(String.init) + [fixed(counts.seconds, 0)])
+            return [
+                Self.scored(tests),
+                fixed(mean { $0.acuity.value }, 2), fixed(mean { $0.said.logMAR?.value }, 2),
+                fixed(mean { $0.score?.value }, 2), signed(mean { $0.scoreError }),
+                fixed(mean { $0.estimate?.value }, 2), signed(mean { $0.estimateError }),
+            ]
+                + [counts.askedAgain, counts.wrong, counts.open, counts.commands]
+                .map(String.init) + [fixed(counts.seconds, 0)]
         }
-        return table.lines
     }
 
     /// Whether a person's tests were scored, and if not why: "yes", "no: letters left open", "2 of 3:

@@ -1,23 +1,23 @@
-package import Acuity
+internal import Acuity
 internal import PhoneticMapping
-package import Records
+internal import Records
 
-/// What an evaluation of whole spoken tests found.
-package struct SpokenTestEvaluation {
-    package let tests: [TakenTest]
+/// The results of whole spoken tests.
+struct SpokenTestEvaluation {
+    let tests: [TakenTest]
     /// People who recorded only some of the letters, and those that they lack.
-    package let lacking: [(speaker: String, letters: [Letter])]
+    let lacking: [(speaker: String, letters: [Letter])]
     /// Recordings that could not be read.
-    package let unread: Int
-    /// How sure a letter had to be.
-    package let accept: Double
-    package let seed: UInt64
-    package let testsEach: Int
-    package let warmsUp: Bool
+    let unread: Int
+    /// The threshold of acceptance.
+    let accept: Double
+    let seed: UInt64
+    let testsEach: Int
+    let warmsUp: Bool
     /// The counts of each person.
-    package let people: [String: SpokenTestTally]
+    let people: [String: SpokenTestTally]
 
-    package init(
+    init(
         _ tests: [TakenTest], lacking: [(speaker: String, letters: [Letter])], unread: Int,
         accept: Double, seed: UInt64, testsEach: Int, warmsUp: Bool
     ) {
@@ -32,7 +32,7 @@ package struct SpokenTestEvaluation {
     }
 
     /// All people together.
-    package var all: SpokenTestTally { people.values.total }
+    var all: SpokenTestTally { people.values.total }
 
     /// The tests of each person, in the order of their names.
     var testsByPerson: [(speaker: String, tests: [TakenTest])] {
@@ -40,14 +40,14 @@ package struct SpokenTestEvaluation {
             .map { ($0.key, $0.value) }
     }
 
-    /// How many tests gave no score, by reason; reasons without a test are left out.
+    /// The tests without a score, by reason; reasons without a test are left out.
     var notScored: [(reason: NotScored, tests: Int)] {
         NotScored.allCases.map { reason in
             (reason, tests.count { $0.notScored == reason })
         }.filter { $0.1 > 0 }
     }
 
-    /// What was misheard for what at the end, by person: the most frequent first.
+    /// The misheard letters at the end, by person: the most frequent first.
     var mistakes: [(speaker: String, mistake: String, times: Int)] {
         testsByPerson.flatMap { speaker, tests in
             let all = tests.flatMap { $0.lines.flatMap(\.mistakes) }
@@ -66,39 +66,39 @@ package struct SpokenTestEvaluation {
     }
 
     /// The middle one of numbers, of an even count the mean of both; nil of none.
-    package static func median(_ numbers: [Double]) -> Double? {
+    static func median(_ numbers: [Double]) -> Double? {
         guard !numbers.isEmpty else { return nil }
         let sorted = numbers.sorted()
         return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
 
     /// The mean of numbers; nil of none.
-    package static func mean(_ numbers: [Double]) -> Double? {
+    static func mean(_ numbers: [Double]) -> Double? {
         numbers.isEmpty ? nil : numbers.reduce(0, +) / Double(numbers.count)
     }
 }
 
 /// Counts of spoken tests.
-package struct SpokenTestTally: ScoredTally {
+struct SpokenTestTally: ScoredTally {
     /// A score farther from what was said is off: two letters.
     private static let mostError = 0.04
 
-    package var tests = 0
+    var tests = 0
     /// Tests that gave a score.
     var scored = 0
     /// Scored tests of which what was said gives a score, too, and those of them that are off.
-    package var compared = 0
-    package var off = 0
+    var compared = 0
+    var off = 0
     /// Letters of finished lines, those that stand and were not said, and those never understood.
-    package var letters = 0
-    package var wrong = 0
-    package var open = 0
+    var letters = 0
+    var wrong = 0
+    var open = 0
     var askedAgain = 0
     /// Commands that nobody gave.
-    package var commands = 0
-    package var seconds = 0.0
+    var commands = 0
+    private(set) var seconds = 0.0
 
-    package mutating func add(_ other: SpokenTestTally) {
+    mutating func add(_ other: SpokenTestTally) {
         tests += other.tests
         scored += other.scored
         compared += other.compared
@@ -147,94 +147,58 @@ extension SpokenTestEvaluation {
             (command, tests.reduce(0) { $0 + ($1.commands[command] ?? 0) })
         }.filter { $0.1 > 0 }
     }
-
-    /// The evaluation as one object; shares 0…1, acuities and errors in logMAR.
-    package var json: JSONValue {
-        var object = all.json
-        object.add("people", .members(testsByPerson.map { ($0.speaker, Self.json(of: $0.tests)) }))
-        object.add(
-            "notScored",
-            .members(notScored.map { ($0.reason.rawValue, .integer($0.tests)) }))
-        object.add(
-            "median",
-            [
-                "askedAgain": .rounded(
-                    Self.median(tests.map { Double($0.askedAgain) })),
-                "seconds": .rounded(Self.median(tests.map(\.seconds))),
-                "estimateError": .rounded(
-                    Self.median(tests.compactMap(\.estimateError).map(abs))),
-            ])
-        object.add("worst", .optional(worst?.speaker))
-        object.add(
-            "commandsHeard",
-            .members(commandsHeard.map { ($0.command.rawValue, .integer($0.times)) }))
-        object.add("mistakes", .array(mistakes.map(Self.json)))
-        object.add(
-            "leftOut", .members(lacking.map { ($0.speaker, .string($0.letters.text)) }))
-        object.add("unread", .integer(unread))
-        object.add("accept", .number(accept))
-        object.add("seed", Int(exactly: seed).map(JSONValue.integer))
-        object.add("warmedUp", .bool(warmsUp))
-        object.add(
-            "shares",
-            .members(SpokenTestTally.shares.map { ($0.key, .share($0.count(all).value)) }))
-        object.add("intervals", people.intervals)
-        return object
-    }
-
-    private static func json(of tests: [TakenTest]) -> JSONValue { .array(tests.map(\.json)) }
-
-    private static func json(
-        _ mistake: (speaker: String, mistake: String, times: Int)
-    ) -> JSONValue {
-        [
-            "person": .string(mistake.speaker), "mistake": .string(mistake.mistake),
-            "times": .integer(mistake.times),
-        ]
-    }
 }
 
-extension SpokenTestTally {
-    /// The counts.
-    fileprivate var json: JSONValue {
-        [
-            "tests": .integer(tests), "scored": .integer(scored), "compared": .integer(compared),
-            "off": .integer(off), "letters": .integer(letters), "wrong": .integer(wrong),
-            "open": .integer(open), "askedAgain": .integer(askedAgain),
-            "commands": .integer(commands), "seconds": .number(seconds, places: 3),
-        ]
-    }
-}
-
-extension TakenTest {
-    /// What happened as JSON Lines, each with the person and the test.
-    package var eventLines: String {
-        events.map { event in
-            var line: JSONValue = ["person": .string(speaker), "test": .integer(number)]
-            if case .object(let members) = event {
-                for member in members { line.add(member.name, member.value) }
-            }
-            return line.text + "\n"
-        }.joined()
+extension SpokenTestEvaluation: Encodable {
+    private struct Form: Encodable {
+        var people: [String: [TakenTest]]
+        var notScored: [String: Int]
+        var median: Medians
+        @OrNull var worst: String?
+        var commandsHeard: [String: Int]
+        var mistakes: [Mistake]
+        var leftOut: [String: String]
+        var unread: Int
+        var accept: Double?
+        var seed: Int?
+        var warmedUp: Bool
+        var shares: [String: Double?]
+        var intervals: [String: [Double]?]
     }
 
-    /// The test, without the person's name.
-    fileprivate var json: JSONValue {
-        var object: JSONValue = [
-            "scored": .bool(score != nil), "notScored": .optional(notScored?.rawValue),
-            "acuity": .rounded(acuity.value), "said": .rounded(said.logMAR?.value),
-            "score": .rounded(score?.value), "error": .rounded(scoreError),
-            "estimate": .rounded(estimate?.value), "estimateError": .rounded(estimateError),
-            "askedAgain": .integer(askedAgain), "letters": .integer(letters),
-            "wrong": .integer(wrong), "open": .integer(open),
-            "mistakes": .array(lines.flatMap(\.mistakes).map(JSONValue.string)),
-            "openLetters": .array(lines.flatMap(\.openLetters).map(JSONValue.string)),
-            "commands": .members(
-                commands.sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { ($0.key.rawValue, .integer($0.value)) }),
-            "seconds": .number(seconds, places: 3), "end": .string(report.end.name),
-        ]
-        object.add("learnt", learnt.map(JSONValue.integer))
-        return object
+    private struct Medians: Encodable {
+        @OrNull var askedAgain: Double?
+        @OrNull var seconds: Double?
+        @OrNull var estimateError: Double?
+    }
+
+    private struct Mistake: Encodable {
+        var person: String
+        var mistake: String
+        var times: Int
+    }
+
+    /// Writes the evaluation as one object; shares 0…1, acuities and errors in logMAR.
+    func encode(to encoder: any Encoder) throws {
+        try all.encode(to: encoder)
+        try Form(
+            people: Dictionary(grouping: tests, by: \.speaker),
+            notScored: Dictionary(
+                uniqueKeysWithValues: notScored.map { ($0.reason.rawValue, $0.tests) }),
+            median: Medians(
+                askedAgain: rounded(Self.median(tests.map { Double($0.askedAgain) })),
+                seconds: rounded(Self.median(tests.map(\.seconds))),
+                estimateError: rounded(Self.median(tests.compactMap(\.estimateError).map(abs)))),
+            worst: worst?.speaker,
+            commandsHeard: Dictionary(
+                uniqueKeysWithValues: commandsHeard.map { ($0.command.rawValue, $0.times) }),
+            mistakes: mistakes.map {
+                Mistake(person: $0.speaker, mistake: $0.mistake, times: $0.times)
+            },
+            leftOut: Dictionary(
+                uniqueKeysWithValues: lacking.map { ($0.speaker, $0.letters.text) }),
+            unread: unread, accept: rounded(accept, places: 6), seed: Int(exactly: seed),
+            warmedUp: warmsUp, shares: all.shares, intervals: people.intervals
+        ).encode(to: encoder)
     }
 }

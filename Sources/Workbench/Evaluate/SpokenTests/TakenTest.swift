@@ -1,68 +1,68 @@
-package import Acuity
+internal import Acuity
 internal import CommandLineKit
-package import PhoneticMapping
-package import Records
+internal import PhoneticMapping
+internal import Records
 
-/// What came of a spoken test, beside what was said in it.
-package struct TakenTest: Sendable {
-    package let speaker: String
-    package let set: String
+/// The result of a spoken test beside the letters that were said.
+struct TakenTest: Sendable {
+    let speaker: String
+    let set: String
     /// Of the person's tests, from 1.
-    package let number: Int
+    let number: Int
     /// The acuity that the eye was drawn with.
-    package let acuity: LogMAR
-    package let report: TestReport
-    package let said: SaidResult
+    let acuity: LogMAR
+    let report: TestRecord
+    let said: SaidResult
     /// The lines that were finished.
-    package let lines: [ReadLine]
+    let lines: [ReadLine]
     /// The commands that were heard; nobody gave any.
-    package let commands: [SpokenCommand: Int]
+    let commands: [SpokenCommand: Int]
     /// Seconds of sound, with the warm-up.
-    package let seconds: Double
+    let seconds: Double
     /// Whether it was cut for its length.
-    package let isCut: Bool
+    let isCut: Bool
     /// Whether a "wait" that nobody said has paused it, which ended it.
     let wasPaused: Bool
-    /// How many readings the warm-up has learnt; nil without one.
-    package let learnt: Int?
-    /// What happened, in order, where that was to be kept.
-    package let events: [JSONValue]
+    /// The number of letters the warm-up understood; nil without one.
+    let understood: Int?
+    /// The events in order; empty unless they were to be kept.
+    let events: [WatchedEvent]
 
-    /// Why the test failed; nil where it did not.
-    package var failure: String? {
+    /// Why the test failed; nil if it did not.
+    var failure: String? {
         if case .failed(let reason) = report.end { reason } else { nil }
     }
 
-    /// The score; nil where the test gave none.
-    package var score: LogMAR? { notScored == nil ? report.score.logMAR : nil }
+    /// The score; nil if the test gave none.
+    var score: LogMAR? { notScored == nil ? report.score.logMAR : nil }
 
     /// The estimate, which some tests without a score give, too.
-    package var estimate: LogMAR? { report.estimate?.ifReliable?.figure }
+    var estimate: LogMAR? { report.estimate?.ifReliable?.figure }
 
-    /// How much worse the score is than what was said, logMAR; nil where one of them is missing.
+    /// The score minus that of the letters said, logMAR; nil if one of them is missing.
     var scoreError: Double? { Self.difference(score, said.logMAR) }
 
     /// The same of the estimate.
     var estimateError: Double? { Self.difference(estimate, said.estimate) }
 
-    /// How often a command was heard.
+    /// The number of commands heard.
     var commandsHeard: Int { commands.values.reduce(0, +) }
 
     /// Letters that were asked for again: each position each time.
     var askedAgain: Int { report.lettersAskedAgain }
 
     /// Letters that stand at the end and were not said.
-    package var wrong: Int { lines.reduce(0) { $0 + $1.mistakes.count } }
+    var wrong: Int { lines.reduce(0) { $0 + $1.mistakes.count } }
 
     /// Letters that were never understood.
-    package var open: Int {
+    var open: Int {
         lines.reduce(0) { $0 + $1.stands.answers.count { $0.response == nil } }
     }
 
     /// Letters of finished lines.
-    package var letters: Int { lines.reduce(0) { $0 + $1.said.count } }
+    var letters: Int { lines.reduce(0) { $0 + $1.said.count } }
 
-    /// Why there is no score; nil where there is one.
+    /// Why there is no score; nil if there is one.
     var notScored: NotScored? {
         if case .failed = report.end { return .failed }
         if isCut { return .tooLong }
@@ -82,6 +82,93 @@ package struct TakenTest: Sendable {
     private static func difference(_ found: LogMAR?, _ said: LogMAR?) -> Double? {
         guard let found, let said else { return nil }
         return ((found.value - said.value) * 10_000).rounded() / 10_000
+    }
+}
+
+extension TakenTest: Encodable {
+    private struct Form: Encodable {
+        var scored: Bool
+        @OrNull var notScored: String?
+        @OrNull var acuity: Double?
+        @OrNull var said: Double?
+        @OrNull var score: Double?
+        @OrNull var error: Double?
+        @OrNull var estimate: Double?
+        @OrNull var estimateError: Double?
+        var askedAgain: Int
+        var letters: Int
+        var wrong: Int
+        var open: Int
+        var mistakes: [String]
+        var openLetters: [String]
+        var commands: [String: Int]
+        var seconds: Double?
+        var end: String
+        var understood: Int?
+        /// The former name of `understood`.
+        var learnt: Int?
+    }
+
+    /// Writes the test, without the person's name.
+    func encode(to encoder: any Encoder) throws {
+        try Form(
+            scored: score != nil, notScored: notScored?.rawValue, acuity: rounded(acuity.value),
+            said: rounded(said.logMAR?.value), score: rounded(score?.value),
+            error: rounded(scoreError), estimate: rounded(estimate?.value),
+            estimateError: rounded(estimateError), askedAgain: askedAgain, letters: letters,
+            wrong: wrong, open: open, mistakes: lines.flatMap(\.mistakes),
+            openLetters: lines.flatMap(\.openLetters),
+            commands: Dictionary(
+                uniqueKeysWithValues: commands.map { ($0.key.rawValue, $0.value) }),
+            seconds: rounded(seconds), end: report.end.name, understood: understood,
+            learnt: understood
+        ).encode(to: encoder)
+    }
+
+    /// The events as JSON Lines, each with the person and the test.
+    var eventLines: String {
+        events.map { event in
+            var event = event
+            event.person = speaker
+            event.test = number
+            return event.jsonText + "\n"
+        }.joined()
+    }
+}
+
+/// An event of a spoken test, or what the person said, with the second of sound it came at.
+struct WatchedEvent: Sendable, Encodable {
+    /// The content of an event.
+    enum Content: Sendable {
+        case test(RecordedEvent)
+        /// The person says these letters.
+        case says(String)
+    }
+
+    let content: Content
+    let seconds: Double
+    fileprivate var person = ""
+    fileprivate var test = 0
+
+    init(_ content: Content, at seconds: Double) {
+        self.content = content
+        self.seconds = seconds
+    }
+
+    private enum CodingKeys: String, CodingKey { case event, letters, person, test, seconds }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch content {
+        case .test(let event): try event.encode(to: encoder)
+        case .says(let letters):
+            try container.encode("says", forKey: .event)
+            try container.encode(letters, forKey: .letters)
+        }
+        try container.encode(person, forKey: .person)
+        try container.encode(test, forKey: .test)
+        // In place of a result's own.
+        try container.encode(rounded(seconds, places: 2), forKey: .seconds)
     }
 }
 
@@ -105,18 +192,18 @@ enum NotScored: String, CaseIterable, Sendable {
 }
 
 /// A finished line: what was said, and what stands.
-package struct ReadLine: Sendable {
-    /// What was said at each position.
-    package let said: [Response]
-    /// What stands there.
-    package let stands: AnsweredPresentation
+struct ReadLine: Sendable {
+    /// The response said at each position.
+    let said: [Response]
+    /// The line as it was scored.
+    let stands: AnsweredPresentation
 
     init(said: [Response], _ stands: AnsweredPresentation) {
         self.said = said
         self.stands = stands
     }
 
-    /// What was heard for something else, in order: "V as Z".
+    /// The misheard letters in order: "V as Z".
     var mistakes: [String] {
         zip(said, stands.responses).compactMap { said, heard in
             guard let heard, heard != said else { return nil }
@@ -124,13 +211,13 @@ package struct ReadLine: Sendable {
         }
     }
 
-    /// What was never understood.
+    /// The letters that were never understood.
     var openLetters: [String] {
         zip(said, stands.responses).compactMap { $1 == nil ? $0.letterText : nil }
     }
 
-    /// What was said, and what stands, with "." for what is open.
-    package var texts: (said: String, stands: String) {
+    /// The letters said, and the letters scored, with "." for open ones.
+    var texts: (said: String, stands: String) {
         (
             said.map(\.letterText).joined(separator: " "),
             stands.responses.map { $0?.letterText ?? "." }.joined(separator: " ")
@@ -140,13 +227,13 @@ package struct ReadLine: Sendable {
 
 /// Every line of a spoken test with a letter that was misheard or never understood, as a table in
 /// Markdown.
-package struct SpokenTestTable {
+struct SpokenTestTable {
     private let tests: [TakenTest]
 
-    package init(_ tests: [TakenTest]) { self.tests = tests }
+    init(_ tests: [TakenTest]) { self.tests = tests }
 
     /// The table; "." stands for a letter that is open, "-" for "can't see it".
-    package var markdown: String {
+    var markdown: String {
         let heading = ["person", "test", "line", "said", "stands", "misheard"]
         let rows = tests.flatMap { test in
             test.lines.compactMap { line -> [String]? in

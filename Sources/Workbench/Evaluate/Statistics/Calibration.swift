@@ -1,27 +1,27 @@
 internal import PhoneticMapping
-package import Recognition
+internal import Recognition
 
-/// How the confidence of letters compares with how often they are right.
+/// The calibration of confidence: the share of right letters in each tenth.
 ///
 /// The expected calibration error is the mean distance of the two over ten bins of equal width,
 /// weighted by their letters (Naeini, Cooper and Hauskrecht, AAAI 2015).
-package struct Calibration {
+struct Calibration {
     /// The letters whose confidence lies in one tenth.
-    package struct Bin: Equatable {
-        package var letters = 0
-        package var right = 0
+    struct Bin: Equatable {
+        var letters = 0
+        var right = 0
         /// The sum of their confidences.
-        package var given = 0.0
+        var given = 0.0
     }
 
-    /// How many bins there are.
+    /// The number of bins.
     private static let binCount = 10
 
     /// From 0…0.1 to 0.9…1.
-    package private(set) var bins = [Bin](repeating: Bin(), count: Self.binCount)
+    private(set) var bins = [Bin](repeating: Bin(), count: Self.binCount)
 
     /// Adds a letter that was heard.
-    package mutating func add(confidence: Double, isRight: Bool) {
+    mutating func add(confidence: Double, isRight: Bool) {
         let index = min(Self.binCount - 1, max(0, Int(confidence * Double(Self.binCount))))
         bins[index].letters += 1
         bins[index].right += isRight ? 1 : 0
@@ -29,7 +29,7 @@ package struct Calibration {
     }
 
     /// Adds all letters heard in a recording, accepted or not; one where none was said is wrong.
-    package mutating func add(_ row: HeardRow, thresholds: HearingThresholds) {
+    mutating func add(_ row: HeardRow, thresholds: HearingThresholds) {
         let answers = row.answers(at: thresholds.accepting(from: 0))
         for step in AnswerAlignment(said: row.row.letters, heard: answers).steps {
             guard let answer = step.answer, let letter = answer.kind.letter else { continue }
@@ -38,7 +38,7 @@ package struct Calibration {
     }
 
     /// The expected calibration error, 0…1; nil without letters.
-    package var error: Double? {
+    var error: Double? {
         let letters = bins.reduce(0) { $0 + $1.letters }
         guard letters > 0 else { return nil }
         return bins.reduce(0) { $0 + abs($1.given - Double($1.right)) } / Double(letters)

@@ -1,25 +1,25 @@
 internal import Foundation
 internal import Platform
 
-/// So many of a whole: a share that is counted.
-package struct Proportion: Equatable {
-    /// How many of the whole; more than all of it where letters were put in.
-    package var part: Int
-    package var whole: Int
+/// A share that is counted: a part of a whole.
+struct Proportion: Equatable {
+    /// The count; more than the whole if letters were inserted.
+    var part: Int
+    var whole: Int
 
     /// The share, from 0; nil of nothing.
-    package var value: Double? { whole == 0 ? nil : Double(part) / Double(whole) }
+    var value: Double? { whole == 0 ? nil : Double(part) / Double(whole) }
 
     /// The share in percent, to one decimal; 0 of nothing. Rounded from the counts: a half of a tenth, as in
     /// 201 of 400, is not always one in the share.
-    package var percent: Double {
+    var percent: Double {
         whole == 0 ? 0 : (1000 * Double(part) / Double(whole)).rounded() / 10
     }
 
     /// The 95 % interval of the share if every letter fell by itself: the shares of which a part as
     /// small, and one as large, is drawn with 2.5 % at least (Clopper and Pearson, Biometrika 1934).
     /// Nil of nothing.
-    package var interval: ClosedRange<Double>? {
+    var interval: ClosedRange<Double>? {
         guard whole > 0 else { return nil }
         let part = min(part, whole)
         // At a share of 1 nothing less than the whole is drawn, at 0 nothing more than none.
@@ -29,10 +29,10 @@ package struct Proportion: Equatable {
         return low...high
     }
 
-    /// What lies beyond each end, 0…1.
+    /// The probability beyond each end, 0…1.
     private static let tail = 0.025
 
-    /// How likely so many or fewer are drawn of the whole, where each is with a share, 0…1.
+    /// The binomial probability of at most this count, 0…1.
     private func chance(ofAtMost count: Int, at share: Double) -> Double {
         let odds = log(share) - log1p(-share)
         // Logarithms, since none of a thousand may be drawn too seldom for a number.

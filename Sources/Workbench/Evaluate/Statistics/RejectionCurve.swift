@@ -1,25 +1,25 @@
 internal import PhoneticMapping
 internal import Recognition
 
-/// How many letters are wrong among those accepted, against how many are asked for again, as the
-/// threshold of acceptance moves (the error-reject curve: Chow, IEEE Trans. Inf. Theory 1970).
-package struct RejectionCurve {
-    /// What one threshold comes to.
-    package struct Point {
+/// The error-reject curve: the share of wrong letters among those accepted against the share asked
+/// for again, as the threshold of acceptance moves (Chow, IEEE Trans. Inf. Theory 1970).
+struct RejectionCurve {
+    /// The results at one threshold.
+    struct Point {
         /// From which confidence on letters are accepted.
-        package var accept: Double
+        var accept: Double
         /// The letters of every speaker.
         var tallies: [String: LetterTally]
 
         /// Every speaker's letters together.
-        package var all: LetterTally { tallies.values.total }
+        var all: LetterTally { tallies.values.total }
     }
 
     /// The most thresholds that are tried, spread evenly over the confidences that occur.
     private static let mostPoints = 100
 
     /// From accepting everything to accepting next to nothing.
-    package let points: [Point]
+    let points: [Point]
 
     /// - Parameter rows: recordings with letters in them.
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {
@@ -40,7 +40,7 @@ package struct RejectionCurve {
 
     /// The strictest threshold at which no more than a share of the letters is asked for again; the
     /// laxest of all where more are missed anyway.
-    package func point(askingAgain share: Double) -> Point {
+    func point(askingAgain share: Double) -> Point {
         points.last { ($0.all.askedShare ?? 0) <= share } ?? points[0]
     }
 

@@ -1,21 +1,16 @@
 internal import Acuity
 internal import Dialogue
 
-/// How far a number may lie from what it would be with other people: 95 % intervals.
+/// 95 % intervals of a number over speakers.
 ///
-/// Letters of one speaker are not independent; speakers are. So the speakers are drawn anew, with
+/// Letters of one speaker are not independent; speakers are. So the speakers are drawn with
 /// replacement (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, percentile intervals).
-/// Of few errors that tells too little: draws of speakers without an error have none. Hence the
-/// interval of a share is never narrower than that of as many independent letters
+/// With few errors this interval is too narrow: draws of speakers without an error have none. Hence
+/// the interval of a share is never narrower than that of as many independent letters
 /// (`Proportion.interval`).
-///
-/// Of ten speakers with ten letters each, 600 times simulated, whose shares vary as a beta
-/// distribution with a correlation of 0 to 0.2 between the letters of one: at 1 and 3 % wrong drawing
-/// alone holds the true share in 42 to 95 %, both together in 99 to 100; at 5 % in 82 to 95 and 92
-/// to 99; from 10 to 50 % in 83 to 93 and 84 to 98, the less the more speakers differ.
-package struct SpeakerBootstrap {
+package enum SpeakerBootstrap {
     /// Draws of all speakers; the same seed gives the same intervals.
-    package static let draws = 1000
+    static let draws = 1000
     package static let seed: UInt64 = 1
 
     /// The 95 % interval of a number over draws of speakers; nil for fewer than two, or where the number is
@@ -44,7 +39,7 @@ package struct SpeakerBootstrap {
     /// - Parameters:
     ///   - speakers: what is drawn from.
     ///   - share: what is counted of a draw, and of all speakers.
-    package static func interval<Speaker>(
+    static func interval<Speaker>(
         over speakers: [Speaker], of share: ([Speaker]) -> Proportion
     ) -> ClosedRange<Double>? {
         guard let drawn = percentiles(over: speakers, of: { share($0).value }),

@@ -8,11 +8,11 @@ internal import PhoneticMapping
 /// as a test takes it: in place of a letter it is wrong, beside the letters it costs 0.5. Other
 /// commands and directions are no answers and stay out of it.
 struct AnswerAlignment {
-    /// A letter and its answer; one of the two is nil where a letter was missed or an answer
+    /// A letter and its answer; one of the two is nil if a letter was missed or an answer
     /// belongs to none.
     struct Step {
-        package var said: Letter?
-        package var answer: SpokenAnswer?
+        var said: Letter?
+        var answer: SpokenAnswer?
     }
 
     /// In the order of the recording.
@@ -51,7 +51,7 @@ struct AnswerAlignment {
         return other == letter ? 0 : 1
     }
 
-    /// What an answer costs that belongs to no letter.
+    /// The cost of an answer that belongs to no letter.
     private static func cost(inserting answer: SpokenAnswer) -> Double {
         answer.kind.isNotSeen ? 0.5 : 1
     }

@@ -2,25 +2,25 @@ internal import Acuity
 internal import PhoneticMapping
 internal import Recognition
 
-/// What becomes of unclear letters that are asked for again: another recording of the letter by
+/// The fate of unclear letters that are asked for again: another recording of the letter by
 /// the same speaker is heard, if there is one, and if that is unclear, too, or there is none, the
 /// letter's code word. Each is weighed with what was heard before it. A speaker who has no
 /// recording of the code word is lent another's.
-package struct AskingAgain {
+struct AskingAgain: Encodable {
     /// Letters, each alone in its recording.
-    package var letters = 0
+    var letters = 0
     /// Taken for another letter at the end, or for "can't see it".
-    package var wrong = 0
+    var wrong = 0
     /// Those of the wrong ones that were taken for "can't see it": a test asks for them no more.
     var notSeen = 0
     /// Clear neither by its name nor by its code word, or without a recording to ask for.
     var unsettled = 0
-    /// How often a letter was asked for, the first time included.
-    package var askings = 0
+    /// The number of askings, the first time included.
+    var askings = 0
     /// Letters whose second recording was of the same speaker.
     var saidAgain = 0
     /// Letters that came to the code word.
-    package var codeWords = 0
+    var codeWords = 0
 
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {
         let alone = rows.filter { $0.row.transcript.count == 1 && $0.row.letters.count == 1 }

@@ -1,29 +1,34 @@
-package import Acuity
-package import PhoneticMapping
+internal import Acuity
+internal import PhoneticMapping
 internal import Platform
 internal import Records
 
-/// How letters that were said compare with the answers that were heard.
-package struct LetterTally: ScoredTally {
+/// Counts of spoken letters compared with the heard answers.
+struct LetterTally: ScoredTally {
     /// Letters said.
-    package var said = 0
+    var said = 0
     /// Heard as what they are.
-    package var right = 0
+    var right = 0
     /// Heard as another letter, or as "can't see it".
-    package var wrong = 0
+    var wrong = 0
     /// Those of the wrong ones that were taken for "can't see it": a test scores them as not seen.
     var notSeen = 0
     /// Marked as unclear, to be asked for again.
-    package var unclear = 0
+    var unclear = 0
     /// Not noticed.
-    package var missed = 0
+    var missed = 0
     /// Letters heard where none was said.
-    package var inserted = 0
+    var inserted = 0
     /// Which letter was heard for which, where the two differ: "D as V".
-    package var confusions: [String: Int] = [:]
+    var confusions: [String: Int] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+        case right, wrong, notSeen, unclear, missed, inserted, confusions
+        case said = "letters"
+    }
 
     /// Adds a recording.
-    package mutating func add(said letters: [Letter], heard answers: [SpokenAnswer]) {
+    mutating func add(said letters: [Letter], heard answers: [SpokenAnswer]) {
         said += letters.count
         for step in AnswerAlignment(said: letters, heard: answers).steps {
             if step.said != nil, step.answer?.kind.isNotSeen == true {
@@ -47,13 +52,13 @@ package struct LetterTally: ScoredTally {
         }
     }
 
-    package mutating func add(_ other: LetterTally) {
+    mutating func add(_ other: LetterTally) {
         addCounts(other)
         confusions.merge(other.confusions) { $0 + $1 }
     }
 
     /// Leaves out what was heard for what.
-    package mutating func addCounts(_ other: LetterTally) {
+    mutating func addCounts(_ other: LetterTally) {
         said += other.said
         right += other.right
         wrong += other.wrong
@@ -64,7 +69,7 @@ package struct LetterTally: ScoredTally {
     }
 
     /// A count as a share of the letters said, in percent.
-    package func percent(_ count: Int) -> Double { Proportion(part: count, whole: said).percent }
+    func percent(_ count: Int) -> Double { Proportion(part: count, whole: said).percent }
 
     /// Those that are right, of the letters said.
     private var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
@@ -104,9 +109,9 @@ protocol ScoredTally: Tally {
 
 /// A share that is counted.
 struct NamedShare<Counts: Tally>: Sendable {
-    /// What people read: "wrong among accepted".
+    /// The name for people: "wrong among accepted".
     let name: String
-    /// What programs read: "wrongAmongAccepted".
+    /// The key for programs: "wrongAmongAccepted".
     let key: String
     let count: @Sendable (Counts) -> Proportion
 
@@ -130,11 +135,29 @@ extension Dictionary where Key == String, Value: ScoredTally {
         }
     }
 
-    /// The 95 % interval of each share, 0…1.
-    var intervals: JSONValue {
-        .members(
-            Value.shares.map {
-                ($0.key, .interval(SpeakerBootstrap.interval(over: self, of: $0.count)))
-            })
+    /// The 95 % interval of each share, 0…1, by its key.
+    var intervals: [String: [Double]?] {
+        Value.shares.reduce(into: [:]) { intervals, share in
+            intervals.updateValue(
+                shares(SpeakerBootstrap.interval(over: self, of: share.count)),
+                forKey: share.key)
+        }
     }
+}
+
+extension ScoredTally {
+    /// Each share, 0…1, by its key.
+    var shares: [String: Double?] {
+        Self.shares.reduce(into: [:]) { shares, named in
+            shares.updateValue(share(named.count(self).value), forKey: named.key)
+        }
+    }
+}
+
+/// A share, 0…1, rounded for JSON; nil for a share of nothing.
+func share(_ share: Double?) -> Double? { rounded(share, places: 4) }
+
+/// The ends of an interval of shares, rounded for JSON.
+func shares(_ interval: ClosedRange<Double>?) -> [Double]? {
+    interval.map { [$0.lowerBound, $0.upperBound].compactMap { share($0) } }
 }

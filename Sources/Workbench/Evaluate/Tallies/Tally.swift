@@ -1,8 +1,8 @@
 internal import PhoneticMapping
 internal import Recognition
 
-/// What is counted of recordings, and adds up over speakers.
-protocol Tally: Equatable {
+/// Counts of recordings that add up over speakers.
+protocol Tally: Equatable, Encodable {
     /// Nothing counted yet.
     init()
 
@@ -23,7 +23,7 @@ extension Sequence where Element: Tally {
 }
 
 extension Dictionary where Key == String, Value: Tally {
-    /// What rows come to, apart for each speaker or each set.
+    /// The tallies of rows, by speaker or by set.
     ///
     /// - Parameters:
     ///   - name: whose a row is.
@@ -35,15 +35,20 @@ extension Dictionary where Key == String, Value: Tally {
     }
 }
 
-/// How words that stand for something, "delta" or "stop", are understood.
-package struct WordTally: Equatable {
-    package var said = 0
+/// Counts of words that stand for something, such as "delta" or "stop".
+struct WordTally: Equatable, Encodable {
+    var said = 0
     /// Understood, and nothing else with it.
-    package var right = 0
+    var right = 0
     /// Taken for something else.
-    package var wrong = 0
+    var wrong = 0
     /// Asked for again, or not noticed.
-    package var unheard = 0
+    var unheard = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case said, right, wrong
+        case unheard = "unclearOrMissed"
+    }
 
     /// Counts recordings of one such word each.
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {
@@ -62,16 +67,16 @@ package struct WordTally: Equatable {
     }
 }
 
-/// What was accepted as a letter in recordings that hold none: other words, digits, noise.
-package struct WordlessTally: Tally {
+/// Counts of letters accepted in recordings without any: other words, digits, noise.
+struct WordlessTally: Tally {
     /// Recordings without a letter.
-    package var recordings = 0
+    var recordings = 0
     /// Those of them that were answered with one.
-    package var answered = 0
+    var answered = 0
     /// Letters accepted in them.
-    package var letters = 0
+    var letters = 0
 
-    package init() {}
+    init() {}
 
     /// Counts what these thresholds accept.
     init(_ rows: [HeardRow], thresholds: HearingThresholds) {
@@ -83,7 +88,7 @@ package struct WordlessTally: Tally {
         }
     }
 
-    package mutating func add(_ other: WordlessTally) {
+    mutating func add(_ other: WordlessTally) {
         recordings += other.recordings
         answered += other.answered
         letters += other.letters
@@ -102,7 +107,7 @@ struct CommandTally: Tally {
     var recordings = 0
     /// Those of them that were taken for a command, or for several.
     var taken = 0
-    /// How many were taken for which, by the names that events give to commands.
+    /// The count of each command, by its name in events.
     var commands: [String: Int] = [:]
 
     init() {}

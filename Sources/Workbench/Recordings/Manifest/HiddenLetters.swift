@@ -1,23 +1,23 @@
-package import Acuity
+internal import Acuity
 
 /// Letters that whoever wrote a word may have meant, though it counts as a word: "CDHKN", "C-D-H",
 /// "<C>".
-package struct HiddenLetters: Equatable {
+struct HiddenLetters: Equatable {
     /// In their order; at least one.
-    package let letters: [Letter]
+    let letters: [Letter]
 
     /// Sounds and abbreviations without a vowel, which are said as words.
     private static let saidAsWords: Set = [
         "HM", "HMM", "MM", "MHM", "MMM", "SH", "SHH", "PST", "PSST", "TSK", "BRR", "MR", "MRS",
         "MS", "DR", "ST", "VS",
     ]
-    /// Where sentences begin and end, in transcripts of Carnegie Mellon University.
+    /// Marks of sentences in transcripts of Carnegie Mellon University.
     private static let sentenceMarks: Set = ["<s>", "</s>"]
     private static let vowels = Set("AEIOUY")
     private static let apostrophes = Set("'\u{2019}")
 
     /// Nil for a word in which none are hidden: a letter by itself, too.
-    package init?(_ word: String) {
+    init?(_ word: String) {
         let parts = word.split { !$0.isLetter }
         guard word.count > 1, !word.contains(where: \.isNumber),
             !Self.sentenceMarks.contains(word.lowercased())

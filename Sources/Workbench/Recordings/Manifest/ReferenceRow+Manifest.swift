@@ -7,12 +7,12 @@ extension ReferenceRow {
         case path, transcript, speaker, set
     }
 
-    /// Where each column stands in a line.
+    /// The index of each column in a line.
     private typealias Places = [Column: Int]
 
     /// Reads a manifest: lines of path, transcript, speaker and, if there is one, set, with tabs
     /// between. Where the first line names columns, they are read by these names, in any order.
-    package static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {
+    static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {
         let bytes = try bytes(of: path)
         // Zero is a half of every character of English in UTF-16, and none of a table.
         guard !bytes.contains(0) else { throw .wideText(path) }
@@ -40,7 +40,7 @@ extension ReferenceRow {
         return rows
     }
 
-    /// What a line holds.
+    /// The row of a line.
     ///
     /// - Parameters:
     ///   - places: where each column stands.
@@ -87,14 +87,14 @@ extension ReferenceRow {
     private static let usualPlaces = Places(
         uniqueKeysWithValues: zip(Column.allCases, Column.allCases.indices))
 
-    /// What tables of other programs call the path: a first line that begins so is a heading.
+    /// Names of the path in tables of other programs: a first line that begins so is a heading.
     private static let otherPaths: Set = [
         "file", "filename", "file_name", "file name", "filepath", "file_path", "audio",
         "audio_filepath", "recording", "sound", "wav", "name", "id",
     ]
 
-    /// Where the columns stand by a first line; nil where that is no heading. It is one where it
-    /// begins with "path", names two columns, or names one and begins with another word for a path.
+    /// The columns by a first line; nil if it is not a heading. A heading begins with "path", names
+    /// two columns, or names one and begins with another word for a path.
     private static func heading(
         _ fields: [String], of path: String
     ) throws(ManifestError) -> Places? {
@@ -115,10 +115,10 @@ extension ReferenceRow {
         return places
     }
 
-    /// What ends a word, quotes it or puts it in brackets; a hyphen at its end cuts it off: "s-" is no
+    /// Marks that end, quote or bracket a word. A hyphen is none: "s-" is a word cut off, not a
     /// letter.
     private static let punctuation = Set(".,;:!?()\"\u{201C}\u{201D}")
-    /// What quotes a word where it stands on both sides, and leaves something out of it on one.
+    /// Marks that quote a word if they are on both sides, and else are apostrophes.
     private static let singleQuotes = Set("'\u{2018}\u{2019}")
 
     /// The words of a transcript, without what punctuates it: "A, B." is A and B.
@@ -136,8 +136,8 @@ extension ReferenceRow {
     }
 }
 
-/// What can be wrong with a manifest.
-package enum ManifestError: Error, Equatable, CustomStringConvertible {
+/// Why a manifest cannot be used.
+enum ManifestError: Error, Equatable, CustomStringConvertible {
     /// `reason` in the system's words.
     case unreadable(String, reason: String)
     case isFolder(String)
@@ -154,7 +154,7 @@ package enum ManifestError: Error, Equatable, CustomStringConvertible {
     case columnTwice(String, column: String)
     case empty(String)
 
-    package var description: String {
+    var description: String {
         switch self {
         case .unreadable(let path, let reason):
             "'\(path)' cannot be read (\(reason)). Name a manifest of recordings."
@@ -189,20 +189,13 @@ package enum ManifestError: Error, Equatable, CustomStringConvertible {
 }
 
 /// A manifest in which nothing is left to be heard.
-package struct EmptySet: Error, CustomStringConvertible {
-    package var path: String
-    package var set: String?
-    /// What may be wrong.
-    package var options = "'--set' and '--letters'"
+struct EmptySet: Error, CustomStringConvertible {
+    var path: String
+    var set: String?
+    /// The error.
+    var options = "'--set' and '--letters'"
 
-    /// The parameters as the properties of their names.
-    package init(path: String, set: String? = nil, options: String = "'--set' and '--letters'") {
-        self.path = path
-        self.set = set
-        self.options = options
-    }
-
-    package var description: String {
+    var description: String {
         "'\(path)' has no recording to hear" + (set.map { " of the set '\($0)'" } ?? "")
             + ". Check \(options)."
     }

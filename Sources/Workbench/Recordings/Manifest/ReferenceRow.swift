@@ -1,26 +1,26 @@
-package import Acuity
+internal import Acuity
 internal import Foundation
-package import PhoneticMapping
+internal import PhoneticMapping
 internal import Platform
 
 /// A recording of which it is known what was said: a line of a manifest.
-package struct ReferenceRow {
+struct ReferenceRow {
     /// The path, from the manifest's folder; of a manifest that comes through a pipe from the folder in
     /// which the program was called.
-    package var path: String
+    var path: String
     /// The words said; which of them are letters, `letters` tells.
-    package var transcript: [String]
-    package var speaker: String
-    /// What group of recordings it belongs to; empty where the manifest has no such column.
-    package var set: String
+    var transcript: [String]
+    var speaker: String
+    /// The group of recordings; empty if the manifest has no such column.
+    var set: String
     /// Its line in the manifest, from 1.
-    package var line = 0
+    var line = 0
     /// Whether it is talk, in which "I" and "A" are words.
-    package var isTalk = false
+    var isTalk = false
 
     /// The letters in the transcript, in order: words of a single letter. Among words written small
     /// ("i think it is a D") only capitals are letters, and in talk there are none.
-    package var letters: [Letter] {
+    var letters: [Letter] {
         guard !isTalk else { return [] }
         let single = transcript.filter { $0.count == 1 }
         return single.filter { !writesWordsSmall || $0 == $0.uppercased() }
@@ -28,7 +28,7 @@ package struct ReferenceRow {
     }
 
     /// Whether it holds a line of a chart and nothing else.
-    package var isLine: Bool {
+    var isLine: Bool {
         letters.count == Chart.lettersInLine && transcript.count == Chart.lettersInLine
     }
 
@@ -43,7 +43,7 @@ package struct ReferenceRow {
     var shortPath: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 
     /// The path of the recording, for a row of a manifest at this path.
-    package func file(of manifest: String) -> String {
+    func file(of manifest: String) -> String {
         guard !StreamPath.isOne(manifest) else { return URL(fileURLWithPath: path).path }
         let folder = URL(fileURLWithPath: manifest).deletingLastPathComponent()
         return URL(fileURLWithPath: path, relativeTo: folder).path
@@ -57,12 +57,12 @@ extension ReferenceRow {
         "JAY": "J", "KAY": "K", "ELL": "L", "ESS": "S", "TEE": "T", "VEE": "V", "DOUBLE-U": "W",
         "WYE": "Y",
     ]
-    /// How many doubts are told one by one.
+    /// The most doubts that are shown one by one.
     private static let mostTold = 5
 
-    /// What is doubtful in rows of a manifest at this path, each with what to write: words that may have
-    /// been meant as letters, transcripts without a word among others, and recordings that stand twice.
-    package static func doubts(in rows: [ReferenceRow], of manifest: String) -> [String] {
+    /// The doubts about rows of a manifest at this path, each with a remedy: words that may be meant as
+    /// letters, empty transcripts among others, and recordings that are listed twice.
+    static func doubts(in rows: [ReferenceRow], of manifest: String) -> [String] {
         let words = rows.flatMap { row in
             row.doubts.map { "\(manifest):\(row.line): \($0)" }
         }
@@ -143,8 +143,8 @@ extension ReferenceRow {
         "NO": .correction,
     ]
 
-    /// What the recording says where it is one word with a meaning; nil for all others.
-    package var meaning: WordMeaning? {
+    /// The meaning of a recording of one word that stands for something; nil for all others.
+    var meaning: WordMeaning? {
         guard transcript.count == 1, let word = transcript.first?.uppercased() else { return nil }
         let plain = Self.otherSpellings[word] ?? word
         if let letter = CodeWord.letter(of: plain.lowercased()) {
@@ -167,30 +167,30 @@ extension ReferenceRow {
 
     /// Whether these words, in small letters, are said to the test: in this order, among others
     /// perhaps. Talk is not said to it, whatever its words are.
-    package func tells(_ words: String) -> Bool {
+    func tells(_ words: String) -> Bool {
         !isTalk && " \(transcript.joined(separator: " ").lowercased()) ".contains(" \(words) ")
     }
 }
 
-/// What a word that is no letter's name stands for all the same.
-package struct WordMeaning {
+/// The meaning of a word that is not the name of a letter.
+struct WordMeaning {
     /// The groups that are reported apart.
-    package enum Group: String, CaseIterable {
+    enum Group: String, CaseIterable {
         case codeWords = "spelling alphabet"
         case directions = "directions"
         case commands = "commands"
     }
 
-    package var group: Group
-    /// What must be heard.
-    package var kind: SpokenAnswer.Kind
+    var group: Group
+    /// The right answer.
+    var kind: SpokenAnswer.Kind
 }
 
 extension ReferenceRow {
     /// Refuses a manifest at this path in which a recording stands twice, with other words each time.
     ///
     /// - Throws: `ManifestError.contradiction`.
-    package static func refuseContradictions(
+    static func refuseContradictions(
         in rows: [ReferenceRow], of manifest: String
     ) throws(ManifestError) {
         for (first, again) in repeats(in: rows, of: manifest) {

@@ -39,10 +39,10 @@ extension BenchPage {
         """
         One patient of threshold \(fixed(patient.threshold.value, 2)) and sigma
         \(fixed(patient.sigma, 2)) by every procedure, with \(shownRate?.percentage ?? "none") of letters
-        misheard; in all else one of those simulated\(plan.drawsAsBelieved ? "" : " above"). Filled: right;
-        open: wrong; bar: not seen; dot: unclear; red ring: heard as another letter than was said;
-        dashed: the truth. At the right the estimate with its 95 % interval, and the score as a diamond;
-        an interval that is open at an end has an arrow there.
+        misheard; otherwise like the simulated patients\(plan.drawsAsBelieved ? "" : " above"). Filled:
+        right; open: wrong; bar: not seen; dot: unclear; red ring: heard as another letter; dashed: the
+        true threshold. At the right the estimate with its 95 % interval, and the score as a diamond;
+        an arrow marks an open end of the interval.
         """
     }
 
@@ -68,24 +68,19 @@ extension BenchPage {
         }
         let y = PlotScale(holding: sizes + results)
         let x = PlotScale(holding: [0, Double(tests.map(\.1.trials.count).max() ?? 1)])
-        let figures = tests.map { result, test, record in
-            let plot = RunPlot(
-                name: result.name, style: style(of: result.name), test: test, record: record,
-                x: x, y: y)
-            return """
-                <figure>
-                \(plot.element)
-                <figcaption>\(plot.caption.escapedForHTML)</figcaption>
-                </figure>
-                """
-        }
-        return "<div class=\"plots\">\n\(figures.joined(separator: "\n"))\n</div>"
+        return PlotPage.grid(
+            tests.map { result, test, record in
+                let plot = RunPlot(
+                    name: result.name, style: style(of: result.name), test: test, record: record,
+                    x: x, y: y)
+                return (plot.element, plot.caption)
+            })
     }
 }
 
 extension BenchPage {
     /// All numbers, a row for each cell and figure.
-    package var table: String {
+    var table: String {
         let heads = [
             "procedure", "misheard", "hearing", "letters", "seconds", "figure", "bias", "limits",
             "coverage", "interval", "within 0.1", "withheld",
@@ -94,31 +89,22 @@ extension BenchPage {
         let rows = results.flatMap { result in
             Figure.allCases.map { figure in
                 defer { last = result.name }
-                return row(result, figure, isFirst: figure == .score && result.name != last)
+                return (cells(result, figure), figure == .score && result.name != last)
             }
         }
-        return """
-            <div class="scroll"><table>
-            <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
-            <tbody>
-            \(rows.joined(separator: "\n"))
-            </tbody>
-            </table></div>
-            """
+        return PlotPage.table(heads, rows)
     }
 
-    private func row(_ result: SimulationResult, _ figure: Figure, isFirst: Bool) -> String {
+    private func cells(_ result: SimulationResult, _ figure: Figure) -> [String] {
         let whole = result.result
         let numbers = whole.statistics(of: figure)
         let hearing = result.entry.hearing.name == "even" ? "even" : "measured"
-        let cells = [
+        return [
             result.name, percent(result.misheard, 1), hearing,
             fixed(whole.mean { Double($0.letters) }, 1), fixed(whole.mean(\.seconds), 0),
             figure.rawValue, signed(numbers.bias), fixed(numbers.limits, 3),
             percent(numbers.coverage, 1), fixed(numbers.intervalWidth, 3),
             percent(numbers.withinALine, 1), percent(whole.withheld(figure), 1),
         ]
-        let data = cells.map { "<td>\($0.escapedForHTML)</td>" }.joined()
-        return "<tr\(isFirst ? " class=\"first\"" : "")>\(data)</tr>"
     }
 }

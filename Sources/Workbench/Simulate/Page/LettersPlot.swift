@@ -4,13 +4,13 @@ internal import Platform
 struct LettersPlot {
     /// A procedure's two figures.
     struct Point {
-        package var name: String
-        package var style: SeriesStyle
-        package var letters: Double
-        package var score: Double?
-        package var estimate: Double?
+        var name: String
+        var style: SeriesStyle
+        var letters: Double
+        var score: Double?
+        var estimate: Double?
         /// Points of one group belong to one procedure at several lengths.
-        package var group: String
+        var group: String
     }
 
     let title: String

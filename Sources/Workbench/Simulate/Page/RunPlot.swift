@@ -10,7 +10,7 @@ struct RunPlot {
     let x: PlotScale
     let y: PlotScale
 
-    /// What came out, in words.
+    /// The result in words.
     var caption: String {
         let ends = [record.interval.lowerBound, record.interval.upperBound].map { fixed($0, 2) }
         let estimate =

@@ -1,12 +1,13 @@
 package import Acuity
 internal import Foundation
+package import Records
 
-/// A test as its events tell it: what was shown and answered, and what came of it.
+/// A test as its events record it.
 package struct RecordedTest {
-    /// The presentations that were finished, in order.
+    /// The finished presentations with how they were heard, in the order of the test.
     package var read: [AnsweredPresentation] = []
-    /// The last line.
-    package var result: RecordedResult
+    /// The last event.
+    package var result: TestRecord
 }
 
 extension RecordedTest {
@@ -32,16 +33,19 @@ extension RecordedTest {
 }
 
 extension RecordedTest {
+    /// The name of the procedure that was recorded.
+    var procedureName: String { result.setup.procedure ?? ProcedureChoice.etdrs.rawValue }
+
     /// The procedure that was recorded.
     ///
     /// - Throws: `ReplayError.procedure` for one that is not known.
     package func choice() throws(ReplayError) -> ProcedureChoice {
-        let name = result.procedure ?? ProcedureChoice.etdrs.rawValue
+        let name = procedureName
         guard let choice = ProcedureChoice(rawValue: name) else { throw .procedure(name) }
         return choice
     }
 
-    /// What it showed.
+    /// The optotypes that it showed.
     ///
     /// - Throws: `ReplayError.procedure` for a procedure that is not known.
     package func optotypes() throws(ReplayError) -> OptotypeSet {
@@ -49,31 +53,30 @@ extension RecordedTest {
         return try choice().optotypes
     }
 
-    /// The procedure as it stood after the recorded answers, made anew and given them one by one.
+    /// The procedure after the recorded answers, which it is given one by one.
     ///
-    /// - Parameter hearing: how letters were taken to be heard, by which the adaptive test plans.
-    /// - Throws: `ReplayError` where the procedure is not known, or shows something else than was
-    ///   recorded.
+    /// - Parameter hearing: the assumed hearing, which the adaptive test plans by.
+    /// - Throws: `ReplayError` if the procedure is not known or shows other letters than recorded.
     func replayed(hearing: HearingModel) throws(ReplayError) -> any AcuityProcedure {
         var fault: ReplayError?
         var unfinished: (any AcuityProcedure)?
         for beginning in try beginnings(hearing: hearing) {
             do {
                 let procedure = try answered(beginning)
-                if procedure.isDone || result.complete == false { return procedure }
+                if procedure.isDone || !result.isComplete { return procedure }
                 unfinished = unfinished ?? procedure
             } catch { fault = fault ?? error }
         }
         if let unfinished { return unfinished }
-        throw fault ?? .procedure(result.procedure ?? "")
+        throw fault ?? .procedure(procedureName)
     }
 
-    /// After how many letters the test was to end, as far as that can be told; nil for as many as is
-    /// usual.
+    /// The number of letters that the test was to end after, where the file shows it; nil for the
+    /// procedure's usual number.
     private var mostLetters: Int? {
-        if let told = result.mostLetters { return told }
-        // A file that does not tell how letters are heard tells no other option either.
-        guard result.hearing == nil, result.complete != false else { return nil }
+        if let recorded = result.setup.mostLetters { return recorded }
+        // A file without the assumed hearing has no other option either.
+        guard result.setup.hearing == nil, result.isComplete else { return nil }
         return max(read.flatMap(\.answers).count { $0.response != nil }, 1)
     }
 
@@ -102,23 +105,23 @@ extension RecordedTest {
         return procedure
     }
 
-    /// The procedures that it may have been: the result does not tell all options.
+    /// The procedures that it may have been: old files do not have all options.
     private func beginnings(
         hearing: HearingModel
     ) throws(ReplayError) -> [any AcuityProcedure] {
         let first = read.first?.presentation
+        let setup = result.setup
         var start = ProcedureStart(
-            optotypes: try optotypes(), range: result.range,
-            seed: result.seed.map { UInt64(clamping: $0) } ?? 0,
+            optotypes: try optotypes(), range: setup.range, seed: setup.seed ?? 0,
             line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
-            mostLetters: mostLetters, intervalWidth: result.intervalAsked, hearing: hearing)
+            mostLetters: mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing)
         let choice = try choice()
         guard choice == .etdrs else { return [choice.begin(start)] }
-        start.chart = result.chart.flatMap { ChartName(named: $0) } ?? .random
+        start.chart = setup.chart ?? .random
         start.line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
-        // A file that does not tell the rule does not tell the distances either.
-        let rules = result.stopRule.map { [$0] } ?? StopRule.allCases
-        let distances = result.stopRule == nil ? [false, true] : [result.oneMetre == true]
+        // A file without the rule does not have the distances either.
+        let rules = setup.stopRule.map { [$0] } ?? StopRule.allCases
+        let distances = setup.stopRule == nil ? [false, true] : [setup.goesOnAtOneMetre]
         return rules.flatMap { rule in
             distances.map { goesOn in
                 start.stopRule = rule
@@ -129,15 +132,15 @@ extension RecordedTest {
     }
 }
 
-/// What can be wrong with a recorded test.
+/// Why a recorded test cannot be replayed.
 package enum ReplayError: Error, Equatable, CustomStringConvertible {
     case unreadable(String)
     case notText(String)
     case line(String, number: Int, reason: String)
     case noResult(String)
     case procedure(String)
-    /// What was recorded of a presentation is not what the procedure shows; each in words, with sizes
-    /// where letters are the same.
+    /// A recorded presentation differs from what the procedure shows; both in words, with sizes if
+    /// the letters are the same.
     case otherLetters(presentation: Int, shown: String, expected: String)
 
     package var description: String {
@@ -147,13 +150,13 @@ package enum ReplayError: Error, Equatable, CustomStringConvertible {
         case .notText(let path): return "'\(path)' is not UTF-8 text. " + advice
         case .line(let path, let number, let reason):
             return "\(path):\(number): this is \(reason). " + advice
-        case .noResult(let path): return "'\(path)' holds no result of a test. " + advice
+        case .noResult(let path): return "'\(path)' has no result of a test. " + advice
         case .procedure(let name):
-            return "The test was made by a procedure that this version does not know: '\(name)'."
+            return "This version does not know the recorded procedure '\(name)'."
         case .otherLetters(let presentation, let shown, let expected):
-            return "Presentation \(presentation) showed \(shown) where the procedure, with the"
-                + " answers before, shows \(expected): the file was changed, or the test was"
-                + " made by another version."
+            return "Presentation \(presentation) showed \(shown), but after the answers before it"
+                + " the procedure shows \(expected): the file was changed or comes from another"
+                + " version of Aloud."
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Acuity
 internal import Platform
 package import Recognition
-package import Records
+internal import Records
 
 /// A recorded test computed anew, beside what was recorded.
 package struct ReplayReport {
@@ -24,7 +24,7 @@ package struct ReplayReport {
         measured: (OptotypeSet) throws -> HearingModel
     ) throws {
         let optotypes = try recorded.optotypes()
-        let told = recorded.result.hearing
+        let told = recorded.result.setup.hearing?.name
         func model(_ assumed: AssumedHearing?) throws -> HearingModel {
             switch assumed {
             case .file(AssumedHearing.measured): try measured(optotypes)
@@ -35,7 +35,7 @@ package struct ReplayReport {
         let before = Result { try model(told.flatMap { AssumedHearing($0) }) }
         let hearing = try belief.map(model) ?? before.get()
         isOfRecordedHearing = belief == nil && told != nil
-        // What was shown was chosen by how letters were taken to be heard then.
+        // The test chose its letters by the hearing that it assumed.
         let procedure = try recorded.replayed(hearing: (try? before.get()) ?? hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
@@ -47,19 +47,15 @@ package struct ReplayReport {
     package var agrees: Bool { scoreAgrees && (!isOfRecordedHearing || estimateAgrees) }
 
     private var scoreAgrees: Bool {
-        Self.areAlike(score.logMAR?.value, recorded.result.logMAR, within: 0.0002)
+        Self.areAlike(score.logMAR?.value, recorded.result.score.logMAR?.value, within: 0.0002)
     }
 
     /// Numbers are recorded with three digits, and so are the confidences that they come from.
     private var estimateAgrees: Bool {
-        let reliable = estimate?.ifReliable
-        let ends = reliable.map {
-            [$0.interval95.lowerBound.value, $0.interval95.upperBound.value]
-        }
-        let old = recorded.result.interval95
-        guard ends?.count == old?.count else { return false }
-        return Self.areAlike(reliable?.figure?.value, recorded.result.estimate, within: 0.002)
-            && zip(ends ?? [], old ?? []).allSatisfy { Self.areAlike($0, $1, within: 0.002) }
+        let (new, old) = (estimate?.ifReliable, recorded.result.estimate?.ifReliable)
+        return [new?.figure, new?.interval95.lowerBound, new?.interval95.upperBound].elementsEqual(
+            [old?.figure, old?.interval95.lowerBound, old?.interval95.upperBound]
+        ) { Self.areAlike($0?.value, $1?.value, within: 0.002) }
     }
 
     private static func areAlike(_ new: Double?, _ old: Double?, within error: Double) -> Bool {
@@ -67,14 +63,15 @@ package struct ReplayReport {
         return abs(new - old) < error
     }
 
+    private var letters: Int { recorded.read.reduce(0) { $0 + $1.answers.count } }
+
     /// The report for people.
     package var text: String {
-        let letters = recorded.read.reduce(0) { $0 + $1.answers.count }
         let right = recorded.read.reduce(0) { $0 + $1.right }
-        let recordedScore = recorded.result.logMAR.map { fixed($0, 2) } ?? "none"
+        let recordedScore = recorded.result.score.logMAR.map(\.description) ?? "none"
         let flags = (estimate?.flags ?? []).map(\.rawValue).joined(separator: ", ")
         return """
-            \(recorded.result.procedure ?? "etdrs"), \(right) of \(letters) letters right
+            \(recorded.procedureName), \(right) of \(letters) letters right
               score     \(fixed(score.logMAR?.value, 2))\(score.isBound ? " or better" : ""), \(scoreAgrees ? "as recorded" : "recorded was \(recordedScore)")
               estimate  \(estimateText)\(estimateNote)
               flags     \(flags.isEmpty ? "none" : flags)
@@ -94,27 +91,40 @@ package struct ReplayReport {
     private var estimateNote: String {
         guard isOfRecordedHearing, estimate != nil else { return "" }
         if estimateAgrees { return ", as recorded" }
-        let old = recorded.result.estimate.map { fixed($0, 3) } ?? "none"
-        let ends = (recorded.result.interval95 ?? []).map { fixed($0, 3) }
-        return ", recorded was \(old)"
-            + (ends.isEmpty ? "" : " (\(ends.joined(separator: " to ")))")
+        guard let old = recorded.result.estimate?.ifReliable else { return ", recorded was none" }
+        let ends = [old.interval95.lowerBound, old.interval95.upperBound].map { fixed($0.value, 3) }
+        return ", recorded was \(old.figure.map { fixed($0.value, 3) } ?? "none")"
+            + " (\(ends.joined(separator: " to ")))"
+    }
+}
+
+extension ReplayReport: Encodable {
+    private struct Form: Encodable {
+        var procedure: String
+        @OrNull var score: Double?
+        @OrNull var recordedScore: Double?
+        var agrees: Bool
+        @OrNull var estimate: Double?
+        @OrNull var interval95: [Double]?
+        @OrNull var recordedEstimate: Double?
+        var flags: [EstimateFlag]
+        var letters: Int
     }
 
-    /// The report for programs.
-    package var json: JSONValue {
-        func number(_ value: Double?) -> JSONValue { value.map { .number($0, places: 4) } ?? .null }
-        return [
-            "procedure": .string(recorded.result.procedure ?? "etdrs"),
-            "score": number(score.logMAR?.value), "recordedScore": number(recorded.result.logMAR),
-            "agrees": .bool(agrees), "estimate": number(estimate?.ifReliable?.figure?.value),
-            "interval95": (estimate?.ifReliable).map {
-                [
-                    number($0.interval95.lowerBound.value), number($0.interval95.upperBound.value),
-                ]
-            } ?? .null,
-            "recordedEstimate": number(recorded.result.estimate),
-            "flags": .array((estimate?.flags ?? []).map { .string($0.rawValue) }),
-            "letters": .integer(recorded.read.reduce(0) { $0 + $1.answers.count }),
-        ]
+    /// Writes the report for programs.
+    package func encode(to encoder: any Encoder) throws {
+        let (old, new) = (recorded.result.estimate?.ifReliable, estimate?.ifReliable)
+        try Form(
+            procedure: recorded.procedureName, score: rounded(score.logMAR?.value, places: 4),
+            recordedScore: rounded(recorded.result.score.logMAR?.value, places: 4),
+            agrees: agrees, estimate: rounded(new?.figure?.value, places: 4),
+            interval95: new.map {
+                [$0.interval95.lowerBound, $0.interval95.upperBound].compactMap {
+                    rounded($0.value, places: 4)
+                }
+            },
+            recordedEstimate: rounded(old?.figure?.value, places: 4),
+            flags: estimate?.flags ?? [], letters: letters
+        ).encode(to: encoder)
     }
 }

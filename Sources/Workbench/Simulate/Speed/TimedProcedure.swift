@@ -32,7 +32,7 @@ struct TimedProcedure: AcuityProcedure {
     }
 }
 
-/// How long a procedure took to take answers and to choose what to show next.
+/// The times that a procedure took for its choices.
 final class ChoiceTimes: Sendable {
     private let seconds = Mutex<[Double]>([])
 
@@ -45,8 +45,8 @@ final class ChoiceTimes: Sendable {
     var sorted: [Double] { seconds.withLock { $0.sorted() } }
 }
 
-/// How fast procedures are, on one core: a whole simulated test, its estimate among it, and the
-/// choice of what to show after an answer.
+/// The computing time of procedures on one core: of a whole simulated test with its estimate, and of
+/// the choice of the next letters.
 package enum SimulationSpeed {
     /// A row for each cell of a plan; fewer where it is asked to stop.
     package static func table(_ plan: SimulationPlan, until stop: StopRequest) throws -> String {

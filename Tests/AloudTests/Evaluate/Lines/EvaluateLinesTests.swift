@@ -154,12 +154,15 @@ import Testing
     func refused() throws {
         let path = try manifest("K.wav\tK\tann\ta\nO.wav\tO\tann\ta\n")
         for (words, reason) in [
-            (["--join", "0.1"], "'--join' is for lines of letters: give '--lines' with it."),
-            (["--seed", "3"], "give '--noise', or '--lines' and '--join', with it."),
+            (["--join", "0.1"], "'--join' makes lines of letters; give '--lines' with it."),
+            (["--seed", "3"], "give '--noise', '--tests', or"),
             (["--lines", "--seed", "3"], "give '--join' or '--noise' with it."),
-            (["--lines", "--letters", "etdrs"], "'--letters' says nothing to '--lines': a test"),
-            (["--lines", "--each-alone"], "'--each-alone' says nothing to '--lines'"),
-            (["--lines", "--evidence", "/nowhere"], "'--evidence' says nothing to '--lines'"),
+            (
+                ["--lines", "--letters", "etdrs"],
+                "'--letters' has no effect with '--lines': a test"
+            ),
+            (["--lines", "--each-alone"], "'--each-alone' has no effect with '--lines'"),
+            (["--lines", "--evidence", "/nowhere"], "'--evidence' has no effect with '--lines'"),
             (["--lines", "--join", "9"], "expected a number from 0.0 to 3.0"),
         ] {
             let run = try AloudBinary.run(["evaluate", path] + words)

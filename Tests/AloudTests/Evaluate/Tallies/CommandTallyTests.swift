@@ -79,12 +79,12 @@ import Testing
                     + " 1 cannotSee",
                 "set letters: 1 of 1 recording of letters taken for a command: 1 stop",
             ])
-        let json = evaluation.json.text
+        let json = evaluation.jsonText
         for part in [
-            #""commandsWithoutAnswer":{"noise":{"recordings":1,"taken":0,"commands":{}},"#
-                + #""words":{"recordings":4,"taken":3,"commands":{"cannotSee":1,"stop":2}}}"#,
-            #""commandsForLetters":{"letters":{"recordings":1,"taken":1,"commands":{"stop":1}},"#
-                + #""others":{"recordings":1,"taken":0,"commands":{}}}"#,
+            #""commandsWithoutAnswer":{"noise":{"commands":{},"recordings":1,"taken":0},"#
+                + #""words":{"commands":{"cannotSee":1,"stop":2},"recordings":4,"taken":3}}"#,
+            #""commandsForLetters":{"letters":{"commands":{"stop":1},"recordings":1,"taken":1},"#
+                + #""others":{"commands":{},"recordings":1,"taken":0}}"#,
         ] {
             #expect(json.contains(part), "\(json)")
         }

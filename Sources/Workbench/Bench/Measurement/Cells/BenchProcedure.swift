@@ -2,21 +2,21 @@ public import Acuity
 
 /// A procedure as the bench runs it: what it is called, and how to begin a test with it.
 public struct BenchProcedure: Sendable {
-    /// What it is called in results for programs: "e-etdrs".
+    /// The name in results for programs: "e-etdrs".
     public let name: String
-    /// What it is called for people: "E-ETDRS".
+    /// The name for people: "E-ETDRS".
     public let title: String
-    /// What it shows.
+    /// The optotypes.
     public let optotypes: OptotypeSet
     private let beginning: @Sendable (Start) -> any AcuityProcedure
 
-    /// What a test begins with.
+    /// The parameters of a test.
     public struct Start: Sendable {
         /// Decides the letters shown, and what else the procedure draws.
         public var seed: UInt64
-        /// How the procedure believes that it hears.
+        /// The hearing that the procedure assumes.
         public var hearing: HearingModel
-        /// What it believes of the eye beforehand; nil for its own prior.
+        /// The prior for the eye; nil for the procedure's own.
         public var prior: SightPrior?
     }
 
@@ -37,7 +37,7 @@ public struct BenchProcedure: Sendable {
         self.beginning = beginning
     }
 
-    /// What it believes of an eye unless told otherwise.
+    /// The default prior for the eye.
     package var prior: SightPrior { begin(Start(seed: 0, hearing: .exact, prior: nil)).prior }
 
     /// A test about to begin.
@@ -139,7 +139,7 @@ extension BenchProcedure {
         }
     }
 
-    /// What a title says of optotypes that are not Sloan's letters.
+    /// The part of a title that names optotypes other than Sloan's letters.
     private static func shown(_ optotypes: OptotypeSet) -> String {
         optotypes == .sloan ? "" : ", \(optotypes.rawValue)"
     }
@@ -147,15 +147,15 @@ extension BenchProcedure {
 
 /// One cell of the bench: a procedure, the patients it is tried on, and how they are heard.
 public struct BenchCell: Sendable {
-    /// How acuity is measured.
+    /// The procedure.
     public var procedure: BenchProcedure
-    /// Who is measured.
+    /// The patients.
     public var population: ObserverPopulation
-    /// How the patients are heard in truth.
+    /// The true hearing of the patients' answers.
     public var hearing: ConfusionMatrix
-    /// How the estimate, and a procedure that plans with it, believe that they are heard.
+    /// The hearing that the estimate assumes, and any procedure that plans with it.
     public var assumedHearing: HearingModel
-    /// What the estimate believes of eyes beforehand; nil for the procedure's own prior.
+    /// The prior of the estimate; nil for the procedure's own.
     public var prior: SightPrior?
     /// Whether threshold, sigma, lapse rate and share misheard of each patient are drawn as the
     /// estimate believes that they are, and not as `population` and `hearing` say. Whatever the

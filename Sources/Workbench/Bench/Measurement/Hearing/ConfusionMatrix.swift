@@ -1,9 +1,9 @@
 public import Acuity
 
-/// How often each letter that is said is heard as each other: the hearing of a recogniser, as far
-/// as it matters for an acuity.
+/// The hearing of a recogniser, as far as it matters for an acuity: the probability that each spoken
+/// letter is heard as each other.
 public struct ConfusionMatrix: Sendable, Equatable {
-    /// What may be heard when one letter is said and understood.
+    /// The letters that may be heard when one is said and understood.
     package struct Row: Sendable, Equatable {
         /// The chance, 0...1, that it is not understood and asked for again.
         package var unclear: Double
@@ -52,7 +52,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
         return matrix
     }
 
-    /// What may be heard when a letter is said.
+    /// The answers that may be heard when a letter is said.
     ///
     /// - Parameter choices: the letters that the test shows.
     package func row(of said: Letter, among choices: [Letter]) -> Row {
@@ -90,8 +90,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
         }
     }
 
-    /// How many letters of each tenth of the confidence were heard rightly, or wrongly; empty where
-    /// nothing is known of confidence.
+    /// The counts of right and wrong letters for each tenth of the confidence; empty if confidence was
+    /// not measured.
     func lettersByConfidence(right isRight: Bool) -> [Double] {
         guard case .counted(let counts, _) = source else { return [] }
         return counts.tenths.map { Double(isRight ? $0.right : $0.letters - $0.right) }
@@ -125,7 +125,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
             / Double(choices.count)
     }
 
-    /// What an estimate may believe of this hearing: the same.
+    /// The same hearing, as an estimate assumes it.
     ///
     /// - Parameter optotypes: what the test shows.
     public func model(among optotypes: OptotypeSet) -> HearingModel {

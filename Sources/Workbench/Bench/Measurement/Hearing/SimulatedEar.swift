@@ -8,7 +8,7 @@ public struct SimulatedEar: Sendable {
     public static let mostAskings = 2
 
     private let rows: [Letter: ConfusionMatrix.Row]
-    /// How likely each tenth of the confidence is; empty where confidence is always 1.
+    /// The probability of each tenth of the confidence; empty if confidence is always 1.
     private let rightTenths: [Double]
     private let wrongTenths: [Double]
     private var generator: SplitMix64

@@ -4,16 +4,16 @@ internal import Synchronization
 
 /// Runs cells of the bench on all cores.
 ///
-/// What comes out follows from the seed alone: every patient has draws of its own, and results are
-/// put together in the order of the patients, however many threads share the work.
+/// The result depends on the seed alone: every patient has its own draws, and results are put
+/// together in the order of the patients, however many threads share the work.
 public struct BenchRunner: Sendable {
-    /// What all draws follow from.
+    /// The seed of all draws.
     public var seed: UInt64
     /// Tests in a cell, two for each patient: an even number.
     public var runs: Int
-    /// How many threads work at once.
+    /// The number of threads.
     public var threads: Int
-    /// How long a test lasts.
+    /// The time model of a test.
     public var times: TimeModel
 
     /// A runner.

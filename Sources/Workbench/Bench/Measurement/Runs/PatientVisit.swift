@@ -46,7 +46,7 @@ public struct PatientVisit: Sendable {
     /// Keeps the drift apart from what else is drawn by the seed of an eye.
     private static let driftDraw: UInt64 = 0x4452_4946_54
 
-    /// Who is tested, 0 or 1: the same patient, whose threshold may have drifted.
+    /// The observer of test 0 or 1: the same patient, whose threshold may have drifted.
     public func patient(_ number: Int) -> ObserverTraits {
         guard traits.drift > 0 else { return traits }
         var generator = SplitMix64(seed: seeds[number].eye ^ Self.driftDraw)
@@ -77,7 +77,7 @@ public struct PatientVisit: Sendable {
         return try SimulatedTest(of: &eye, by: procedure, heardBy: &ear)
     }
 
-    /// What is kept of a test, 0 or 1.
+    /// The record of test 0 or 1.
     public func record(of test: SimulatedTest, _ number: Int) -> RunRecord {
         let estimate = test.procedure.estimate(hearing: cell.assumedHearing, prior: cell.prior)
         let askings = test.trials.reduce(0) { $0 + $1.heard.unclearBefore }

@@ -1,8 +1,8 @@
-/// What is kept of one simulated test.
+/// The record of one simulated test.
 public struct RunRecord: Sendable, Equatable {
     /// The true threshold in that test, in logMAR.
     public var threshold: Double
-    /// The procedure's own score, in logMAR; nil where it has none.
+    /// The procedure's own score, in logMAR; nil if it has none.
     public var score: Double?
     /// The estimate that allows for what may have been misheard, in logMAR.
     public var estimate: Double
@@ -18,13 +18,13 @@ public struct RunRecord: Sendable, Equatable {
     public var isWithheld: Bool
     /// Letters shown.
     public var letters: Int
-    /// How many times letters were shown: a line of five is one.
+    /// The number of presentations: a line of five is one.
     public var presentations: Int
     /// Letters that were misheard.
     public var misheard: Int
-    /// How often a letter was asked for again; one may be more than once.
+    /// The number of letters asked for again, each time counted.
     public var askings: Int
-    /// How long it took by the time model, seconds.
+    /// Its length by the time model, seconds.
     public var seconds: Double
 
     /// Whether the interval has an end that says nothing.
@@ -36,7 +36,7 @@ public struct RunRecord: Sendable, Equatable {
             && (isOpenAbove || threshold <= interval.upperBound)
     }
 
-    /// One of the two figures of a test as a report gives it, in logMAR; nil where it gives none:
+    /// One of the two figures of a test as a report gives it, in logMAR; nil if it gives none:
     /// of a test that is withheld, of a rule that came to no score, and of an estimate whose
     /// interval is open.
     ///

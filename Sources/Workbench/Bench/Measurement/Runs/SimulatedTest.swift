@@ -8,9 +8,9 @@ public struct SimulatedTest: Sendable {
         public var size: LogMAR
         /// The letter that was shown.
         public var shown: Letter
-        /// What the patient said.
+        /// The patient's response.
         public var said: Response
-        /// What was heard.
+        /// The heard answer.
         public var heard: Answer
         /// The number of the presentation that it was part of, from 0.
         public var presentation: Int
@@ -25,7 +25,7 @@ public struct SimulatedTest: Sendable {
     public private(set) var procedure: any AcuityProcedure
     /// The letters in the order in which they were shown.
     public private(set) var trials: [Trial] = []
-    /// How many presentations there were.
+    /// The number of presentations.
     public private(set) var presentations = 0
 
     /// Tests a patient from the first presentation to the last.

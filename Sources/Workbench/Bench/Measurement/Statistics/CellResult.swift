@@ -1,8 +1,8 @@
 internal import Acuity
 
-/// What came out of a cell of the bench.
+/// The result of a cell of the bench.
 public struct CellResult: Sendable {
-    /// What was simulated.
+    /// The cell that was simulated.
     public let cell: BenchCell
     /// The tests, two of each patient.
     public let pairs: [RunPair]
@@ -13,7 +13,7 @@ public struct CellResult: Sendable {
         self.pairs = pairs
     }
 
-    /// How many tests were run.
+    /// The number of tests.
     public var runs: Int { pairs.count * 2 }
 
     /// The statistics of a figure over all tests. Of patients as the estimate believes them to be,
@@ -22,13 +22,13 @@ public struct CellResult: Sendable {
         FigureStatistics(figure, of: pairs, countingOpen: cell.drawsAsBelieved)
     }
 
-    /// Mean of a number over all tests; nil where there are none.
+    /// Mean of a number over all tests; nil if there are none.
     public func mean(_ number: (RunRecord) -> Double) -> Double? {
         guard !pairs.isEmpty else { return nil }
         return pairs.reduce(0) { $0 + number($1.first) + number($1.second) } / Double(runs)
     }
 
-    /// The share of tests, 0...1, of which something is true; nil where there are none.
+    /// The share of tests, 0...1, of which something is true; nil if there are none.
     public func share(where isCounted: (RunRecord) -> Bool) -> Double? {
         mean { isCounted($0) ? 1 : 0 }
     }
@@ -42,7 +42,7 @@ public struct CellResult: Sendable {
     public var open: Double? { share { $0.isOpen && !$0.isWithheld } }
 
     /// The share of those, 0...1, whose other end is right about the threshold, which 97.5 % are to
-    /// be; nil where there are none.
+    /// be; nil if there are none.
     public var openHeld: Double? {
         guard let open, open > 0 else { return nil }
         return share { $0.isOpen && !$0.isWithheld && $0.isHeld }.map { $0 / open }
@@ -68,7 +68,7 @@ public struct CellResult: Sendable {
         }
     }
 
-    /// How wide a part of a range of thresholds is, logMAR: two lines, Aloud's own choice.
+    /// The width of a part of a range of thresholds, logMAR: two lines, Aloud's own choice.
     private static let partWidth = 0.2
 
     private func part(where isIn: (Double) -> Bool) -> CellResult {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How good one figure of a cell is.
+/// The quality of one figure of a cell.
 ///
 /// The runs come in pairs, two tests of the same patient one after the other:
 /// - bias: the mean of figure minus true threshold;
@@ -71,7 +71,7 @@ public struct FigureStatistics: Sendable, Equatable {
         intervalWidth = hasInterval ? values.width / count : nil
     }
 
-    /// What is added up over the tests that have the figure.
+    /// Sums over the tests that have the figure.
     private struct Values {
         /// Figure minus threshold, of each test.
         var errors: [Double] = []
@@ -98,10 +98,10 @@ public struct FigureStatistics: Sendable, Equatable {
     }
 }
 
-/// What a test reports as the acuity.
-public enum Figure: String, CaseIterable, Sendable {
-    /// What the procedure's own rule says.
+/// The two acuities that a test reports.
+public enum Figure: String, CaseIterable, Sendable, Codable {
+    /// The acuity by the procedure's own rule.
     case score
-    /// What the answers say, all things that may have been misheard allowed for.
+    /// The acuity from all answers, with misheard letters allowed for.
     case estimate
 }

@@ -1,14 +1,14 @@
 public import Acuity
 internal import Foundation
 
-/// How good a test of so many letters can be at best, whatever it shows: nothing misheard, slope and
+/// The best possible precision of a test with a number of letters: nothing misheard, slope and
 /// lapse rate of each eye known beforehand. Both bounds take what is believed of the threshold for a
 /// normal distribution.
 public struct InformationBound: Sendable {
     private let answer: AnswerChance
     /// The slopes that the limits are the mean of, in logMAR.
     private let sigmas: [Double]
-    /// How much an answer tells by `information`, in nats, for each step of a spread's logarithm.
+    /// The information of an answer, nats, for each step of a spread's logarithm.
     private let table: [Double]
 
     /// A bound.
@@ -34,7 +34,7 @@ public struct InformationBound: Sendable {
         }
     }
 
-    /// How many eyes stand for all.
+    /// The number of eyes in the sample.
     private static let people = 4000
     /// The table's first logarithm of a spread, in sigmas, the step to the next, and how many there
     /// are: from 0.03 to 18.
@@ -82,8 +82,8 @@ public struct InformationBound: Sendable {
     }
 }
 
-/// How likely an answer is to be right, and what that tells of a threshold. Sizes and spreads are in
-/// sigmas.
+/// The probability of a right answer, and its information about a threshold. Sizes and spreads are
+/// in sigmas.
 private struct AnswerChance {
     /// The chance of a right answer where nothing is seen.
     var guess: Double

@@ -11,7 +11,7 @@ struct Plot {
     private let top = 34.0
     private let bottom = 46.0
 
-    /// How an axis writes its numbers.
+    /// The title of an axis, and how it writes its numbers.
     struct AxisWords {
         var title: String
         var number: (Double) -> String
@@ -49,7 +49,7 @@ struct Plot {
             yWords.title, at: (14, (top + floor) / 2), anchor: .middle, turned: true)
     }
 
-    /// Where a pair of numbers stands.
+    /// The point of a pair of numbers, pixels.
     func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
         (
             left + self.x.share(of: x) * (drawing.width - left - right),
@@ -58,7 +58,7 @@ struct Plot {
         )
     }
 
-    /// Room for names beside the right end, in pixels: a bold letter of 13 px is about 8 wide.
+    /// The margin that names at the right end need, pixels: a bold letter of 13 px is about 8 wide.
     static func margin(for names: [String]) -> Double {
         max(150, 24 + 8 * Double(names.map(\.count).max() ?? 0))
     }
@@ -66,16 +66,16 @@ struct Plot {
     /// Draws more into it.
     mutating func draw(_ shapes: (inout SVGDrawing) -> Void) { shapes(&drawing) }
 
-    /// Shades the numbers of the upright axis from one to another.
-    fileprivate mutating func shade(_ range: ClosedRange<Double>, words: String) {
+    /// Shades a range of the y axis.
+    mutating func shade(_ range: ClosedRange<Double>, words: String) {
         let low = place(x.range.lowerBound, max(range.lowerBound, y.range.lowerBound))
         let high = place(x.range.upperBound, min(range.upperBound, y.range.upperBound))
         drawing.rectangle(x: low.x...high.x, y: high.y...low.y, "class=\"band\"")
         drawing.text(words, at: (low.x + 6, high.y + 13), "class=\"quiet\"")
     }
 
-    /// Writes names beside the right end, each beside its number as far as they leave each other
-    /// room, with a thin line to it where they do not.
+    /// Writes names at the right end, each beside its number; if they are too close, apart from it
+    /// with a thin line to it.
     mutating func label(_ labels: [(name: String, number: Double, color: String)]) {
         let gap = 15.0
         let edge = drawing.width - right
@@ -103,13 +103,13 @@ struct Plot {
     }
 }
 
-/// An axis: which numbers it shows, and where.
+/// The scale of an axis.
 struct PlotScale {
-    /// The numbers from one end to the other.
+    /// The numbers at its ends.
     let range: ClosedRange<Double>
-    /// Numbers that are written at the axis.
+    /// The numbers written at it.
     let ticks: [Double]
-    /// Digits after the point that tell all ticks apart.
+    /// Decimals that the ticks need.
     let places: Int
 
     /// An axis that holds some numbers, with round ends.
@@ -128,76 +128,14 @@ struct PlotScale {
         places = max(0, Int((-log10(step)).rounded(.up)))
     }
 
-    /// An axis of which the ends and ticks are given.
-    init(_ range: ClosedRange<Double>, ticks: [Double], places: Int) {
-        self.range = range
-        self.ticks = ticks
-        self.places = places
-    }
-
     /// 1, 2 or 5 times a power of ten, the first that is not smaller.
     private static func roundStep(_ step: Double) -> Double {
         let power = pow(10, log10(step).rounded(.down))
         return ([1, 2, 5].first { step <= $0 * power * 1.000001 } ?? 10) * power
     }
 
-    /// How far along the axis a number stands: 0 at the lower end, 1 at the upper.
+    /// The position of a number on the axis: 0 at the lower end, 1 at the upper.
     func share(of number: Double) -> Double {
         (number - range.lowerBound) / (range.upperBound - range.lowerBound)
-    }
-}
-
-/// A number of every procedure against the share of misheard letters.
-struct RatePlot {
-    /// The line of one procedure.
-    struct Series {
-        var name: String
-        var style: SeriesStyle
-        var points: [(misheard: Double, value: Double, error: Double)]
-    }
-
-    let title: String
-    let label: String
-    let series: [Series]
-    let y: PlotScale
-    let words: Plot.AxisWords
-    /// A stretch of the upright axis to aim at.
-    var target: (range: ClosedRange<Double>, words: String)?
-
-    /// The plot as an element of a page.
-    var element: String {
-        let rates = series.flatMap { $0.points.map(\.misheard) }
-        // At least a percent, so that one rate has an axis, too.
-        let x = PlotScale(holding: [0, 0.01] + rates)
-        var plot = Plot(
-            title, x: x,
-            Plot.AxisWords(title: "letters misheard") { percent($0, max(0, x.places - 2)) }, y: y,
-            words, margin: Plot.margin(for: series.map(\.name)))
-        if let target { plot.shade(target.range, words: target.words) }
-        for series in series {
-            let places = series.points.map { plot.place($0.misheard, $0.value) }
-            plot.draw { drawing in
-                drawing.path(
-                    places, "fill=\"none\" stroke=\"\(series.style.color)\" stroke-width=\"2\"")
-            }
-            for (point, place) in zip(series.points, places) {
-                let reach = 1.96 * point.error
-                let low = plot.place(point.misheard, max(point.value - reach, y.range.lowerBound))
-                let high = plot.place(point.misheard, min(point.value + reach, y.range.upperBound))
-                plot.draw { drawing in
-                    drawing.line(
-                        low, high, "stroke=\"\(series.style.color)\" stroke-width=\"1\"")
-                    series.style.draw(
-                        at: place,
-                        title: "\(series.name), \(percent(point.misheard, 1)) misheard:"
-                            + " \(words.number(point.value))", in: &drawing)
-                }
-            }
-        }
-        plot.label(
-            series.compactMap { series in
-                series.points.last.map { (series.name, $0.value, series.style.color) }
-            })
-        return plot.drawing.element(label: label)
     }
 }

@@ -1,6 +1,5 @@
-/// How a procedure looks in plots: a colour, and a mark of its own for those who tell colours
-/// less well.
-package struct SeriesStyle {
+/// The look of a series in plots: a colour, and a mark for people who cannot tell colours apart.
+struct SeriesStyle {
     let color: String
     private let mark: Mark
 
@@ -20,14 +19,14 @@ package struct SeriesStyle {
         "#3f4fb5", "#9c2f2f",
     ]
 
-    /// The look of the procedure that stands at a place of a list.
+    /// The look of the series at a place of a list.
     init(_ index: Int) {
         color = Self.colors[index % Self.colors.count]
         mark = Mark.allCases[index % Mark.allCases.count]
     }
 
     /// Draws the mark.
-    package func draw(
+    func draw(
         at point: (x: Double, y: Double), filled: Bool = true, title: String,
         in drawing: inout SVGDrawing
     ) {

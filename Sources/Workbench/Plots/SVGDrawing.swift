@@ -5,9 +5,9 @@ internal import Platform
 ///
 /// Colours and fonts come from the page's style sheet by class names, so that a drawing holds only
 /// what differs from shape to shape.
-package struct SVGDrawing {
-    package let width: Double
-    package let height: Double
+struct SVGDrawing {
+    let width: Double
+    let height: Double
     private var shapes: [String] = []
 
     init(width: Double, height: Double) {
@@ -15,15 +15,15 @@ package struct SVGDrawing {
         self.height = height
     }
 
-    /// Where a text stands in regard to its point.
-    package enum Anchor: String {
+    /// The side of its point that a text lies on.
+    enum Anchor: String {
         case start
         case middle
         case end
     }
 
     /// A straight line.
-    package mutating func line(
+    mutating func line(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ style: String
     ) {
         shapes.append(
@@ -32,7 +32,7 @@ package struct SVGDrawing {
     }
 
     /// A line through points.
-    package mutating func path(_ points: [(x: Double, y: Double)], _ style: String) {
+    mutating func path(_ points: [(x: Double, y: Double)], _ style: String) {
         guard let first = points.first else { return }
         let rest = points.dropFirst().map { "L\(px($0.x)) \(px($0.y))" }.joined()
         shapes.append("<path d=\"M\(px(first.x)) \(px(first.y))\(rest)\" \(style)/>")
@@ -65,7 +65,7 @@ package struct SVGDrawing {
     }
 
     /// A line of text whose baseline begins, has its middle, or ends at a point.
-    package mutating func text(
+    mutating func text(
         _ words: String, at point: (x: Double, y: Double), anchor: Anchor = .start,
         _ style: String = "", turned: Bool = false
     ) {
@@ -84,7 +84,7 @@ package struct SVGDrawing {
     /// The drawing as an element of a page.
     ///
     /// - Parameter label: what it shows, for those who do not see it.
-    package func element(label: String) -> String {
+    func element(label: String) -> String {
         """
         <svg viewBox="0 0 \(px(width)) \(px(height))" role="img" \
         aria-label="\(label.escapedForHTML)">

@@ -1,6 +1,6 @@
 internal import Acuity
 
-extension TestReport {
+extension TestRecord {
     /// The report as lines of text for a person.
     public var text: String {
         ([setup.words] + measured + conduct + table).joined(separator: "\n")
@@ -31,7 +31,7 @@ extension TestReport {
         return "not measured: too little was read"
     }
 
-    /// What all answers together tell, where they can be relied on.
+    /// The estimate, if it is reliable.
     private var estimated: [String] {
         (estimate?.ifReliable).map { [Self.row("Estimate", $0.words)] } ?? []
     }
@@ -48,7 +48,7 @@ extension TestReport {
             + remarksOnEstimate
     }
 
-    /// What the score's own remarks do not say already.
+    /// The remarks on the estimate that the score does not have already.
     public var remarksOnEstimate: [String] {
         (estimate?.flags ?? []).filter { flag in
             switch flag {

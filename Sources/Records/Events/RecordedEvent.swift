@@ -1,0 +1,249 @@
+public import Acuity
+
+/// An event of a test as its JSON has it: one line of `aloud test --events`.
+///
+/// The live test writes it, a replay reads it. Its keys are described in `docs/events.md`.
+public enum RecordedEvent: Sendable, Equatable {
+    /// Letters are shown.
+    case present(Shown)
+    /// A position has this answer now.
+    case answer(Answered)
+    /// The answer of a position was taken back.
+    case correction(Place)
+    /// An operator answered for a position.
+    case override(Overridden)
+    /// Positions are asked for again.
+    case askAgain(Asked)
+    /// A line is finished.
+    case line(Finished)
+    /// The test is paused.
+    case pause(Cause)
+    /// The test goes on after a pause.
+    case resume
+    /// Answers cannot be heard for now.
+    case trouble(Cause)
+    /// Answers can be heard again.
+    case recovered
+    /// A piece of the sound is lost.
+    case soundMissing(Cause)
+    /// A step of the warm-up before the test.
+    case warmUp(WarmUpStep)
+    /// The test is over.
+    case result(TestRecord)
+    /// An event of another program or version, by its name.
+    case other(String)
+
+    /// The letters shown; sizes in logMAR, the distance in metres if it is not the test's.
+    public struct Shown: Sendable, Equatable, Codable {
+        private var line: Int?
+        private var letters: String
+        private var logMAR: Double
+        private var sizes: [Double]?
+        private var optotypes: OptotypeSet?
+        private var distance: Double?
+
+        /// Letters as JSON has them.
+        public init(_ shown: Presentation) {
+            line = shown.line
+            letters = shown.letters.text
+            logMAR = rounded(shown.meanSize.value, places: 6) ?? 0
+            sizes =
+                shown.isOfOneSize ? nil : shown.sizes.compactMap { rounded($0.value, places: 6) }
+            optotypes = shown.optotypes == .sloan ? nil : shown.optotypes
+            distance = rounded(shown.distance?.metres)
+        }
+
+        /// The letters, as the presentation of this number if they have no line.
+        ///
+        /// - Throws: `EventFault`.
+        public func presentation(number: Int) throws(EventFault) -> Presentation {
+            try Presentation(
+                line: line ?? number, letters: letters, size: logMAR, sizes: sizes,
+                optotypes: optotypes ?? .sloan, distance: distance)
+        }
+    }
+
+    /// The answer of a position, which is counted from 0.
+    public struct Answered: Sendable, Equatable, Codable {
+        private var line: Int?
+        /// Which letter of what is shown.
+        public private(set) var position: Int
+        @OrNull private var letter: String?
+        private var missed: Bool?
+        /// The confidence, 0 to 1; nil in files without it.
+        public private(set) var confidence: Double?
+        private var heard: String?
+        private var start: Double?
+        private var end: Double?
+        private var clock: Double?
+
+        /// An answer.
+        ///
+        /// - Parameters:
+        ///   - heard: the words.
+        ///   - time: where in the sound they were, seconds.
+        ///   - clock: how far the sound had been listened to, seconds.
+        public init(
+            line: Int, position: Int, _ response: Response, confidence: Double, heard: String,
+            time: ClosedRange<Double>?, clock: Double?
+        ) {
+            self.line = line
+            self.position = position
+            letter = response.letter?.description
+            missed = response == .missed ? true : nil
+            self.confidence = rounded(confidence)
+            self.heard = heard
+            start = rounded(time?.lowerBound)
+            end = rounded(time?.upperBound)
+            self.clock = rounded(clock)
+        }
+
+        /// The response; nil if the event has neither a letter nor `missed`.
+        ///
+        /// - Throws: `EventFault`.
+        public var response: Response? {
+            get throws(EventFault) {
+                guard let letter else { return missed == true ? .missed : nil }
+                return .named(try Letter(recorded: letter))
+            }
+        }
+    }
+
+    /// A position, counted from 0, of a line.
+    public struct Place: Sendable, Equatable, Codable {
+        private var line: Int?
+        /// Which letter of what is shown.
+        public private(set) var position: Int
+
+        /// A position of a line.
+        public init(line: Int, position: Int) {
+            self.line = line
+            self.position = position
+        }
+    }
+
+    /// The operator's answer for a position, which is counted from 0.
+    public struct Overridden: Sendable, Equatable, Codable {
+        private var line: Int?
+        /// Which letter of what is shown.
+        public private(set) var position: Int
+        @OrNull private var letter: String?
+
+        /// An operator's answer.
+        public init(line: Int, position: Int, _ response: Response) {
+            self.line = line
+            self.position = position
+            letter = response.letter?.description
+        }
+
+        /// The response.
+        ///
+        /// - Throws: `EventFault`.
+        public var response: Response {
+            get throws(EventFault) {
+                guard let letter else { return .missed }
+                return .named(try Letter(recorded: letter))
+            }
+        }
+    }
+
+    /// Positions, counted from 0, that are asked for again.
+    public struct Asked: Sendable, Equatable, Codable {
+        private var line: Int?
+        /// All of them.
+        public private(set) var positions: [Int]
+        /// Those for which something unclear was said; nil if there are none.
+        public private(set) var unclear: [Int]?
+
+        /// Positions of a line.
+        public init(line: Int, positions: [Int], unclear: [Int]) {
+            self.line = line
+            self.positions = positions
+            self.unclear = unclear.isEmpty ? nil : unclear
+        }
+    }
+
+    /// A finished line.
+    public struct Finished: Sendable, Equatable, Codable {
+        private var line: Int?
+        private var right: Int?
+
+        /// A line with so many letters right.
+        public init(line: Int, right: Int) {
+            self.line = line
+            self.right = right
+        }
+    }
+
+    /// Why something happened: a name, or words for a person.
+    public struct Cause: Sendable, Equatable, Codable {
+        private var reason: String?
+
+        /// A reason.
+        public init(_ reason: String) { self.reason = reason }
+    }
+}
+
+extension RecordedEvent: Codable {
+    private enum Name: String {
+        case present, answer, correction, override, askAgain, line, pause, resume, trouble
+        case recovered, soundMissing, warmUp, result
+    }
+
+    private enum CodingKeys: String, CodingKey { case event }
+
+    public init(from decoder: any Decoder) throws {
+        let name = try decoder.container(keyedBy: CodingKeys.self)
+            .decode(String.self, forKey: .event)
+        self =
+            switch Name(rawValue: name) {
+            case .present: .present(try Shown(from: decoder))
+            case .answer: .answer(try Answered(from: decoder))
+            case .correction: .correction(try Place(from: decoder))
+            case .override: .override(try Overridden(from: decoder))
+            case .askAgain: .askAgain(try Asked(from: decoder))
+            case .line: .line(try Finished(from: decoder))
+            case .pause: .pause(try Cause(from: decoder))
+            case .resume: .resume
+            case .trouble: .trouble(try Cause(from: decoder))
+            case .recovered: .recovered
+            case .soundMissing: .soundMissing(try Cause(from: decoder))
+            case .warmUp: .warmUp(try WarmUpStep(from: decoder))
+            case .result: .result(try TestRecord(from: decoder))
+            case nil: .other(name)
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let (name, content): (String, (any Encodable)?) =
+            switch self {
+            case .present(let content): ("present", content)
+            case .answer(let content): ("answer", content)
+            case .correction(let content): ("correction", content)
+            case .override(let content): ("override", content)
+            case .askAgain(let content): ("askAgain", content)
+            case .line(let content): ("line", content)
+            case .pause(let content): ("pause", content)
+            case .resume: ("resume", nil)
+            case .trouble(let content): ("trouble", content)
+            case .recovered: ("recovered", nil)
+            case .soundMissing(let content): ("soundMissing", content)
+            case .warmUp(let content): ("warmUp", content)
+            case .result(let content): ("result", content)
+            case .other(let name): (name, nil)
+            }
+        try content?.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .event)
+    }
+}
+
+/// Why an event cannot be followed, as the words after "this is": "an answer for a letter that is
+/// not shown".
+public struct EventFault: Error, Sendable, Equatable {
+    /// The words.
+    public var reason: String
+
+    /// A fault in these words.
+    public init(reason: String) { self.reason = reason }
+}

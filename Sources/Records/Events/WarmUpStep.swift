@@ -1,0 +1,118 @@
+public import Acuity
+
+/// A step of a warm-up as its JSON has it; `RecordedEvent.warmUp` holds it.
+public struct WarmUpStep: Sendable, Equatable, Codable {
+    private enum Name: String, Codable { case begin, show, heard, again, letter, advice, end }
+
+    /// `understood` is whether a letter was, and at the end how many were.
+    private enum Understood: Sendable, Equatable, Codable {
+        case letter(Bool)
+        case count(Int)
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let isUnderstood = try? value.decode(Bool.self) {
+                self = .letter(isUnderstood)
+            } else {
+                self = .count(try value.decode(Int.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var value = encoder.singleValueContainer()
+            switch self {
+            case .letter(let isUnderstood): try value.encode(isUnderstood)
+            case .count(let letters): try value.encode(letters)
+            }
+        }
+    }
+
+    // A property of an optional is written as null if its step has it with nothing in it.
+    private var step: Name
+    private var letters: String?
+    private var seed: Int??
+    private var number: Int?
+    private var letter: String?
+    private var `as`: String??
+    private var confidence: Double?
+    private var heard: String?
+    private var way: String??
+    private var understood: Understood?
+    private var advice: String?
+    private var end: String?
+    /// The former name of `understood` at the end.
+    private var learnt: Int?
+
+    private init(_ step: Name, letter: Letter? = nil) {
+        self.step = step
+        self.letter = letter?.description
+    }
+
+    private func with(_ change: (inout WarmUpStep) -> Void) -> WarmUpStep {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+
+    /// The warm-up begins with these letters, in an order that a seed draws.
+    public static func begin(_ letters: [Letter], seed: UInt64) -> WarmUpStep {
+        WarmUpStep(.begin).with {
+            $0.letters = letters.text
+            $0.seed = .some(Int(exactly: seed))
+        }
+    }
+
+    /// A letter is shown; `number` counts from 1.
+    public static func show(_ letter: Letter, number: Int) -> WarmUpStep {
+        WarmUpStep(.show, letter: letter).with { $0.number = number }
+    }
+
+    /// These words were heard for the letter, as this response.
+    public static func heard(
+        _ letter: Letter, as response: Response, heard words: String, confidence: Double
+    ) -> WarmUpStep {
+        WarmUpStep(.heard, letter: letter).with {
+            $0.as = response.letter?.description ?? "pass"
+            $0.heard = words
+            $0.confidence = rounded(confidence)
+        }
+    }
+
+    /// Something was said for the letter and not understood.
+    public static func notUnderstood(_ letter: Letter) -> WarmUpStep {
+        WarmUpStep(.heard, letter: letter).with { $0.as = .some(nil) }
+    }
+
+    /// The letter is asked for once more, by another word if `way` is one.
+    public static func again(_ letter: Letter, way: String?) -> WarmUpStep {
+        WarmUpStep(.again, letter: letter).with { $0.way = .some(way) }
+    }
+
+    /// The letter is finished; `way` is the word it was asked for by, if not by its name.
+    public static func letter(_ letter: Letter, isUnderstood: Bool, way: String?) -> WarmUpStep {
+        WarmUpStep(.letter, letter: letter).with {
+            $0.understood = .letter(isUnderstood)
+            $0.way = .some(way)
+        }
+    }
+
+    /// The person is told how to be heard better, by the name of the advice.
+    public static func advice(_ name: String) -> WarmUpStep {
+        WarmUpStep(.advice).with { $0.advice = name }
+    }
+
+    /// The warm-up is over, for a reason by its name, with this many letters understood.
+    public static func end(_ reason: String, understood letters: Int) -> WarmUpStep {
+        WarmUpStep(.end).with {
+            $0.end = reason
+            $0.understood = .count(letters)
+            $0.learnt = letters
+        }
+    }
+
+    /// The number of letters understood, at the end of the warm-up; nil before.
+    public var lettersUnderstood: Int? {
+        if case .count(let letters) = understood { return letters }
+        return learnt
+    }
+}

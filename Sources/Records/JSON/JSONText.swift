@@ -1,0 +1,60 @@
+internal import Foundation
+
+extension Encodable {
+    /// The value as JSON on one line, with the keys of each object in alphabetical order.
+    ///
+    /// Numbers that JSON cannot write must be nil before: `rounded(_:places:)` makes them so.
+    public var jsonText: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        } catch {
+            preconditionFailure("\(Self.self) cannot be written as JSON: \(error)")
+        }
+    }
+}
+
+/// A number rounded for JSON; nil for nil and for what JSON cannot write, an infinite number or none.
+public func rounded(_ number: Double?, places: Int = 3) -> Double? {
+    guard let number, number.isFinite else { return nil }
+    let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }
+    let rounded = (number * scale).rounded() / scale
+    // Adding zero makes 0 of -0.
+    return (rounded.isFinite ? rounded : number) + 0
+}
+
+/// An optional property that JSON writes as null if it is nil, instead of leaving it out.
+@propertyWrapper
+public struct OrNull<Value> {
+    /// The value, or nil.
+    public var wrappedValue: Value?
+
+    /// A value, or nil.
+    public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+}
+
+extension OrNull: Sendable where Value: Sendable {}
+extension OrNull: Equatable where Value: Equatable {}
+
+extension OrNull: Encodable where Value: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension OrNull: Decodable where Value: Decodable {
+    public init(from decoder: any Decoder) throws {
+        wrappedValue = try decoder.singleValueContainer().decode(Value?.self)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads an `OrNull` property, which may also be left out.
+    public func decode<Value: Decodable>(
+        _ type: OrNull<Value>.Type, forKey key: Key
+    ) throws -> OrNull<Value> {
+        OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+    }
+}

@@ -1,0 +1,113 @@
+public import Acuity
+
+/// The record of one test of one eye: how it was set up, what was shown and answered, the result.
+///
+/// There is no other: the events end with it, `--json` prints it, the text report and the result
+/// page are made of it, and a replay reads it back. Its JSON is described in `docs/events.md`.
+public struct TestRecord: Sendable, Equatable {
+    /// The setup.
+    public var setup: TestSetup
+    /// The acuity, with all lines and responses.
+    public var score: AcuityScore
+    /// Letters that had to be asked for again: each position each time.
+    public var lettersAskedAgain: Int
+    /// The length of the test, pauses included.
+    public var duration: Duration
+    /// Why it ended.
+    public var end: TestEnd
+    /// The acuity as all answers together tell it, allowing for what may have been misheard; nil
+    /// where nothing was answered.
+    public var estimate: AcuityEstimate?
+    /// Answers that an operator gave in place of the person.
+    public var overrides: Int
+    /// The number of times that sound was lost in the test itself: the microphone overran, sound came
+    /// faster than it could be heard, or a recording was truncated.
+    public var soundsMissing: Int
+    /// The sound after the end of the test in which the person reads on, which withholds the score; nil
+    /// if there is none.
+    public var leftOver: SoundLeftOver?
+
+    /// A record.
+    public init(
+        setup: TestSetup, score: AcuityScore, lettersAskedAgain: Int, duration: Duration,
+        end: TestEnd, overrides: Int = 0, soundsMissing: Int = 0, estimate: AcuityEstimate? = nil,
+        leftOver: SoundLeftOver? = nil
+    ) {
+        self.setup = setup
+        self.score = score
+        self.lettersAskedAgain = lettersAskedAgain
+        self.duration = duration
+        self.end = end
+        self.estimate = estimate
+        self.overrides = overrides
+        self.soundsMissing = soundsMissing
+        self.leftOver = leftOver
+    }
+
+    /// Whether the procedure came to its own end, and nobody read on after it.
+    public var isComplete: Bool { score.isComplete && leftOver == nil }
+
+    /// The acuity as one number: the score, or the estimate if there is no score; nil if there is
+    /// neither.
+    public var figure: LogMAR? { score.logMAR ?? estimate?.ifReliable?.figure }
+}
+
+/// The former name of `TestRecord`.
+public typealias TestReport = TestRecord
+
+extension TestRecord {
+    /// The acuity in a word or two, for a person: "20/40", "20/100 or better", "Not finished:
+    /// 20/125 or better"; nil if none was measured.
+    public var headline: String? {
+        guard let line = score.line else { return nil }
+        let isUnfinished = score.remarks.contains(.stoppedEarly)
+        return (isUnfinished ? "Not finished: " : "") + line.feet + orBetter
+    }
+
+    /// The words after a score that is only a bound, " or better"; empty for other scores.
+    public var orBetter: String { score.isBound ? " or better" : "" }
+}
+
+extension AcuityEstimate {
+    /// The estimate in words for a person: "0.33, with 95 % between 0.26 and 0.39, from 50
+    /// letters", "worse than 0.98, with 97.5 %, from 5 letters".
+    public var words: String {
+        "\(figureWords), from \(letters) \(letters == 1 ? "letter" : "letters")"
+    }
+
+    /// The same without the letters. Where the answers rule out no worse acuity, or no better one,
+    /// only the other end of the interval is known.
+    public var figureWords: String {
+        switch (isOpenBelow, isOpenAbove) {
+        case (false, false):
+            "\(logMAR), with 95 % between \(interval95.lowerBound) and \(interval95.upperBound)"
+        case (false, true): "worse than \(interval95.lowerBound), with 97.5 %"
+        case (true, false): "better than \(interval95.upperBound), with 97.5 %"
+        case (true, true): "any acuity is possible"
+        }
+    }
+}
+
+/// The sound of a recording after the end of its test, in which the person reads on.
+public struct SoundLeftOver: Sendable, Equatable {
+    /// Answers in it, understood or not.
+    public var answers: Int
+    /// The part of the recording that the test took.
+    public var heard: Duration
+    /// The length of the recording.
+    public var whole: Duration
+
+    /// Answers after the part of a recording that the test took.
+    public init(answers: Int, heard: Duration, whole: Duration) {
+        self.answers = answers
+        self.heard = heard
+        self.whole = whole
+    }
+
+    /// In words for a person: "the test heard 21 of 103 s; 24 answers came after it".
+    public var words: String {
+        func seconds(_ duration: Duration) -> Int { Int((duration / .seconds(1)).rounded()) }
+        let answers = answers == 1 ? "1 answer" : "\(answers) answers"
+        return "the test heard \(seconds(heard)) of \(seconds(whole)) s; \(answers) came after it"
+    }
+}

@@ -1,0 +1,136 @@
+internal import Acuity
+internal import Records
+
+extension TestRecord {
+    /// The record as the result page gets it: its JSON with words for people, and all that was
+    /// shown in rows of one size.
+    var pageJSON: JSONValue { .written(ResultPage(record: self, rows: rows).jsonText) }
+
+    /// Letters in a row of the picture; more of one size begin a new one.
+    private static let longestRow = 10
+
+    private var rows: [PictureRow] {
+        var rows: [PictureRow] = []
+        for read in readings {
+            let name = read.size.lineName
+            if rows.last?.name != name || rows.last?.length == Self.longestRow {
+                rows.append(PictureRow(name: name, read.optotypes))
+            }
+            rows[rows.count - 1].add(read.letter, read.answer)
+        }
+        return rows
+    }
+
+    /// A letter that was shown, and what came of it.
+    private struct ReadLetter {
+        var letter: Letter
+        var size: LogMAR
+        var optotypes: OptotypeSet
+        var answer: Answer
+    }
+
+    /// What was read: of a chart in its order, else by size, the largest first, since procedures
+    /// without lines go to and fro between sizes.
+    private var readings: [ReadLetter] {
+        let letters = score.lines.flatMap { answered in
+            let shown = answered.presentation
+            return shown.letters.indices.map { index in
+                ReadLetter(
+                    letter: shown.letters[index], size: shown.sizes[index],
+                    optotypes: shown.optotypes, answer: answered.answers[index])
+            }
+        }
+        guard setup.procedure != nil else { return letters }
+        // Those of one size stay in their order.
+        return letters.enumerated().sorted { one, other in
+            one.element.size == other.element.size
+                ? one.offset < other.offset : one.element.size > other.element.size
+        }.map(\.element)
+    }
+}
+
+extension Substring {
+    /// With a capital at its beginning, and no space before it.
+    fileprivate var asSentence: String {
+        let text = drop { $0 == " " }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+/// The JSON of a result page.
+private struct ResultPage: Encodable {
+    let record: TestRecord
+    let rows: [PictureRow]
+
+    private enum CodingKeys: String, CodingKey {
+        case words, endWords, remarkWords, headline, noFigure, whyNot, estimateWords, lines
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try record.encode(to: encoder)
+        var page = encoder.container(keyedBy: CodingKeys.self)
+        try page.encode(record.setup.title, forKey: .words)
+        try page.encode(record.end.words, forKey: .endWords)
+        try page.encode(
+            record.score.remarks.map(\.words) + record.remarksOnEstimate
+                + (record.setup.method.map { ["Procedure: \($0)."] } ?? []), forKey: .remarkWords)
+        try page.encode(record.headline, forKey: .headline)
+        // "Withheld", large, and beside it why.
+        let why = record.whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }
+            .map(\.asSentence)
+        try page.encode(why.first, forKey: .noFigure)
+        try page.encode(why.dropFirst().map { $0 + "." }.joined(), forKey: .whyNot)
+        try page.encode(record.estimate?.ifReliable?.figureWords, forKey: .estimateWords)
+        // In place of the record's own.
+        try page.encode(rows, forKey: .lines)
+    }
+}
+
+/// Letters of one size, as they stand side by side in the picture of a result.
+private struct PictureRow: Encodable {
+    let name: String
+    private let areDirections: Bool
+    private var shown: [Letter] = []
+    private var paths: [String] = []
+    private var answers: [String?] = []
+    private var right = 0
+    private let optotypes: OptotypeSet
+
+    private enum CodingKeys: String, CodingKey {
+        case name, letters, paths, answers, right, areDirections
+    }
+
+    init(name: String, _ optotypes: OptotypeSet) {
+        self.name = name
+        self.optotypes = optotypes
+        areDirections = optotypes.areDirections
+    }
+
+    var length: Int { shown.count }
+
+    mutating func add(_ letter: Letter, _ answer: Answer) {
+        shown.append(letter)
+        paths.append(OptotypeShape.of(letter, in: optotypes)?.svgPath ?? "")
+        // A letter that was never understood may well have been seen.
+        answers.append(answer.response.map { $0.letter?.description } ?? "?")
+        if answer.isRight(for: letter) { right += 1 }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var row = encoder.container(keyedBy: CodingKeys.self)
+        try row.encode(name, forKey: .name)
+        try row.encode(shown.text, forKey: .letters)
+        try row.encode(paths, forKey: .paths)
+        try row.encode(answers, forKey: .answers)
+        try row.encode(right, forKey: .right)
+        try row.encode(areDirections, forKey: .areDirections)
+    }
+}
+
+extension LogMAR {
+    /// The name of the line of this size; the size itself where no line is near.
+    var lineName: String {
+        let line = SnellenLine.nearest(to: self)
+        return abs(line.size.value - value) < 0.05 ? line.feet : "logMAR \(self)"
+    }
+}
