@@ -19,8 +19,9 @@ extension Instruments {
         devices: { ALSADevices.list() },
         adviceForNoDevice: { ALSADevices.adviceForNone },
         recording: { try SoundFileSource($0, channel: $1) },
-        encoder: { try SpeechEncoder(contentsOf: $0) },
-        search: { try TokenSearch(model: $1, grammar: $0, letters: $2) },
+        engines: ListenerFactory.Engines(
+            encoder: { try SpeechEncoder(contentsOf: $0) },
+            search: { try TokenSearch(model: $1, grammar: $0, letters: $2) }),
         pronouncer: FlitePronouncer(),
         virtualMicrophone: {
             let microphone = try VirtualMicrophone()

@@ -3,7 +3,7 @@
 /// Values are asked for by their declaration: `try arguments[TestCommand.eye]`.
 public struct ParsedArguments: Sendable {
     /// What was given for each option, by its name; options that were not given are absent.
-    private var given: [String: [String]]
+    private let given: [String: [String]]
     /// What was given for each argument, by its name.
     private let operands: [String: [String]]
     /// Whether `--help` was among the options. If so, nothing else has been checked.
@@ -68,13 +68,6 @@ public struct ParsedArguments: Sendable {
     /// The value of an argument. Throws only if the verb does not declare the argument.
     public subscript<Value>(_ argument: Argument<Value>) -> Value {
         get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
-    }
-
-    /// These arguments with another value for an option, as it would be typed.
-    public func with<Value>(_ option: Option<Value>, _ text: String) -> ParsedArguments {
-        var arguments = self
-        arguments.given[option.name] = [text]
-        return arguments
     }
 
     /// Whether an option of a name stood on the command line.

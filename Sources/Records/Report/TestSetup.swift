@@ -15,8 +15,8 @@ public struct TestSetup: Sendable, Equatable {
     public var procedure: String?
     /// What is shown, where it is not what the procedure usually shows; nil where it is.
     public var optotypes: OptotypeSet?
-    /// Whether the screen had been measured, so that letters had their true size; nil where no
-    /// screen showed them in any.
+    /// Whether the screen was measured, so that letters had their true size: false for a terminal;
+    /// nil if no screen showed them.
     public var isCalibrated: Bool?
     /// The sizes that could be shown at that distance.
     public var range: SizeRange

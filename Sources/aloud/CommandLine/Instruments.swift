@@ -1,6 +1,5 @@
-internal import Acuity
 internal import Audio
-internal import Grammar
+internal import Exam
 internal import PhoneticMapping
 internal import Recognition
 internal import SimulatedPatient
@@ -12,17 +11,12 @@ struct Instruments: Sendable {
     var microphone: @Sendable (_ device: String?) throws -> any LiveAudioSource
     /// The microphones that there are.
     var devices: @Sendable () -> [ListedDevice]
-    /// What to do where there is none.
+    /// The advice where there is none.
     var adviceForNoDevice: @Sendable () -> String
     /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
     var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
-    /// Opens the net that hears, from its file of weights.
-    var encoder: @Sendable (_ weights: String) throws -> sending any SpeechEncoding
-    /// Starts a search for the words of a grammar, with the model in a folder; some words name
-    /// letters.
-    var search:
-        @Sendable (_ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter]) throws
-            -> any WordSearching
+    /// Opens the speech encoder and the search.
+    var engines: ListenerFactory.Engines
     /// Guesses how a word sounds that no dictionary has.
     var pronouncer: any Pronouncing
     /// Makes a microphone that hears what the program itself says.
@@ -33,4 +27,15 @@ struct Instruments: Sendable {
     var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
     /// Starts a server of pages.
     var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
+}
+
+extension Instruments {
+    /// The parts that an exam works with.
+    var ofExam: ExamInstruments {
+        ExamInstruments(
+            microphone: microphone,
+            adviceWithoutMicrophone: { adviceWithoutMicrophone(named: $0) },
+            recording: recording, engines: engines, pronouncer: pronouncer,
+            loudspeaker: loudspeaker, webServer: webServer)
+    }
 }

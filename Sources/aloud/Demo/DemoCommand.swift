@@ -2,6 +2,7 @@ internal import Acuity
 internal import Audio
 internal import CommandLineKit
 internal import Dialogue
+internal import Exam
 internal import Recognition
 internal import Records
 internal import SimulatedPatient
@@ -29,9 +30,9 @@ enum DemoCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         if try arguments[DemoOptions.microphone] {
-            let words = try DemoOptions.wordsForTest(arguments)
             return try TestCommand.run(
-                try ParsedArguments(words, for: TestCommand.verb), in: environment)
+                try DemoOptions.examOfPerson(arguments, in: environment), on: nil,
+                try DemoOptions.output(arguments), in: environment)
         }
         guard try arguments[DemoOptions.device] == nil else {
             throw Misuse("'--device' names a real microphone; give '--microphone' with it.")
@@ -44,7 +45,11 @@ enum DemoCommand: Command {
     ) throws -> ExitStatus {
         let show = try DemoShow(arguments, in: environment)
         let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
-        let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+        let hearing = try HearingOptions.configuration(arguments, in: environment)
+        let listener = try hearing.listeners(
+            for: .chart, engines: environment.instruments.engines,
+            pronouncer: environment.instruments.pronouncer
+        ).make()
         let loop = try environment.instruments.virtualMicrophone()
         let sound = patient.beHeard(by: loop.mouth)
         defer {
@@ -62,8 +67,7 @@ enum DemoCommand: Command {
         var conductor = TestConductor(
             setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
             procedure: patient.reading,
-            hearing: try AssumedHearing.model(
-                for: .sloan, .microphone(nil), arguments, in: environment),
+            hearing: try HearingModel(measuredFor: .sloan, in: hearing.grammars),
             source: VoiceAnswers(source: loop.ear, listener: listener),
             display: patient.screen, observers: [patient.screen] + show.observers,
             stop: environment.stop)

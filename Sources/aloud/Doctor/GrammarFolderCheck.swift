@@ -1,4 +1,5 @@
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
@@ -21,7 +22,7 @@ struct GrammarFolderCheck {
 
     /// One finding a file, or one for each of its problems.
     func findings() -> [Finding] {
-        let (dictionary, findings) = findings("dictionary", in: HearingOptions.dictionaryFile)
+        let (dictionary, findings) = findings("dictionary", in: ListeningGrammar.dictionaryFile)
         let names = Set(Self.needed).union(grammarsThere()).sorted()
         return findings + soundsOfLetters(dictionary)
             + names.flatMap { self.findings(onGrammar: $0, dictionary) }

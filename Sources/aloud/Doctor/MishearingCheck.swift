@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Exam
 internal import Platform
 internal import Recognition
 
@@ -27,7 +28,7 @@ struct MishearingCheck {
             return .error(
                 check,
                 error.fault + " Restore it from where Aloud came from; until then give tests a"
-                    + " share of letters misheard with '--\(AssumedHearing.option.name)'.")
+                    + " share of letters misheard with '--\(MeasurementOptions.hearing.name)'.")
         } catch {
             return .error(check, "\(error)")
         }

@@ -33,7 +33,7 @@ struct EvaluationFiles {
     /// Writes what was heard of letters, and which of it was not right.
     ///
     /// - Throws: `ResultFileError`.
-    func write(_ heard: [HeardRow], by listeners: ListenerMaking) throws {
+    func write(_ heard: [HeardRow], by listeners: ListenerFactory) throws {
         try evidence?.write(heard.map { $0.json.text + "\n" }.joined())
         try errors?.write(
             ErrorTable(heard, thresholds: listeners.thresholds).markdown)

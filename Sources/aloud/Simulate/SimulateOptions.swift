@@ -158,9 +158,9 @@ extension SimulateOptions {
     /// - Throws: `Misuse` where an option of a simulation is given that says nothing to what is asked
     ///   for.
     static func check(_ arguments: ParsedArguments) throws {
-        guard !arguments.wasGiven(AssumedHearing.option) else {
+        guard !arguments.wasGiven(MeasurementOptions.hearing) else {
             throw Misuse(
-                "'--\(AssumedHearing.option.name)' is for '--replay' alone; how simulated patients"
+                "'--\(MeasurementOptions.hearing.name)' is for '--replay' alone; how simulated patients"
                     + " are heard is said by '--\(misheard.name)' or '--\(confusions.name)'.")
         }
         if try arguments[believed] {

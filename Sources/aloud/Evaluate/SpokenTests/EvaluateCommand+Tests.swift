@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Exam
 internal import Recognition
 internal import Workbench
 
@@ -54,8 +55,9 @@ extension EvaluateCommand {
     ) throws -> [SpokenTest] {
         let degrading = try SoundDegrading(
             manifest.all, hearing: Set(voices.map(\.speaker)), open, arguments, in: environment)
-        let hearing = try AssumedHearing.measuredModel(
-            for: .sloan, folder: try arguments[HearingOptions.grammars], in: environment)
+        let hearing = try HearingModel(
+            measuredFor: .sloan,
+            in: environment.grammars(named: try arguments[HearingOptions.grammars]))
         let (seed, each) = (try arguments[seed], try arguments[SpokenTestOptions.each])
         let warmsUp = try arguments[SpokenTestOptions.warmedUp]
         let keepsEvents = arguments.wasGiven(evidence)

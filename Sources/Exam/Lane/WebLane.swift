@@ -1,7 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
 internal import Dialogue
-internal import Exam
 internal import Foundation
 internal import Platform
 internal import TestPages
@@ -11,7 +10,7 @@ internal import TestPages
 final class WebLane {
     let stage: WebStage
     private let server: any RunningServer
-    let environment: CommandEnvironment
+    private let console: Console
 
     /// How often the wait for a page looks whether it is to end, seconds.
     static let patience = 0.05
@@ -25,36 +24,40 @@ final class WebLane {
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
 
-    /// Opens it and says where it is.
+    /// Opens it and prints its addresses.
     ///
-    /// - Parameter voice: who speaks where the arguments do not say.
-    init(
-        _ view: PatientView, _ arguments: ParsedArguments, voice: VoiceOptions.Name,
-        in environment: CommandEnvironment
-    ) throws {
-        self.environment = environment
+    /// - Parameter view: shown until a test begins.
+    /// - Throws: why the server cannot be started.
+    init(_ view: PatientView, _ pages: LaneConfiguration, in room: ExamRoom) throws {
+        let console = room.console
+        self.console = console
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
-        self.voice = try VoiceOptions.guide(arguments, default: voice, in: environment)
-        let settings = try LaneOptions.settings(arguments)
-        hasOperator = try arguments[LaneOptions.hasOperator]
+        voice = pages.guide.map { guide in
+            GuideVoice(
+                guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
+                guide.settings
+            ) { console.say($0) }
+        }
+        let settings = pages.server
+        hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
         let stage = WebStage(view, code: code, operatorKey: key)
         self.stage = stage
-        server = try environment.instruments.webServer(settings, stage)
+        server = try room.instruments.webServer(settings, stage)
         let addresses = Self.addresses(server.address)
         let port = server.port
         stage.open(
             to: AllowedHosts(
                 port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
-            environment.say("The test is at http://\(address):\(server.port)/")
+            console.say("The test is at http://\(address):\(server.port)/")
             if let key {
-                environment.say(
+                console.say(
                     "The operator's page: http://\(address):\(server.port)/operator#\(key)")
             }
         }
-        if let code { environment.say("Pairing code: \(code)") }
+        if let code { console.say("Pairing code: \(code)") }
     }
 
     /// The addresses by which it is reached, as a person types them.
@@ -75,7 +78,7 @@ final class WebLane {
 
     /// Waits until a page asks for something; nil where the program is to end first.
     func wish() -> WebStage.Wish? {
-        while !environment.stop.isRequested {
+        while !console.stop.isRequested {
             if let wish = stage.wish(within: Self.patience) { return wish }
         }
         return nil
@@ -96,7 +99,7 @@ final class WebLane {
                 try look()
                 return begin
             } catch {
-                environment.say("Error: \(error)")
+                console.say("Error: \(error)")
                 stage.show(waiting(SheetTrouble(error)))
             }
         }
@@ -108,7 +111,7 @@ final class WebLane {
     func again(orAfter seconds: Double) -> Bool {
         func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
         var end = deadline()
-        while !environment.stop.isRequested {
+        while !console.stop.isRequested {
             switch stage.wish(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
@@ -129,7 +132,7 @@ final class WebLane {
 extension WebLane {
     /// Waits for a time, or until the person goes on; false where there is to be no more.
     func rest(before eye: Eye, seconds: Double) -> Bool {
-        let stop = StopRequest(within: environment.stop)
+        let stop = StopRequest(within: console.stop)
         stage.desk.mayEnd(stop)
         stage.show(
             .rest(

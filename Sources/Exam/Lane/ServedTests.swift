@@ -2,30 +2,26 @@ internal import Acuity
 internal import Audio
 internal import CommandLineKit
 internal import Dialogue
-internal import Exam
 internal import Foundation
 internal import Platform
 internal import Records
 internal import TestPages
 
 /// Tests of one person after the other before one screen.
-struct ServedTests {
-    /// Where the answers come from.
-    let choice: AnswerChoice
-    let arguments: ParsedArguments
-    /// Where everything that happens is printed; nil where the results alone are.
-    let printer: EventPrinter?
-    let lane: WebLane
-    let environment: CommandEnvironment
+package struct ServedTests {
+    private let room: ExamRoom
+    /// Prints everything that happens; nil if the results alone are printed.
+    private let printer: EventPrinter?
+    private let lane: WebLane
+    private let microphone: MicrophoneLook
     /// The sheet for the next person, with what went wrong before.
-    let sheet: (SheetTrouble?) -> PatientView
-    /// How long a result stays that nobody touches, seconds.
-    let resultSeconds: Double
+    private let sheet: (SheetTrouble?) -> PatientView
+    private let resultSeconds: Double
 
-    /// What the page is to show last, should the program end now.
-    private(set) var last = Self.over
+    /// The last view of the page, should the program end now.
+    private var last = Self.over
     /// How many people have been tested.
-    private(set) var sittings = 0
+    private var sittings = 0
 
     private static let over = PatientView.over(
         title: "Aloud has ended", words: "It was ended where it had been started.")
@@ -33,37 +29,67 @@ struct ServedTests {
     /// How long the eyes rest between two tests, seconds.
     private static let rest = 20.0
 
-    /// Tests whoever comes, until the program is to end.
+    /// Opens the pages and prints their addresses.
     ///
-    /// - Parameter microphone: looked at before each.
-    /// - Throws: `OutputError` where a result cannot be printed: it would be lost for programs.
-    mutating func run(by microphone: MicrophoneLook) throws {
+    /// - Parameters:
+    ///   - room: the exam.
+    ///   - pages: the pages and the voice that guides the person.
+    ///   - printer: prints everything that happens; nil to print the results alone.
+    ///   - resultSeconds: how long a result stays that nobody touches.
+    /// - Throws: why the server cannot be started.
+    package init(
+        in room: ExamRoom, on pages: LaneConfiguration, printer: EventPrinter?,
+        resultSeconds: Double
+    ) throws {
+        let configuration = room.configuration
+        let offers = configuration.offers(isShared: true, choosesStart: pages.choosesStart)
+        func sheet(_ trouble: SheetTrouble?) -> PatientView {
+            .waiting(
+                eye: .right, distance: configuration.measurement.distance, chooses: true,
+                offers: offers, trouble: trouble)
+        }
+        self.room = room
+        self.printer = printer
+        self.sheet = sheet
+        self.resultSeconds = resultSeconds
+        microphone = MicrophoneLook(in: room)
+        lane = try WebLane(sheet(microphone.trouble), pages, in: room)
+        microphone.tell()
+    }
+
+    /// Tests one person after the other until the program is to end, then closes the pages.
+    ///
+    /// - Throws: `OutputError` where a result or an event cannot be printed: it would be lost for
+    ///   programs.
+    package mutating func run() throws {
+        defer { lane.close(showing: last) }
         let sheet = sheet
         while let begin = lane.begin(microphone.again, waiting: { sheet($0) }) {
             do {
-                guard try serve(begin) else { return }
+                guard try serve(begin) else { break }
             } catch let error as OutputError {
                 throw error
             } catch {
                 // The next person may have more luck: a microphone can be plugged in again.
-                environment.say("Error: \(error)")
+                room.console.say("Error: \(error)")
                 lane.stage.show(sheet(SheetTrouble(error)))
             }
         }
+        if let failure = printer?.failure { throw failure }
     }
 
     /// Tests one person, and shows the result until the next one comes.
     ///
     /// - Returns: whether there is to be a next one.
     private mutating func serve(_ begin: BeginRequest) throws -> Bool {
-        guard let begin = try placed(begin) else {
+        guard let begin = try placed(fixed(begin)) else {
             lane.stage.show(sheet(nil))
             return true
         }
         let sitting = try test(begin, number: sittings + 1)
         sittings += 1
-        if let failure = sitting.failure { environment.say("Error: \(failure)") }
-        let goesOn = !environment.stop.isRequested && sitting.loss == nil
+        if let failure = sitting.failure { room.console.say("Error: \(failure)") }
+        let goesOn = !room.console.stop.isRequested && sitting.loss == nil
         // Whoever was tested keeps what was measured, also if the program is ended now.
         if goesOn || sitting.hasLines { last = result(of: sitting, begin, chooses: false) }
         if let loss = sitting.loss { throw loss }
@@ -75,28 +101,36 @@ struct ServedTests {
         return true
     }
 
+    /// The screen at the distance of the procedure, where that is fixed: no page can change it.
+    private func fixed(_ begin: BeginRequest) -> BeginRequest {
+        let measurement = room.configuration.measurement
+        return measurement.goesOnAtOneMetre ? begin.at(measurement.distance) : begin
+    }
+
     /// - Parameter chooses: whether another test can be chosen there.
     private func result(
         of sitting: Sitting, _ begin: BeginRequest, chooses: Bool
     ) -> PatientView {
         .result(
             sitting.reports, notes: ScreenNotes.words(begin),
-            date: "\(environment.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
+            date: "\(room.console.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
             trouble: sitting.trouble)
     }
 
     /// The screen at the distance that the person says from their place, where they wished to say
     /// it; nil where there is to be no test.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
-        guard begin.saysDistance, case .microphone(let device) = choice else { return begin }
-        let stop = StopRequest(within: environment.stop)
+        guard begin.saysDistance,
+            case .voice(.microphone(let device), let hearing) = room.configuration.answers
+        else { return begin }
+        let stop = StopRequest(within: room.console.stop)
         let microphone: any LiveAudioSource
         do {
-            microphone = try TestCommand.microphone(device, in: environment, until: stop)
+            microphone = try room.microphone(device, until: stop)
         } catch {
-            guard try TestPlan.optotypes(arguments).areDirections else { throw error }
+            guard room.configuration.measurement.optotypes.areDirections else { throw error }
             // Directions are answered by hand, too, and the distance stands on the sheet.
-            environment.say("Warning: \(error)")
+            room.console.say("Warning: \(error)")
             return begin
         }
         defer {
@@ -106,7 +140,7 @@ struct ServedTests {
         }
         let answers = SettingAnswers(
             source: lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone,
-            listener: try SettingGrammar.distances.listener(arguments, in: environment))
+            listener: try room.listener(for: .distances, with: hearing))
         return try DistanceQuestion(lane: lane, begin: begin, answers: answers, stop: stop)
             .answer()
     }
@@ -117,14 +151,14 @@ struct ServedTests {
     private func tell(_ report: TestReport) -> OutputError? {
         if let printer {
             // The result was the last that it was given.
-            if printer.failure != nil { environment.say(report.text) }
+            if printer.failure != nil { room.console.say(report.text) }
             return printer.failure
         }
         do throws(OutputError) {
-            try environment.emit(report.json)
+            try room.console.emit(report.json)
             return nil
         } catch {
-            environment.say(report.text)
+            room.console.say(report.text)
             return error
         }
     }
@@ -142,21 +176,21 @@ struct ServedTests {
                 sitting.untested = eye
                 guard lane.rest(before: eye, seconds: Self.rest) else { return sitting }
             }
-            let own = arguments.with(TestPlan.eye, eye.rawValue)
-                .with(TestPlan.distance, "\(begin.distance.metres)m")
+            var own = room
+            own.configuration.measurement.eye = eye
+            own.configuration.measurement.distance = begin.distance
             do {
                 let report = try WebTest(
-                    begin: begin, choice: choice, arguments: own,
-                    observers: printer.map { [$0] } ?? [], isFirst: index == 0, sitting: number,
-                    person: person, lane: lane, environment: environment
+                    begin: begin, room: own, observers: printer.map { [$0] } ?? [],
+                    isFirst: index == 0, sitting: number, person: person, lane: lane
                 ).run()
                 sitting.reports.append(report)
                 sitting.untested = nil
                 sitting.loss = tell(report)
-                _ = TestCommand.status(after: report, choice, in: environment)
+                _ = report.explainFailure(in: own)
                 let isStopped =
                     report.end == .stoppedByPerson || report.end == .stoppedFromOutside
-                if isStopped || sitting.loss != nil || environment.stop.isRequested {
+                if isStopped || sitting.loss != nil || room.console.stop.isRequested {
                     sitting.untested = eyes.dropFirst(index + 1).first
                     return sitting
                 }

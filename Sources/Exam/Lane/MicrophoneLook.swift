@@ -1,41 +1,34 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
-internal import Exam
 internal import Foundation
 internal import TestPages
 
-/// Whether the microphone of tests in a browser is there, looked at before anybody needs it.
+/// Whether the microphone of tests in a browser can be opened, looked at before it is needed.
 struct MicrophoneLook {
-    private let choice: AnswerChoice
+    private let room: ExamRoom
     private let isNeeded: Bool
-    private let environment: CommandEnvironment
-    /// Why it cannot be heard at the program's start, if so.
+    /// Why it could not be opened when the program started; nil if it could.
     private var missing: NoMicrophone?
 
     /// How long a device may take to close before it can be opened again, seconds.
     static let closing = 0.2
 
     /// Looks for the first time.
-    ///
-    /// - Throws: `Misuse`.
-    init(
-        _ arguments: ParsedArguments, _ choice: AnswerChoice, in environment: CommandEnvironment
-    ) throws {
-        self.choice = choice
-        self.environment = environment
-        isNeeded = try !TestPlan.optotypes(arguments).areDirections
+    init(in room: ExamRoom) {
+        self.room = room
+        isNeeded = !room.configuration.measurement.optotypes.areDirections
         do throws(NoMicrophone) { try open() } catch { missing = error }
     }
 
     /// What the first sheet says of it.
     var trouble: SheetTrouble? { isNeeded ? missing.map { SheetTrouble($0) } : nil }
 
-    /// Tells whoever started the program; it may be plugged in later.
+    /// Warns on standard error; the microphone may be plugged in later.
     func tell() {
         guard let missing else { return }
-        environment.say("Warning: \(missing)")
-        environment.say(
+        room.console.say("Warning: \(missing)")
+        room.console.say(
             isNeeded
                 ? "No test can begin until it can be opened."
                 : "Until it can be opened, directions are answered by hand alone.")
@@ -43,17 +36,16 @@ struct MicrophoneLook {
 
     /// Looks again.
     ///
-    /// - Throws: that it is not there; nothing where answers can be given without it.
+    /// - Throws: `NoMicrophone`; nothing where answers can be given without it.
     func again() throws(NoMicrophone) { if isNeeded { try open() } }
 
     /// Opens it and closes it.
     private func open() throws(NoMicrophone) {
-        guard case .microphone(let device) = choice else { return }
-        let instruments = environment.instruments
+        guard case .voice(.microphone(let device), _) = room.configuration.answers else { return }
         do {
-            try instruments.microphone(device).stop()
+            try room.instruments.microphone(device).stop()
         } catch {
-            let advice = instruments.adviceWithoutMicrophone(named: device)
+            let advice = room.instruments.adviceWithoutMicrophone(device)
             throw NoMicrophone(
                 description: advice.map { "No microphone. \($0)" } ?? "\(error)")
         }

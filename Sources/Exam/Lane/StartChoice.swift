@@ -1,7 +1,6 @@
 internal import Acuity
 internal import Audio
 internal import Dialogue
-internal import Exam
 internal import PhoneticMapping
 internal import Platform
 internal import TestPages

@@ -1,6 +1,5 @@
 internal import Acuity
 internal import Dialogue
-internal import Exam
 internal import PhoneticMapping
 internal import Platform
 internal import TestPages
