@@ -11,8 +11,10 @@ internal import WebServer
 extension Instruments {
     /// ALSA, libsndfile, soxr, oneDNN, PocketSphinx and flite.
     static let real = Instruments(
-        microphone: { name in
-            try ALSACapture(name.map { CaptureDevice($0) } ?? .systemDefault) {
+        microphone: { name, channel in
+            let device = CaptureDevice(
+                name ?? CaptureDevice.systemDefault.name, channel: channel)
+            return try ALSACapture(device) {
                 try SoxrResampler(from: $0, to: $1)
             }
         },

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 public import Platform
+internal import Synchronization
 
 /// Input from a file or a named pipe, by its path.
 package final class FileInput: ByteInput {
@@ -39,7 +40,7 @@ package final class FileInput: ByteInput {
         }
     }
 
-    /// Whether what is read from it comes but once.
+    /// Whether it is a named pipe, whose bytes can be read only once.
     package static func isPipe(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -55,6 +56,35 @@ package final class FileInput: ByteInput {
         }
         return systemReason(Int32(wrapped.code))
     }
+}
+
+extension Console {
+    /// Opens a file. A named pipe that no program writes to yet blocks; it says so on standard error.
+    ///
+    /// - Throws: as `open`.
+    package func opening<Opened>(
+        _ path: String, _ open: () throws -> Opened
+    ) rethrows -> Opened {
+        guard FileInput.isPipe(path) else { return try open() }
+        let notice = PipeNotice()
+        DispatchQueue.global().asyncAfter(deadline: .now() + PipeNotice.patience) {
+            if notice.isDue { say("Waiting for a program that writes to '\(path)'.") }
+        }
+        defer { notice.cancel() }
+        return try open()
+    }
+}
+
+/// Whether a person is still to hear that a named pipe has no writer.
+private final class PipeNotice: Sendable {
+    /// How long a pipe may take to open before a person hears of it, seconds.
+    static let patience = 0.5
+
+    private let isOpen = Atomic(false)
+
+    var isDue: Bool { !isOpen.load(ordering: .relaxed) }
+
+    func cancel() { isOpen.store(true, ordering: .relaxed) }
 }
 
 /// Why bytes could not be read.

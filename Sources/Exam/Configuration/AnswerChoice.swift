@@ -57,9 +57,9 @@ package enum AnswerChoice: Sendable {
 
 /// The source of the sound of spoken answers.
 package enum SoundChoice: Sendable, Equatable {
-    /// A microphone by its ALSA name; nil for the system's default.
-    case microphone(device: String?)
-    /// A recording, or raw sound on standard input where the path is "-"; of its channels one,
-    /// counted from 1, or nil for their mean.
+    /// A microphone by its ALSA name; nil for the system's default. Of its channels one, counted
+    /// from 1, or nil for their mean.
+    case microphone(device: String?, channel: Int?)
+    /// A recording, or raw sound on standard input where the path is "-"; its channel as above.
     case recording(path: String, channel: Int?)
 }

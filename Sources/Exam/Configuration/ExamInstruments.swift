@@ -7,8 +7,10 @@ package import TestPages
 
 /// The real parts that an exam works with, as factories.
 package struct ExamInstruments: Sendable {
-    /// Opens a microphone by its ALSA name; nil for the system's default.
-    package var microphone: @Sendable (_ device: String?) throws -> any LiveAudioSource
+    /// Opens a microphone by its ALSA name, nil for the system's default; of its channels one,
+    /// counted from 1, or nil for their mean.
+    package var microphone:
+        @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
     /// The advice where there is no microphone at all; nil where there is one, or where the device
     /// that was named may be the wrong one.
     package var adviceWithoutMicrophone: @Sendable (_ device: String?) -> String?
@@ -25,7 +27,8 @@ package struct ExamInstruments: Sendable {
 
     /// The parameters as the properties of their names.
     package init(
-        microphone: @escaping @Sendable (_ device: String?) throws -> any LiveAudioSource,
+        microphone: @escaping @Sendable (_ device: String?, _ channel: Int?) throws ->
+            any LiveAudioSource,
         adviceWithoutMicrophone: @escaping @Sendable (_ device: String?) -> String?,
         recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
         engines: ListenerFactory.Engines, pronouncer: any Pronouncing,

@@ -73,9 +73,12 @@ extension ExamRoom {
     /// - Throws: why they cannot be read.
     func typedAnswers(_ path: String, until stop: StopRequest) throws -> TypedAnswers {
         let mapper = try mapper()
+        let lines =
+            path == "-"
+            ? console.lines
+            : try console.opening(path) { LineFeed(try FileInput(path, stop: stop)) }
         return TypedAnswers(
-            path == "-" ? console.lines : LineFeed(try FileInput(path, stop: stop)),
-            mapper: mapper, optotypes: configuration.measurement.optotypes, stop: stop,
+            lines, mapper: mapper, optotypes: configuration.measurement.optotypes, stop: stop,
             complain: { [console] in console.say("Warning: \($0)") })
     }
 
@@ -85,19 +88,21 @@ extension ExamRoom {
     /// - Throws: why it cannot be opened.
     func sound(_ choice: SoundChoice, until stop: StopRequest) throws -> any AudioSource {
         switch choice {
-        case .microphone(let device): return try microphone(device, until: stop)
+        case .microphone(let device, let channel):
+            return try microphone(device, channel: channel, until: stop)
         case .recording("-", _):
             let input = console.input
             return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
-        case .recording(let path, let channel): return try instruments.recording(path, channel)
+        case .recording(let path, let channel):
+            return try console.opening(path) { try instruments.recording(path, channel) }
         }
     }
 
     /// A microphone that is closed when the test ends.
     func microphone(
-        _ device: String?, until stop: StopRequest
+        _ device: String?, channel: Int?, until stop: StopRequest
     ) throws -> any LiveAudioSource {
-        let microphone = try instruments.microphone(device)
+        let microphone = try instruments.microphone(device, channel)
         stop.whenRequested { microphone.stop() }
         return microphone
     }

@@ -41,9 +41,10 @@ struct MicrophoneLook {
 
     /// Opens it and closes it.
     private func open() throws(NoMicrophone) {
-        guard case .voice(.microphone(let device), _) = room.configuration.answers else { return }
+        guard case .voice(.microphone(let device, let channel), _) = room.configuration.answers
+        else { return }
         do {
-            try room.instruments.microphone(device).stop()
+            try room.instruments.microphone(device, channel).stop()
         } catch {
             let advice = room.instruments.adviceWithoutMicrophone(device)
             throw NoMicrophone(

@@ -121,12 +121,12 @@ package struct ServedTests {
     /// it; nil where there is to be no test.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
         guard begin.saysDistance,
-            case .voice(.microphone(let device), let hearing) = room.configuration.answers
+            case .voice(.microphone(let device, let channel), let hearing) = room.configuration.answers
         else { return begin }
         let stop = StopRequest(within: room.console.stop)
         let microphone: any LiveAudioSource
         do {
-            microphone = try room.microphone(device, until: stop)
+            microphone = try room.microphone(device, channel: channel, until: stop)
         } catch {
             guard room.configuration.measurement.optotypes.areDirections else { throw error }
             // Directions are answered by hand, too, and the distance stands on the sheet.

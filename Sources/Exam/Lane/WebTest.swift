@@ -130,11 +130,11 @@ extension WebTest {
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> (any AudioSource)? {
         guard case .voice(let choice, _) = room.configuration.answers else { return nil }
-        guard case .microphone(let device) = choice else {
+        guard case .microphone(let device, let channel) = choice else {
             return try room.sound(choice, until: stop)
         }
         do {
-            let microphone = try room.microphone(device, until: stop)
+            let microphone = try room.microphone(device, channel: channel, until: stop)
             return lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
         } catch  where optotypes.areDirections {
             room.console.say(

@@ -7,8 +7,9 @@ internal import TestPages
 
 /// The real parts that verbs work with, as factories; chosen by the executable alone.
 struct Instruments: Sendable {
-    /// Opens a microphone by its ALSA name; nil for the system's default.
-    var microphone: @Sendable (_ device: String?) throws -> any LiveAudioSource
+    /// Opens a microphone by its ALSA name, nil for the system's default; of its channels one,
+    /// counted from 1, or nil for their mean.
+    var microphone: @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
     /// The microphones that there are.
     var devices: @Sendable () -> [ListedDevice]
     /// The advice where there is none.

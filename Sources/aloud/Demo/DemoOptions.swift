@@ -61,7 +61,7 @@ enum DemoOptions {
             measurement: MeasurementConfiguration(
                 eye: .both, chart: .random, start: try start(arguments),
                 seed: arguments.wasGiven(seed) ? try arguments[seed] : nil),
-            answers: .voice(.microphone(device: try arguments[device]), hearing),
+            answers: .voice(.microphone(device: try arguments[device], channel: nil), hearing),
             grammars: hearing.grammars)
     }
 

@@ -7,12 +7,15 @@ internal import Records
 /// `aloud devices`: the microphones, and how loud they are.
 enum DevicesCommand: Command {
     static let level = Option.flag(
-        "level", help: "Show a live level meter for every device, also where no terminal is.")
+        "level", help: "Show a live level meter for every device, even without a terminal.")
     static let device = Option<String?>(
         "device", .text("name"), help: "Show the level of this device alone, such as hw:1.")
+    static let channel = Option<Int?>(
+        "channel", .whole("number", in: 1...1_024),
+        help: "Show the level of this channel alone, counted from 1; needs --device.")
     static let seconds = Option<Double?>(
         "seconds", .number("seconds", in: 0.1...86_400),
-        help: "End the level meter after so long.")
+        help: "End the level meter after this time.")
     static let json = Option.flag("json", help: "Print JSON Lines.")
 
     static let verb = Verb(
@@ -30,12 +33,15 @@ enum DevicesCommand: Command {
             Where there is no device, it says what to do, and the exit status is 1; it is 1, too, \
             if none of the devices to be metered can be opened.
             """,
-        options: [level, device, seconds, json], stopsOnRequest: true)
+        options: [level, device, channel, seconds, json], stopsOnRequest: true)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let named = try arguments[device]
+        guard named != nil || !arguments.wasGiven(channel) else {
+            throw Misuse("'--channel' is for one device; name it with '--device'.")
+        }
         let printsJSON = try arguments[json]
         var devices: [ListedDevice] = []
         if named == nil {
@@ -51,7 +57,10 @@ enum DevicesCommand: Command {
             try arguments[level] || named != nil || arguments.wasGiven(seconds) || isOnTerminal
         guard isAsked, !environment.stop.isRequested else { return .success }
         let names = try named.map { [$0] } ?? metered(devices, all: try arguments[level])
-        let meters = try names.compactMap { try meter($0, asJSON: printsJSON, in: environment) }
+        let heard = try arguments[channel]
+        let meters = try names.compactMap { 
+            try meter($0, channel: heard, asJSON: printsJSON, in: environment)
+        }
         guard !meters.isEmpty else { return .failure }
         let hasCursor = isOnTerminal && environment.variables["TERM"] != "dumb"
         let display = MeterDisplay(
@@ -63,10 +72,10 @@ enum DevicesCommand: Command {
 
     /// A meter for a device; nil, with the reason told, if it cannot be opened.
     private static func meter(
-        _ name: String, asJSON: Bool, in environment: CommandEnvironment
+        _ name: String, channel: Int?, asJSON: Bool, in environment: CommandEnvironment
     ) throws -> DeviceMeter? {
         do {
-            return DeviceMeter(try environment.instruments.microphone(name), device: name)
+            return DeviceMeter(try environment.instruments.microphone(name, channel), device: name)
         } catch {
             environment.complain("\(error)")
             guard asJSON else { return nil }

@@ -13,11 +13,15 @@ enum AnswerOptions {
             "A recording of such a test in place of the microphone, with the replies to what Aloud"
             + " asked again; '-' for raw 16 kHz mono PCM of 16 bits, little-endian, on standard"
             + " input, as it is spoken.")
+    static let channel = Option<Int?>(
+        "channel", .whole("number", in: 1...1_024),
+        help: "Hear this channel of the microphone or the recording alone, counted from 1; if not"
+            + " given, the mean of the channels that are at most 40 dB softer than the loudest.")
     static let answers = Option<String?>(
         "answers", .file,
         help: "Lines of text in place of sound; '-' for standard input.")
 
-    static let all: [any OptionDeclaration] = [device, input, ChannelOption.channel, answers]
+    static let all: [any OptionDeclaration] = [device, input, channel, answers]
 
     /// The answers of a command line; the folders of hearing are found last.
     ///
@@ -30,10 +34,11 @@ enum AnswerOptions {
         if let path = try arguments[answers] { return .text(path) }
         let hearing = try HearingOptions.configuration(arguments, in: environment)
         guard let path = try arguments[input] else {
-            return .voice(.microphone(device: try arguments[device]), hearing)
+            return .voice(
+                .microphone(device: try arguments[device], channel: try arguments[channel]), hearing)
         }
         return .voice(
-            .recording(path: path, channel: try arguments[ChannelOption.channel]), hearing)
+            .recording(path: path, channel: try arguments[channel]), hearing)
     }
 
     /// - Throws: `Misuse` where options do not go together.
@@ -45,10 +50,10 @@ enum AnswerOptions {
                 "\(given.joined(separator: " and ")) each say where the answers come from; leave"
                     + " out all but one.")
         }
-        let path = try arguments[input]
-        let isFile = path != nil && path != "-"
-        guard isFile || !arguments.wasGiven(ChannelOption.channel) else {
-            throw Misuse("'--channel' is for recordings: give '--input' a file with it.")
+        let hasChannels = try !arguments.wasGiven(answers) && arguments[input] != "-"
+        guard hasChannels || !arguments.wasGiven(channel) else {
+            throw Misuse(
+                "'--channel' is for a microphone or a file: raw sound has one channel, text none.")
         }
         if arguments.wasGiven(answers) { try HearingOptions.refuseForText(arguments) }
     }

@@ -14,7 +14,7 @@ private final class NoLoudspeaker: Loudspeaker {
 
 extension Instruments {
     static let absent = Instruments(
-        microphone: { _ in throw PartNotForThisTest() }, devices: { [] },
+        microphone: { _, _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _, _ in throw PartNotForThisTest() },
         engines: ListenerFactory.Engines(
             encoder: { _ in throw PartNotForThisTest() },

@@ -167,7 +167,7 @@ struct ProcedureCommandTests {
             input: "stop\n")
         let result = try TestRun(run.output).result()
         #expect(result["eye"] as? String == eye)
-        #expect(result["distance"] as? Double == 0.4064)
+        #expect(result["distance"] as? Double == 0.406)
     }
 
     @Test("A test in a terminal says that it is uncalibrated, to people and to programs")
