@@ -27,7 +27,8 @@ package struct ExamInstruments: Sendable {
 
     /// The parameters as the properties of their names.
     package init(
-        microphone: @escaping @Sendable (_ device: String?, _ channel: Int?) throws ->
+        microphone:
+            @escaping @Sendable (_ device: String?, _ channel: Int?) throws ->
             any LiveAudioSource,
         adviceWithoutMicrophone: @escaping @Sendable (_ device: String?) -> String?,
         recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,

@@ -148,3 +148,20 @@ extension ExamRoom {
             grammars: configuration.grammars.path, guess: instruments.pronouncer)
     }
 }
+
+/// The person in front of the screen, from the first click to the last result. Their voice is learnt
+/// once for both eyes, and forgotten before the next person.
+final class TestedPerson {
+    private var known: LetterListener?
+
+    /// A person who has not spoken yet.
+    init() {}
+
+    /// The listener that knows the person, made when first asked for.
+    func listener(_ make: () throws -> LetterListener) rethrows -> LetterListener {
+        if let known { return known }
+        let made = try make()
+        known = made
+        return made
+    }
+}

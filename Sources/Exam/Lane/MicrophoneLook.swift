@@ -21,7 +21,7 @@ struct MicrophoneLook {
         do throws(NoMicrophone) { try open() } catch { missing = error }
     }
 
-    /// What the first sheet says of it.
+    /// The fault, for the first sheet; nil without one.
     var trouble: SheetTrouble? { isNeeded ? missing.map { SheetTrouble($0) } : nil }
 
     /// Warns on standard error; the microphone may be plugged in later.
@@ -51,5 +51,27 @@ struct MicrophoneLook {
                 description: advice.map { "No microphone. \($0)" } ?? "\(error)")
         }
         Thread.sleep(forTimeInterval: Self.closing)
+    }
+}
+
+/// The microphone of a test cannot be opened.
+struct NoMicrophone: Error, CustomStringConvertible {
+    /// The fault, its place and the way out.
+    let description: String
+}
+
+extension SheetTrouble {
+    /// Why a test could not begin. The words are for the person, who can only change their own
+    /// choices; the details are for a helper.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ScreenShowsNothing: self.init(words: error.description)
+        case let error as NoMicrophone:
+            self.init(
+                words: "The microphone cannot be heard. Please call for help.",
+                details: error.description)
+        default:
+            self.init(words: "The test cannot begin. Please call for help.", details: "\(error)")
+        }
     }
 }

@@ -70,7 +70,7 @@ package struct ServedTests {
             } catch let error as OutputError {
                 throw error
             } catch {
-                // The next person may have more luck: a microphone can be plugged in again.
+                // The next test may begin: a microphone can be plugged in again.
                 room.console.say("Error: \(error)")
                 lane.stage.show(sheet(SheetTrouble(error)))
             }
@@ -90,7 +90,7 @@ package struct ServedTests {
         sittings += 1
         if let failure = sitting.failure { room.console.say("Error: \(failure)") }
         let goesOn = !room.console.stop.isRequested && sitting.loss == nil
-        // Whoever was tested keeps what was measured, also if the program is ended now.
+        // The person keeps the result, even if the program is ended now.
         if goesOn || sitting.hasLines { last = result(of: sitting, begin, chooses: false) }
         if let loss = sitting.loss { throw loss }
         guard goesOn else { return false }
@@ -107,6 +107,8 @@ package struct ServedTests {
         return measurement.goesOnAtOneMetre ? begin.at(measurement.distance) : begin
     }
 
+    /// The page with the results of a sitting.
+    ///
     /// - Parameter chooses: whether another test can be chosen there.
     private func result(
         of sitting: Sitting, _ begin: BeginRequest, chooses: Bool
@@ -117,11 +119,12 @@ package struct ServedTests {
             trouble: sitting.trouble)
     }
 
-    /// The screen at the distance that the person says from their place, where they wished to say
-    /// it; nil where there is to be no test.
+    /// The screen at the distance that the person says from their place, if they chose to say it;
+    /// nil if there is to be no test.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
         guard begin.saysDistance,
-            case .voice(.microphone(let device, let channel), let hearing) = room.configuration.answers
+            case .voice(.microphone(let device, let channel), let hearing) = room.configuration
+                .answers
         else { return begin }
         let stop = StopRequest(within: room.console.stop)
         let microphone: any LiveAudioSource
@@ -129,7 +132,7 @@ package struct ServedTests {
             microphone = try room.microphone(device, channel: channel, until: stop)
         } catch {
             guard room.configuration.measurement.optotypes.areDirections else { throw error }
-            // Directions are answered by hand, too, and the distance stands on the sheet.
+            // Directions can be answered by hand, and the sheet has a distance.
             room.console.say("Warning: \(error)")
             return begin
         }
@@ -145,12 +148,12 @@ package struct ServedTests {
             .answer()
     }
 
-    /// Prints a result; where that cannot be, a person gets it before the program ends.
+    /// Prints a result on standard output, or on standard error if that fails.
     ///
-    /// - Returns: why it could not be printed, if so.
+    /// - Returns: why it could not be printed; nil if it was.
     private func tell(_ report: TestReport) -> OutputError? {
         if let printer {
-            // The result was the last that it was given.
+            // The result was its last event.
             if printer.failure != nil { room.console.say(report.text) }
             return printer.failure
         }
@@ -163,10 +166,10 @@ package struct ServedTests {
         }
     }
 
-    /// Tests one eye after the other, until one cannot be tested or the program is to end.
+    /// Tests one eye after the other, until a test fails or the program is to end.
     ///
-    /// - Parameter number: which sitting it is since the program started, from 1.
-    /// - Throws: why the first one cannot be tested.
+    /// - Parameter number: the number of the sitting since the program started, from 1.
+    /// - Throws: why the first eye cannot be tested.
     private func test(_ begin: BeginRequest, number: Int) throws -> Sitting {
         var sitting = Sitting(number: number)
         let person = TestedPerson()
@@ -200,5 +203,36 @@ package struct ServedTests {
             }
         }
         return sitting
+    }
+}
+
+/// The results of one person, eye by eye.
+struct Sitting {
+    /// Its number since the program started, from 1.
+    let number: Int
+    /// The report of each eye that was tested.
+    var reports: [TestReport] = []
+    /// The next eye, if its test did not take place.
+    var untested: Eye?
+    /// Why its test could not take place; nil if the test was stopped before.
+    var failure: (any Error)?
+    /// Why a result could not be printed on standard output.
+    var loss: OutputError?
+
+    /// Whether a line was read.
+    var hasLines: Bool { reports.contains { !$0.score.lines.isEmpty } }
+
+    /// The fault in words for the person; nil if all went well.
+    var trouble: String? {
+        var sentences: [String] = []
+        if let loss {
+            sentences.append(
+                "\(loss) This page is the only place where the result is whole: print it.")
+        }
+        if let untested {
+            let reason = failure.map { "\($0)" } ?? "The test was stopped before."
+            sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }

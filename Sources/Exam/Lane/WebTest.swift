@@ -8,22 +8,21 @@ internal import TestPages
 
 /// One test of one eye on the pages.
 struct WebTest {
-    /// The screen, as the page that began told it.
+    /// The screen, as the page described it.
     let begin: BeginRequest
     /// The exam, its eye and distance those of this test.
     let room: ExamRoom
     let observers: [any TestObserver]
-    /// Whether the person has not been told yet how it goes.
+    /// Whether it is the person's first test, which begins with instructions.
     let isFirst: Bool
-    /// Which person since the program started, from 1, where one comes after the other, each a
-    /// stranger; nil where one person alone is tested.
+    /// The number of the person since the program started, from 1; nil if only one is tested.
     let sitting: Int?
     let person: TestedPerson
     let lane: WebLane
 
     private var measurement: MeasurementConfiguration { room.configuration.measurement }
 
-    /// Runs it to its report.
+    /// Runs the test to its report.
     ///
     /// - Throws: `ScreenShowsNothing`, or why answers cannot be heard.
     func run() throws -> TestReport {
@@ -33,7 +32,7 @@ struct WebTest {
         guard plan.procedure.next != nil else {
             throw ScreenShowsNothing(distance: plan.setup.distance)
         }
-        // The test of its own: what it opened is closed with it, while the program may go on.
+        // A request of its own closes what this test opens; the program may go on.
         let stop = StopRequest(within: room.console.stop)
         lane.stage.runs(stop)
         desk.begins(plan.setup, stop: stop)
@@ -46,7 +45,7 @@ struct WebTest {
             plan.setup.eye, reading: optotypes,
             areAlone: measurement.procedure.showsOneByOne, isFirst: isFirst, until: stop)
         let watching = watching
-        // Opened when all is said: nobody would read what it gives before.
+        // Opened after the instructions: no sound is read before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
         let display = lane.patientDisplay(at: plan.setup.distance)
@@ -66,9 +65,9 @@ struct WebTest {
             plan, answers, on: display, observers: watching, trouble: trouble, until: stop)
     }
 
-    /// Runs it from its first letter, the operator seeing the estimate.
+    /// Runs the test from its first letter; the operator sees the estimate.
     ///
-    /// - Parameter trouble: why nothing can be heard as it begins, if so.
+    /// - Parameter trouble: why nothing can be heard at its start; nil if all is well.
     private func conduct(
         _ plan: TestPlan, _ answers: any AnswerSource, on display: WebPatientDisplay,
         observers: [any TestObserver], trouble: String?, until stop: StopRequest
@@ -86,15 +85,15 @@ struct WebTest {
         return try conductor.run()
     }
 
-    /// All who follow the test: the callers, the operator, whoever started the program, and the voice that
-    /// guides, if there is one.
+    /// The observers of the test: the caller's, the operator's page, warnings on standard error, and
+    /// the voice that guides.
     private var watching: [any TestObserver] {
         let guides = lane.voice.map { [SpokenGuide($0) { [begin] in begin.showsAtOnce($0) }] } ?? []
         return observers + [OperatorObserver(lane.stage.desk), LostSoundWarning(in: room.console)]
             + guides
     }
 
-    /// What is measured, and how, on this screen.
+    /// The plan of the test on this screen.
     private func plan(_ configuration: ExamConfiguration) throws -> TestPlan {
         var plan = try configuration.plan(range: begin.range)
         plan.setup.isCalibrated = begin.isCalibrated
@@ -102,9 +101,9 @@ struct WebTest {
         return plan
     }
 
-    /// The line at which the person wants to start; nil for the procedure's own start.
+    /// The line that the person chose to start at; nil for the procedure's own start.
     ///
-    /// - Parameter trouble: why nothing can be heard, if so, before and after.
+    /// - Parameter trouble: why nothing can be heard, before and after; nil if all is well.
     private func chosenStart(
         _ sound: any AudioSource, _ optotypes: OptotypeSet, _ trouble: inout String?,
         until stop: StopRequest
@@ -155,9 +154,9 @@ extension WebTest {
         return voice
     }
 
-    /// The person's answers, with what an operator and the page do about them.
+    /// The person's answers, with those of an operator and of keys on the page.
     ///
-    /// - Parameter display: what shows the letters that are answered.
+    /// - Parameter display: shows the letters.
     private func attended(
         _ voice: VoiceAnswers?, shownOn display: WebPatientDisplay,
         until stop: StopRequest
@@ -186,7 +185,7 @@ extension WebTest {
         return voice.map(room.pointing) ?? NoAnswers(until: stop)
     }
 
-    /// Has the operator told how loud it is at the microphone.
+    /// Shows the level of the microphone on the operator's page.
     private func measure(_ voice: VoiceAnswers) {
         let desk = lane.stage.desk
         var meter = LevelMeter(windowSeconds: 1)
@@ -200,23 +199,22 @@ extension WebTest {
         }
     }
 
-    /// How often the operator is told the level, seconds of sound.
+    /// The time between two levels on the operator's page, seconds of sound.
     private static let levelSeconds = 0.25
 }
 
 extension WebTest {
-    /// How much smaller than the largest letter of a line that fits a screen those of a warm-up are,
-    /// logMAR: as large as if they stood between bars, which take 3.4 times a letter's height, where a
-    /// line takes 1.4 times.
+    /// How much smaller the letters of a warm-up are than the largest line that fits the screen,
+    /// logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 
-    /// Has the person read the letters of a warm-up, if there is to be one.
+    /// Shows the letters of a warm-up, if there is to be one.
     ///
     /// - Parameters:
-    ///   - voice: what learns.
-    ///   - answers: the same, with what an operator does.
+    ///   - voice: learns from them.
+    ///   - answers: the same answers, with the operator's.
     ///   - stop: ends the test; a click on "Skip" ends the warm-up alone.
-    /// - Returns: why nothing can be heard at its end, if so.
+    /// - Returns: why nothing can be heard at its end; nil if all is well.
     private func warmUp(
         _ voice: VoiceAnswers, _ answers: any AnswerSource, _ setup: TestSetup,
         _ optotypes: OptotypeSet, observers: [any TestObserver], until stop: StopRequest
@@ -236,5 +234,16 @@ extension WebTest {
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return warmUp.trouble
+    }
+}
+
+/// A screen is too small or too coarse for the letters that a test begins with.
+struct ScreenShowsNothing: Error, Equatable, CustomStringConvertible {
+    /// From the eye to the screen.
+    let distance: Distance
+
+    var description: String {
+        "At \(distance) this screen cannot show the first letters of the test in their true size;"
+            + " choose another distance, or a larger or finer screen."
     }
 }

@@ -58,7 +58,7 @@ enum DevicesCommand: Command {
         guard isAsked, !environment.stop.isRequested else { return .success }
         let names = try named.map { [$0] } ?? metered(devices, all: try arguments[level])
         let heard = try arguments[channel]
-        let meters = try names.compactMap { 
+        let meters = try names.compactMap {
             try meter($0, channel: heard, asJSON: printsJSON, in: environment)
         }
         guard !meters.isEmpty else { return .failure }

@@ -170,7 +170,8 @@ struct RecordedTestTests {
         try SoundFile.write(reading.samples.map { max(-1, min(1, $0 * 8)) }, to: file.path())
         let loud = try AloudBinary.run(["test", "--input", file.path(), "--start", "20/63"])
         #expect(loud.status == 0, "\(loud.messages)")
-        #expect(loud.messages.components(separatedBy: "Warning: The microphone is clipping").count == 2)
+        #expect(
+            loud.messages.components(separatedBy: "Warning: The microphone is clipping").count == 2)
     }
 
     /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".

@@ -35,7 +35,8 @@ enum AnswerOptions {
         let hearing = try HearingOptions.configuration(arguments, in: environment)
         guard let path = try arguments[input] else {
             return .voice(
-                .microphone(device: try arguments[device], channel: try arguments[channel]), hearing)
+                .microphone(device: try arguments[device], channel: try arguments[channel]), hearing
+            )
         }
         return .voice(
             .recording(path: path, channel: try arguments[channel]), hearing)
