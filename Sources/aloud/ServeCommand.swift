@@ -15,10 +15,10 @@ enum ServeCommand: Command {
     static let verb = Verb(
         "serve", summary: "Serve the test to a browser, for one person after the other.",
         discussion: """
-            Prints the address of the test. A browser there shows the letters in their true size: \
-            on a monitor on the wall, a television, a tablet. The person measures the screen with \
-            a bank card once, chooses distance and eyes, clicks Begin, and then only speaks. This \
-            machine listens with its microphone.
+            Prints the address of the test. A browser at that address shows the letters in their \
+            true size, on a monitor on the wall, a television or a tablet. The person measures the \
+            screen once with a bank card, chooses distance and eyes, clicks Begin, and from there on \
+            only speaks. This machine listens with its microphone.
 
             The result of each test is one line of JSON on standard output.
 

@@ -26,27 +26,29 @@ enum TestCommand: Command {
     static let verb = Verb(
         "test", summary: "Test visual acuity, hands-free.",
         discussion: """
-            Shows lines of five letters, listens to them being read, shows what was heard position \
-            by position, asks for what is missing, and reports the acuity. What is shown goes to \
+            Shows lines of five letters, listens to the person who reads them, shows each letter as \
+            it is heard, asks for those that are missing, and reports the acuity. The letters go to \
             standard error, the report to standard output.
 
-            Say the letters, in one breath or one at a time, and where needed: "I can't see it" or \
-            "pass" (this letter is missed), "I can't see any" (all that are left), "no, N" (mends \
-            the last letter), "again", "wait" and "continue" or "go on", "stop". Where a tumbling E or a \
-            Landolt ring is shown, say where it is open: "up", "down", "left", "right", also "top" \
-            and "bottom"; of eight directions also "up left", "top right", "left down".
+            Say the letters, in one breath or one at a time. Also understood: "I can't see it" or \
+            "pass" (for one letter), "I can't see any" (for all that are left), "no, N" (corrects \
+            the last letter), "again", "wait", "continue" or "go on", and "stop". For a tumbling E \
+            or a Landolt ring say where it is open: "up", "down", "left", "right", "top" or \
+            "bottom"; of eight directions also "up left", "top right", "left down".
 
-            With --answers the answers are lines of text, the whole answer to a line shown or to \
-            an asking in each ("see zee are aitch yes").
+            With --answers the answers are lines of text, each the whole answer to a line of letters \
+            or to a question ("see zee are aitch yes").
 
-            With --input the answers are in a recording of such a test, one eye's, from its first line \
-            to its end. It cannot hear that it is asked: where a letter was unclear, the reply to the \
-            asking has to be in it, too. Where the person still reads after the end of the test, \
-            there is no score, and the exit status is 1. What is read in other recordings is told by \
-            'aloud transcribe'.
+            With --input the answers are a recording of one test of one eye, from its first line to \
+            its end, with the replies to questions about unclear letters. If the person reads on \
+            after the end of the test, there is no score, and the exit status is 1. Use 'aloud \
+            transcribe' for any other recording.
 
-            Beside the score of the procedure stands an estimate that allows for what may have been \
-            misheard, with its 95 % interval. Answers that cannot be relied on give neither.
+            Beside the score the report has an estimate that allows for misheard letters, with its \
+            95 % interval. Unreliable answers give neither.
+
+            A terminal shows no true letter sizes: its result is uncalibrated. '--display web' shows \
+            the letters in their true size.
 
             Ctrl-C ends the test and reports what was measured so far.
 

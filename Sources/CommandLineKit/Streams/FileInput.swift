@@ -23,7 +23,7 @@ package final class FileInput: ByteInput {
             descriptor: handle.fileDescriptor, name: "'\(path)'", stop: stop)
     }
 
-    /// Makes sure that there is such a file and that it may be read, and takes nothing from it.
+    /// Makes sure that a file exists and may be read, without reading it.
     ///
     /// - Throws: `InputError.failed` with the system's reason.
     package static func check(_ path: String) throws(InputError) {
@@ -32,7 +32,7 @@ package final class FileInput: ByteInput {
         if stat(path, &status) != 0 || access(path, R_OK) != 0 {
             code = errno
         } else if status.st_mode & S_IFMT == S_IFDIR {
-            // It can be opened, and only reading fails.
+            // A folder can be opened; only reading it fails.
             code = EISDIR
         }
         guard code == 0 else {
@@ -48,7 +48,7 @@ package final class FileInput: ByteInput {
 
     package func read(upTo count: Int) throws(InputError) -> [UInt8] { try input.read(upTo: count) }
 
-    /// The system's words for it: Foundation wraps the error number that it got.
+    /// The system's words for an error number that Foundation wraps.
     private static func reason(_ error: any Error) -> String {
         let wrapped = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         guard let wrapped, wrapped.domain == NSPOSIXErrorDomain else {
@@ -89,9 +89,9 @@ private final class PipeNotice: Sendable {
 
 /// Why bytes could not be read.
 public enum InputError: Error, Equatable, CustomStringConvertible {
-    /// What was read from, and the system's reason.
+    /// The stream, and the system's reason.
     case failed(stream: String, reason: String)
-    /// A line without an end, as when sound is given where text is expected.
+    /// A line without an end, such as sound in the place of text.
     case lineTooLong(limit: Int)
 
     public var description: String {
@@ -105,10 +105,10 @@ public enum InputError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A place that bytes come from.
+/// A source of bytes.
 public protocol ByteInput: Sendable {
-    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are
-    /// some, or until the test is asked to stop, which reads as the end.
+    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are some, or
+    /// until a request to stop, which counts as the end.
     func read(upTo count: Int) throws(InputError) -> [UInt8]
 }
 
@@ -120,13 +120,13 @@ public final class DescriptorInput: ByteInput {
     private let name: String
     private let stop: StopRequest
 
-    /// How long a request to stop may go unnoticed while there is nothing to read.
+    /// The longest wait before a request to stop is noticed.
     private static let patienceMilliseconds: Int32 = 50
 
     /// - Parameters:
     ///   - descriptor: stays open; the owner closes it.
-    ///   - name: what messages call it: "standard input".
-    ///   - stop: ends the wait for input when it is made.
+    ///   - name: its name in messages: "standard input".
+    ///   - stop: a request ends the wait for input.
     public init(descriptor: Int32, name: String, stop: StopRequest) {
         self.descriptor = descriptor
         self.name = name

@@ -12,11 +12,10 @@ enum DemoCommand: Command {
     static let verb = Verb(
         "demo", summary: "Watch a whole test: a simulated patient reads a chart aloud.",
         discussion: """
-            A patient of known acuity looks at the letters that are shown, says what it sees in a \
-            synthetic voice, and is tested by the same code as a person at a microphone: its voice \
-            goes through an ALSA capture device, and Aloud knows only what it hears. At the end \
-            the acuity that was measured stands beside the true one. It takes about a minute and \
-            needs neither microphone nor loudspeaker.
+            A simulated patient of known acuity reads letters aloud in a synthetic voice. The voice \
+            reaches Aloud through an ALSA capture device, and the test is the same as a person's at \
+            a microphone. At the end the measured acuity is compared with the true one. It takes \
+            about a minute and needs neither microphone nor loudspeaker.
 
               aloud demo
               aloud demo --acuity 0.7 --seed 12
@@ -60,8 +59,8 @@ enum DemoCommand: Command {
         try show.narrator.say(
             """
             A simulated patient of acuity \(patient.truth) logMAR reads an eye chart aloud.
-            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which knows only \
-            what it hears.
+            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which is told \
+            nothing else.
 
             """)
         var conductor = TestConductor(

@@ -25,7 +25,7 @@ final class DemoNarrator: TestObserver {
         try output.write(text + "\n")
     }
 
-    /// What the patient says, when it begins to say it.
+    /// The patient's words, as it begins to say them.
     func patientSays(_ remark: Remark) throws {
         try row("says", ink.voice("\"\(remark.text)\""))
     }
@@ -53,7 +53,7 @@ final class DemoNarrator: TestObserver {
         }
     }
 
-    /// A row of the table: what happens, and to what.
+    /// A row of the table: the name of an event and its text.
     private func row(_ what: String, _ text: String, under line: String = "") throws {
         try endRow()
         let start = Self.cell(line) + ink.faint(text.isEmpty ? what : Self.cell(what))

@@ -2,11 +2,11 @@ internal import Audio
 internal import Foundation
 internal import Synchronization
 
-/// Listens to one device on a thread of its own and knows its level.
+/// Meters the level of one device on a thread of its own.
 final class DeviceMeter: Sendable {
-    /// What peak, rms, noise floor and clipping are told of, seconds: a few letters and their gaps.
+    /// The window of peak, rms, noise floor and clipping, seconds: a few letters and their gaps.
     static let windowSeconds = 3.0
-    /// What a moving bar shows, seconds: the eye sees about five different pictures in one.
+    /// The window of a moving bar, seconds.
     private static let momentSeconds = 0.2
 
     private let source: any LiveAudioSource
@@ -14,7 +14,7 @@ final class DeviceMeter: Sendable {
 
     /// Begins to listen.
     ///
-    /// - Parameter device: what the reading calls it.
+    /// - Parameter device: its name in the reading.
     init(_ source: any LiveAudioSource, device: String) {
         self.source = source
         state = Mutex(MeterReading(device: device))
@@ -36,7 +36,7 @@ final class DeviceMeter: Sendable {
 
     deinit { source.stop() }
 
-    /// What is known now.
+    /// The latest reading.
     var reading: MeterReading { state.withLock { $0 } }
 
     /// Ends the listening.

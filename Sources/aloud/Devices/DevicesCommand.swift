@@ -21,17 +21,15 @@ enum DevicesCommand: Command {
     static let verb = Verb(
         "devices", summary: "List microphones, with a live level meter.",
         discussion: """
-            Lists what ALSA can capture from, the default first. On a terminal the level of the \
-            default follows until Ctrl-C; elsewhere with --level, --device or --seconds, as a \
-            line a second. --level alone meters every device, each as far as it can be opened \
-            beside the others: a card that the default listens to may be in use then, so name it \
-            with --device.
+            Lists the capture devices of ALSA, the default first. On a terminal it then meters the \
+            default until Ctrl-C; elsewhere it meters with --level, --device or --seconds, in a line \
+            a second. --level meters all devices at once. A card that the default uses may be busy \
+            then: meter it alone with --device.
 
             Levels are in dB relative to full scale, over the last 3 seconds: the peak, the power \
-            (rms), and the noise floor between words. 'aloud doctor' tells what is good enough.
+            (rms), and the noise floor between words. 'aloud doctor' judges them.
 
-            Where there is no device, it says what to do, and the exit status is 1; it is 1, too, \
-            if none of the devices to be metered can be opened.
+            If there is no device, or none that can be opened, the exit status is 1.
             """,
         options: [level, device, channel, seconds, json], stopsOnRequest: true)
 
@@ -70,7 +68,7 @@ enum DevicesCommand: Command {
         return .success
     }
 
-    /// A meter for a device; nil, with the reason told, if it cannot be opened.
+    /// A meter for a device; nil, after an error message, if it cannot be opened.
     private static func meter(
         _ name: String, channel: Int?, asJSON: Bool, in environment: CommandEnvironment
     ) throws -> DeviceMeter? {
@@ -101,14 +99,14 @@ enum DevicesCommand: Command {
             ])
         }
         let mark = device.isDefault ? "* " : "  "
-        let note = device.isDefault ? " (taken where none is named)" : ""
+        let note = device.isDefault ? " (used if none is named)" : ""
         try environment.output.write("\(mark)\(device.name)\(note)\n    \(device.description)\n")
     }
 }
 
 extension Instruments {
-    /// What to do where there is no microphone at all; nil where a device is named, which may be the wrong
-    /// one, and where there are some.
+    /// The advice where there is no microphone at all; nil if there is one, or if a device was named,
+    /// which may be the wrong one.
     func adviceWithoutMicrophone(named device: String?) -> String? {
         device == nil && devices().isEmpty ? adviceForNoDevice() : nil
     }

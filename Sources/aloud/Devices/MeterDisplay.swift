@@ -3,29 +3,31 @@ internal import CommandLineKit
 internal import Foundation
 internal import Platform
 
-/// Shows the levels of some devices until it is enough.
+/// Shows the levels of some devices for a time.
 struct MeterDisplay {
-    /// How the levels are shown.
+    /// The form of the levels.
     enum Style {
-        /// Bars that move, on a terminal.
+        /// Moving bars, on a terminal.
         case bars
-        /// A line a device and second.
+        /// A line per device and second.
         case lines
         /// The same as JSON Lines.
         case json
     }
 
+    /// The form of the levels.
     let style: Style
+    /// The console and the real parts.
     let environment: CommandEnvironment
     let clock: any WaitingClock
 
-    /// How often the bars move, and how soon a request to stop is heeded.
+    /// The time between two pictures of the bars, and the longest wait for a request to stop.
     private static let tick = Duration.milliseconds(100)
     private static let ticksPerLine = 10
 
     /// Shows the levels.
     ///
-    /// - Parameter seconds: how long; nil until it is asked to stop.
+    /// - Parameter seconds: how long; nil for until a request to stop.
     func show(_ meters: [DeviceMeter], seconds: Double?) throws {
         defer { for meter in meters { meter.stop() } }
         let start = clock.now()

@@ -4,7 +4,7 @@ internal import Records
 
 /// A meter's reading as a line of text.
 enum MeterLine {
-    /// The level at the left end of the bar, dB: quieter than the noise of most rooms.
+    /// The level at the left end of the bar, dB.
     static let leastShown = -60.0
     /// Characters of the bar.
     static let barLength = 30
@@ -49,14 +49,14 @@ enum MeterLine {
         return String(cells)
     }
 
-    /// How many characters of the bar a level fills.
+    /// The characters of the bar that a level fills.
     private static func position(_ level: Double) -> Int {
         let share = (level - leastShown) / -leastShown
         return Int((min(max(share, 0), 1) * Double(barLength)).rounded())
     }
 }
 
-/// What a meter knows of a device at one moment.
+/// The reading of a meter at one moment.
 struct MeterReading: Sendable, Equatable {
     /// The device's name.
     var device: String
@@ -64,11 +64,11 @@ struct MeterReading: Sendable, Equatable {
     var level: Level?
     /// The level over the last `DeviceMeter.momentSeconds`, for the eye.
     var moment: Level?
-    /// Seconds of sound that were heard.
+    /// Seconds of sound so far.
     var seconds = 0.0
-    /// What sound was lost.
+    /// The sound that was lost.
     var tally = CaptureTally()
-    /// Why nothing is heard, for a person; nil while all is well.
+    /// Why nothing is heard, in words for a person; nil if all is well.
     var trouble: String?
 
     init(device: String) { self.device = device }
