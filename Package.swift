@@ -121,8 +121,8 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "PhoneticMapping", "Platform",
-                "Recognition", "Records", "TestPages",
+                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
+                "Platform", "Recognition", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(

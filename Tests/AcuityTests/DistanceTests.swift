@@ -5,7 +5,9 @@ import Testing
     @Test(arguments: [
         ("4m", 4.0), ("4 m", 4), ("40cm", 0.4), ("3.5m", 3.5), ("13ft", 3.9624), ("6 M", 6),
         ("400 mm", 0.4), (" 4m ", 4), ("4 metres", 4), ("1 meter", 1), ("10 feet", 3.048),
-        ("40 centimetres", 0.4),
+        ("40 centimetres", 0.4), ("3,5m", 3.5), ("3.5\u{A0}m", 3.5), ("16in", 0.4064),
+        ("16\"", 0.4064), ("16 inches", 0.4064), ("16 in.", 0.4064), ("13 ft", 3.9624),
+        ("13'", 3.9624), ("13′", 3.9624), ("400cm", 4),
     ])
     func parses(text: String, metres: Double) throws {
         #expect(abs(try Distance(text).metres - metres) < 1e-9)
@@ -15,13 +17,22 @@ import Testing
         ("", DistanceError.notADistance("")), ("m", .notADistance("m")),
         ("far", .notADistance("far")), ("4", .noUnit("4")),
         ("4 yards", .unknownUnit("4 yards", unit: "yards")),
-        ("4,5m", .unknownUnit("4,5m", unit: ",5m")), ("0m", .outOfRange(metres: 0)),
+        ("1,000mm", .outOfRange(metres: 0.001)), ("0m", .outOfRange(metres: 0)),
         ("-4m", .outOfRange(metres: -4)), ("4km", .unknownUnit("4km", unit: "km")),
         ("400m", .outOfRange(metres: 400)), ("4..5m", .notADistance("4..5m")),
     ])
     func refuses(text: String, error: DistanceError) {
         #expect(throws: error) { try Distance(text) }
-        #expect(error.description.contains("m"))
+        #expect(error.description.contains("expected"))
+    }
+
+    @Test func messagesNameTheWayOut() {
+        #expect(
+            "\(DistanceError.noUnit("4"))"
+                == "the distance \"4\" has no unit; expected a unit after the number: m, cm, mm,"
+                + " in, ft")
+        #expect("\(DistanceError.outOfRange(metres: 99))".contains("from 10 cm to 20 m"))
+        #expect("\(DistanceError.unknownUnit("4 yd", unit: "yd"))".contains("unit \"yd\""))
     }
 
     @Test func refusesWhatIsNoNumber() {

@@ -53,6 +53,30 @@ import Testing
         #expect(Tone.difference(heard, expected, in: 4_000..<12_000) < 0.005)
     }
 
+    @Test("A channel heard alone is that channel, and one that is not there is refused")
+    func channelAlone() throws {
+        let sounds = (0..<3).map { channel in
+            Tone.sine(500 * Double(channel + 1), seconds: 0.5).map {
+                PCM16.amplitude(PCM16.sample($0))
+            }
+        }
+        let path = try folder.write(PCM16.littleEndian(Tone.interleaved(sounds)), to: "3.raw")
+        for channel in 1...3 {
+            var device = CaptureDevice.rawFile(path, channels: 3)
+            device.channel = channel
+            let capture = try open(device)
+            #expect(try samples(4_000, from: capture) == Array(sounds[channel - 1].prefix(4_000)))
+            #expect(capture.format.description == "16000 Hz, 3 channels (\(channel) alone), 16-bit")
+        }
+        var device = CaptureDevice.rawFile(path, channels: 3)
+        device.channel = 4
+        let absent = device
+        #expect(
+            throws: CaptureError.noChannel(
+                name: CaptureDevice.rawFileName, channel: 4, of: 3)
+        ) { try open(absent) }
+    }
+
     @Test func whatIsNotUnderstoodIsConvertedByALSA() throws {
         let tone = Tone.sine(500, seconds: 0.5).map { PCM16.amplitude(PCM16.sample($0)) }
         let swapped = PCM16.littleEndian(tone).enumerated().map { index, _ in

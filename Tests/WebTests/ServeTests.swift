@@ -173,7 +173,7 @@ struct ServeTests {
         arguments: [
             (["--grammars", "/tmp"], "'/tmp/"), (["--answers", "/nowhere"], "'/nowhere'"),
             (["--answers", "/tmp"], "Is a directory"), (["--input", "/bin/true"], "/bin/true: "),
-            (["--procedure", "adaptive", "--chart", "1"], "'--chart' says nothing to"),
+            (["--procedure", "adaptive", "--chart", "1"], "'--chart' has no effect with"),
             (["--one-metre", "--distance", "3m"], "'--one-metre' is for"),
             (["--hearing", "/nowhere"], "'/nowhere' cannot be read"),
             (["--answers", "-", "--warm-up"], "'--warm-up' is for spoken answers"),

@@ -117,18 +117,27 @@ struct CaptureLoop {
 
 /// Brings a device's sound to mono at 16 kHz.
 struct DeviceSound {
+    private let format: CaptureFormat
     private var mixer: ChannelMixer
     private let resampler: (any Resampling)?
 
     init(_ format: CaptureFormat, resampler: ResamplerMaking) throws {
-        mixer = ChannelMixer(channels: format.channels, sampleRate: format.sampleRate)
+        self.format = format
+        mixer = ChannelMixer(
+            channels: format.channel == nil ? format.channels : 1, sampleRate: format.sampleRate)
         self.resampler =
             format.sampleRate == speechRate ? nil : try resampler(format.sampleRate, speechRate)
     }
 
     /// The mono sound of interleaved frames; may be empty, for a resampler looks ahead.
     mutating func mono(_ interleaved: [Float]) throws -> [Float] {
-        let mono = mixer.mix(interleaved)
+        var heard = interleaved
+        if let channel = format.channel {
+            heard = stride(from: channel - 1, to: interleaved.count, by: format.channels).map {
+                interleaved[$0]
+            }
+        }
+        let mono = mixer.mix(heard)
         return try resampler?.process(mono) ?? mono
     }
 }

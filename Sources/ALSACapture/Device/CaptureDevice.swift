@@ -5,16 +5,19 @@ public struct CaptureDevice: Sendable {
     /// The text of an ALSA configuration that defines the name, for a device of this process
     /// alone; nil takes the system's configuration, as every other program does.
     public var configuration: String?
+    /// The channel that is heard alone, counted from 1; nil for all.
+    public var channel: Int?
     /// Asked between two reads; false is taken as if the device had been pulled out. A device that
     /// is simulated needs it, since ALSA's `file` plugin can't tell that its file is gone.
     public var isPresent: @Sendable () -> Bool
 
     /// A device of the system, or of a private configuration.
     public init(
-        _ name: String, configuration: String? = nil,
+        _ name: String, channel: Int? = nil, configuration: String? = nil,
         isPresent: @escaping @Sendable () -> Bool = { true }
     ) {
         self.name = name
+        self.channel = channel
         self.configuration = configuration
         self.isPresent = isPresent
     }

@@ -6,14 +6,16 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
     case none(advice: String)
     /// No device has this name; `reason` in ALSA's words.
     case unknownDevice(name: String, reason: String)
-    /// Another program has it.
-    case busy(name: String, reason: String)
+    /// Other programs use it: those that the system names.
+    case busy(name: String, holders: [String], reason: String)
     /// The user may not use it.
     case notPermitted(name: String, reason: String)
     /// It gives no sound in a form that is understood.
     case format(name: String, reason: String)
     /// The private configuration can't be read.
     case configuration(name: String, reason: String)
+    /// It has fewer channels than the one asked for, counted from 1.
+    case noChannel(name: String, channel: Int, of: Int)
     /// Anything else that ALSA says.
     case failed(name: String, reason: String)
 
@@ -23,9 +25,17 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
         case .unknownDevice(let name, let reason):
             "Capture device \(name): there is none of this name (\(reason)); plug the microphone "
                 + "in\(Self.server(of: name)), or choose another: aloud devices lists them."
-        case .busy(let name, let reason):
-            "Capture device \(name): another program is using it (\(reason)); close that program, "
-                + "or choose another device: aloud devices lists them."
+        case .busy(let name, let holders, let reason):
+            "Capture device \(name): "
+                + (holders.isEmpty ? "another program" : holders.joined(separator: " and "))
+                + " is using it (\(reason)); "
+                + (holders.contains(where: Self.servers.contains)
+                    ? "use the device 'default' to share it with the sound server"
+                    : "close that program")
+                + ", or choose another device: aloud devices lists them."
+        case .noChannel(let name, let channel, let most):
+            "Capture device \(name): it has no channel \(channel), but \(most); choose another"
+                + " channel."
         case .notPermitted(let name, let reason):
             "Capture device \(name): you may not use it (\(reason)); join the group audio (sudo "
                 + "usermod -aG audio $USER, then log in again)."
@@ -40,7 +50,10 @@ public enum CaptureError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What else to see to for a name behind which a sound server may stand.
+    /// Programs that share a device among others.
+    private static let servers = ["pipewire", "pulseaudio", "jackd", "jackdbus"]
+
+    /// More advice for a name behind which a sound server may be.
     private static func server(of name: String) -> String {
         guard ["default", "pulse", "pipewire"].contains(name) else { return "" }
         return ", see that the sound server runs where there is one (PipeWire with the package "
@@ -55,7 +68,8 @@ extension CaptureError {
     init(name: String, code: Int32, reason: String) {
         switch -code {
         case ENOENT, ENODEV, ENXIO: self = .unknownDevice(name: name, reason: reason)
-        case EBUSY, EAGAIN: self = .busy(name: name, reason: reason)
+        case EBUSY, EAGAIN:
+            self = .busy(name: name, holders: CaptureHolders().names(of: name), reason: reason)
         case EACCES, EPERM: self = .notPermitted(name: name, reason: reason)
         default: self = .failed(name: name, reason: reason)
         }
@@ -68,6 +82,8 @@ public struct CaptureFormat: Sendable, Equatable {
     public var sampleRate: Int
     /// Interleaved in every frame.
     public var channels: Int
+    /// The channel that is heard alone, counted from 1; nil for all.
+    public var channel: Int?
     /// How an amplitude is written.
     public var encoding: SampleEncoding
     /// Frames that the device hands over at a time.
@@ -81,6 +97,7 @@ extension CaptureFormat: CustomStringConvertible {
     /// As people say it: "44100 Hz, 2 channels, 16-bit".
     public var description: String {
         let channelWords = channels == 1 ? "mono" : "\(channels) channels"
-        return "\(sampleRate) Hz, \(channelWords), \(encoding.words)"
+        let alone = channel.map { " (\($0) alone)" } ?? ""
+        return "\(sampleRate) Hz, \(channelWords)\(alone), \(encoding.words)"
     }
 }

@@ -92,7 +92,7 @@ private struct AgreedPCM: ~Copyable {
         _ device: CaptureDevice, converting: Bool
     ) throws(CaptureError) -> AgreedPCM {
         let handle = try PCMHandle.open(device, converting: converting)
-        let format = try handle.negotiate(name: device.name)
+        let format = try handle.negotiate(name: device.name, channel: device.channel)
         return AgreedPCM(handle: handle, format: format)
     }
 }

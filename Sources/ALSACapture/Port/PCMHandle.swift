@@ -63,6 +63,8 @@ extension SampleEncoding {
 private struct Refusal: Error {
     let step: String
     let code: Int32
+    /// The most channels of the device, where it has too few.
+    var channels: Int?
 }
 
 extension PCMHandle {
@@ -79,8 +81,10 @@ extension PCMHandle {
     /// Agrees with the device on a format, and prepares it. The corresponding C functions are
     /// those of `snd_pcm_hw_params`.
     ///
-    /// - Parameter name: the device, for messages.
-    func negotiate(name: String) throws(CaptureError) -> CaptureFormat {
+    /// - Parameters:
+    ///   - name: the device, for messages.
+    ///   - channel: the channel that is heard alone, counted from 1; nil for all.
+    func negotiate(name: String, channel: Int?) throws(CaptureError) -> CaptureFormat {
         ALSALog.clear()
         var parameters: OpaquePointer?
         guard snd_pcm_hw_params_malloc(&parameters) >= 0, let parameters else {
@@ -88,13 +92,18 @@ extension PCMHandle {
         }
         defer { snd_pcm_hw_params_free(parameters) }
         do {
-            return try agree(parameters)
+            return try agree(parameters, channel: channel)
         } catch {
+            if let channel, let most = error.channels {
+                throw .noChannel(name: name, channel: channel, of: most)
+            }
             throw .format(name: name, reason: "\(error.step): \(ALSALog.reason(error.code))")
         }
     }
 
-    private func agree(_ parameters: OpaquePointer) throws(Refusal) -> CaptureFormat {
+    private func agree(
+        _ parameters: OpaquePointer, channel: Int?
+    ) throws(Refusal) -> CaptureFormat {
         try check("the device offers nothing", snd_pcm_hw_params_any(pointer, parameters))
         try check(
             "it does not give interleaved frames",
@@ -105,7 +114,7 @@ extension PCMHandle {
         try check(
             "it gives no linear samples",
             snd_pcm_hw_params_set_format(pointer, parameters, (encoding ?? .int16).alsa))
-        let channels = try agreeOnChannels(parameters)
+        let channels = try agreeOnChannels(parameters, with: channel)
         let rate = try agreeOnRate(parameters)
         var period = Self.periodMicroseconds
         var buffer = Self.bufferMicroseconds
@@ -117,13 +126,31 @@ extension PCMHandle {
         try check(
             "it names no period", snd_pcm_hw_params_get_period_size(parameters, &frames, nil))
         return CaptureFormat(
-            sampleRate: rate, channels: channels, encoding: encoding ?? .int16,
+            sampleRate: rate, channels: channels, channel: channel, encoding: encoding ?? .int16,
             periodFrames: max(1, Int(frames)))
     }
 
-    private func agreeOnChannels(_ parameters: OpaquePointer) throws(Refusal) -> Int {
+    /// The fewest channels that the device gives; for a channel alone, at least two if it can, so
+    /// that ALSA does not mix them.
+    private func agreeOnChannels(
+        _ parameters: OpaquePointer, with channel: Int?
+    ) throws(Refusal) -> Int {
         var channels: UInt32 = 1
-        if snd_pcm_hw_params_test_channels(pointer, parameters, 1) < 0 {
+        if let channel {
+            var most: UInt32 = 0
+            try check(
+                "it names no channels", snd_pcm_hw_params_get_channels_max(parameters, &most))
+            guard channel <= most else {
+                throw Refusal(step: "it has too few channels", code: -EINVAL, channels: Int(most))
+            }
+            channels = min(most, UInt32(max(2, channel)))
+            try check(
+                "it refuses \(channels) channels",
+                snd_pcm_hw_params_set_channels_min(pointer, parameters, &channels))
+            try check(
+                "it names no channels",
+                snd_pcm_hw_params_get_channels_min(parameters, &channels))
+        } else if snd_pcm_hw_params_test_channels(pointer, parameters, 1) < 0 {
             try check(
                 "it names no channels",
                 snd_pcm_hw_params_get_channels_min(parameters, &channels))

@@ -10,7 +10,7 @@ public struct Distance: Sendable, Hashable {
     /// for clinical research. Am J Ophthalmol 1982).
     public static let fourMetres = Distance(unchecked: 4)
 
-    /// One metre, where ETDRS charts are read by those who read little at four.
+    /// One metre, the second distance of ETDRS charts, for people who read little at four metres.
     public static let oneMetre = Distance(unchecked: 1)
 
     /// Three metres, the distance of the Electronic Visual Acuity tester (Beck RW et al. 2003).
@@ -31,28 +31,33 @@ public struct Distance: Sendable, Hashable {
         self.init(unchecked: metres)
     }
 
-    /// A distance as a person writes it: a number and a unit of m, cm, mm or ft or its name, with
-    /// or without a space between them ("4m", "4 m", "40cm", "13 feet").
+    /// A distance as people write it: a number with a decimal point or comma and a unit of m, cm,
+    /// mm, in or ft, its sign or its name, with or without a space between them ("4m", "3,5 m",
+    /// "16\"", "13 feet").
     ///
     /// - Throws: `DistanceError` where it is no number with a unit, or out of range.
     public init(_ text: String) throws(DistanceError) {
         let written = text.lowercased().filter { !$0.isWhitespace }
-        let number = written.prefix { $0.isNumber || $0 == "." || $0 == "-" }
-        let unit = String(written.dropFirst(number.count))
-        guard let amount = Double(number), amount.isFinite else { throw .notADistance(text) }
-        guard let metresInUnit = Self.metresInUnit[unit] else {
-            throw unit.isEmpty ? .noUnit(text) : .unknownUnit(text, unit: unit)
+        let number = written.prefix { $0.isNumber || ".,-".contains($0) }
+        var unit = written.dropFirst(number.count)
+        // An abbreviation may end with a full stop: "16 in."
+        if unit.count > 1, unit.hasSuffix(".") { unit.removeLast() }
+        let decimal = String(number.map { $0 == "," ? "." : $0 })
+        guard let amount = Double(decimal), amount.isFinite else { throw .notADistance(text) }
+        guard let metresInUnit = Self.metresInUnit[String(unit)] else {
+            throw unit.isEmpty ? .noUnit(text) : .unknownUnit(text, unit: String(unit))
         }
         try self.init(metres: amount * metresInUnit)
     }
 
-    /// Metres in each unit that is understood; the foot is the international one of 1959.
+    /// Metres in each unit that is understood; foot and inch are the international ones of 1959.
     private static let metresInUnit: [String: Double] = {
         let units: [(names: [String], metres: Double)] = [
             (["m", "metre", "metres", "meter", "meters"], 1),
             (["cm", "centimetre", "centimetres", "centimeter", "centimeters"], 0.01),
             (["mm", "millimetre", "millimetres", "millimeter", "millimeters"], 0.001),
-            (["ft", "foot", "feet"], 0.3048),
+            (["in", "inch", "inches", "\"", "''", "”", "″"], 0.0254),
+            (["ft", "foot", "feet", "'", "’", "′"], 0.3048),
         ]
         return Dictionary(
             uniqueKeysWithValues: units.flatMap { unit in unit.names.map { ($0, unit.metres) } })
@@ -63,8 +68,9 @@ extension Distance: CustomStringConvertible {
     /// In metres from one metre on, else in centimetres: "4 m", "40 cm".
     public var description: String {
         func short(_ number: Double) -> String {
-            let tenths = (number * 100).rounded() / 100
-            return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+            let hundredths = (number * 100).rounded() / 100
+            return hundredths == hundredths.rounded()
+                ? String(Int(hundredths)) : String(hundredths)
         }
         return metres >= 1 ? "\(short(metres)) m" : "\(short(metres * 100)) cm"
     }
@@ -76,23 +82,33 @@ public enum DistanceError: Error, Equatable, CustomStringConvertible {
     case notADistance(String)
     /// A number without unit.
     case noUnit(String)
-    /// A number with a unit that is none of m, cm, mm and ft.
+    /// A number with a unit that is none of m, cm, mm, in and ft.
     case unknownUnit(String, unit: String)
     /// Nearer or farther than a test can be.
     case outOfRange(metres: Double)
 
-    public var description: String {
+    public var description: String { "\(fault); expected \(expected)" }
+
+    /// The fault, without an end.
+    private var fault: String {
         switch self {
-        case .notADistance(let text):
-            "\"\(text)\" is not a distance; write a number and a unit, such as 4m, 40cm or 13ft"
-        case .noUnit(let text):
-            "the distance \"\(text)\" has no unit; write m, cm, mm or ft behind it, such as 4m"
+        case .notADistance(let text): "\"\(text)\" is not a distance"
+        case .noUnit(let text): "the distance \"\(text)\" has no unit"
         case .unknownUnit(let text, let unit):
-            "the distance \"\(text)\" has the unit \"\(unit)\"; write m, cm, mm or ft, such as 4m"
-        case .outOfRange(let metres):
-            "a distance of \(metres) m is out of range; "
-                + "it must lie from \(Distance.rangeInMetres.lowerBound) m "
-                + "to \(Distance.rangeInMetres.upperBound) m"
+            "the distance \"\(text)\" has the unknown unit \"\(unit)\""
+        case .outOfRange(let metres): "a distance of \(metres) m is out of range"
         }
     }
+
+    /// Ends a sentence that begins with "expected": "a distance from 10 cm to 20 m".
+    package var expected: String {
+        switch self {
+        case .notADistance: "a number and a unit, such as 4m, 40cm, 16in or 13ft"
+        case .noUnit: "a unit after the number: \(Self.units.joined(separator: ", "))"
+        case .unknownUnit: "one of the units \(Self.units.joined(separator: ", "))"
+        case .outOfRange: "a distance from 10 cm to 20 m, which is 4 in to 65 ft"
+        }
+    }
+
+    private static let units = ["m", "cm", "mm", "in", "ft"]
 }

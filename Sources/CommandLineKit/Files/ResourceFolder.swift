@@ -88,23 +88,37 @@ public struct ResourceFolder: Sendable, Equatable {
 }
 
 /// Why there is no such folder.
-public enum ResourceFolderError: Error, Equatable, CustomStringConvertible {
+public enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
     /// The folder that was named, by an option or a variable, is not there or is a file.
     case notAFolder(ResourceFolder.Kind, path: String, source: String)
-    /// None was named, and none was found in the places that were looked at.
+    /// None was named, and none was found in the places that were searched.
     case notFound(ResourceFolder.Kind, tried: [String])
 
-    public var description: String {
+    public var lines: [String] {
         switch self {
         case .notAFolder(let kind, let path, let source):
-            "'\(path)', given by \(source), is not a folder; name the folder '\(kind.rawValue)'"
-                + " that comes with the program."
+            [
+                "'\(path)', given by \(source), is not a folder; name the folder"
+                    + " '\(kind.rawValue)' that comes with the program."
+            ]
         case .notFound(let kind, let tried):
-            "The folder of \(kind.rawValue) was not found. Looked for:\n"
-                + tried.map { "  - \($0)\n" }.joined()
-                + "Name it \(kind.naming), or run the program from where it was built."
+            ["The folder of \(kind.rawValue) was not found. Aloud looked for:"]
+                + tried.map { "  - \($0)" }
+                + ["Name it \(kind.naming), or run the program from where it was built."]
         }
     }
+
+    public var description: String { lines.joined(separator: "\n") }
+}
+
+/// The folders that come with the program and cannot be found, all at once.
+public struct MissingFolders: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
+    /// Why each of them cannot be found.
+    public let errors: [ResourceFolderError]
+
+    public var lines: [String] { errors.flatMap(\.lines) }
+
+    public var description: String { lines.joined(separator: "\n") }
 }
 
 extension Console {
@@ -123,9 +137,32 @@ extension Console {
         try ResourceFolder.find(
             .models, named: named, variables: variables, executable: executable)
     }
+
+    /// The folders of grammars and of models.
+    ///
+    /// - Throws: `MissingFolders`, which names both if both are missing.
+    public func folders(
+        grammars: String?, models: String?
+    ) throws(MissingFolders) -> (grammars: ResourceFolder, models: ResourceFolder) {
+        var errors: [ResourceFolderError] = []
+        func found(_ find: () throws(ResourceFolderError) -> ResourceFolder) -> ResourceFolder? {
+            do throws(ResourceFolderError) { return try find() } catch {
+                errors.append(error)
+                return nil
+            }
+        }
+        let both = (
+            found { () throws(ResourceFolderError) in try self.grammars(named: grammars) },
+            found { () throws(ResourceFolderError) in try self.models(named: models) }
+        )
+        guard let grammars = both.0, let models = both.1 else {
+            throw MissingFolders(errors: errors)
+        }
+        return (grammars, models)
+    }
 }
 
-/// A file of the folder of grammars that is missing or closed to this user.
+/// A file of the folder of grammars that is missing or that this user may not read.
 package struct UnreadableResource: Error, Equatable, CustomStringConvertible {
     package var path: String
 

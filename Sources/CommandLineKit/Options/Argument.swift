@@ -1,6 +1,6 @@
 /// An argument and the type of its value: a key into `ParsedArguments`.
 public struct Argument<Value: Sendable>: ArgumentDeclaration {
-    /// What it is called in help texts, without brackets.
+    /// Its name in help texts, without brackets.
     public let name: String
     /// What it is, for the help text.
     public let help: String
@@ -15,12 +15,12 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
         self.help = help
         self.count = .one
         self.read = { texts throws(InvalidValue) in
-            // Parsing has refused a command line without it; an empty text is what is left.
+            // Parsing has refused a command line without it.
             try kind.read(texts.first ?? "")
         }
     }
 
-    /// All that is left on the command line.
+    /// An argument that takes the rest of the command line.
     public init<Element>(
         repeating name: String, atLeastOne: Bool, _ kind: ValueKind<Element>, help: String
     ) where Value == [Element] {
@@ -34,7 +34,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
 
-/// How often an argument stands on a command line.
+/// How often an argument may be given.
 public enum ArgumentCount: Sendable, Equatable {
     /// Once.
     case one
@@ -49,24 +49,26 @@ public enum ArgumentCount: Sendable, Equatable {
     var maximum: Int { self == .one ? 1 : .max }
 }
 
-/// What stands on a command line without a dash, without the type of its value.
+/// An argument of a verb, without a dash and without the type of its value.
 public protocol ArgumentDeclaration: Sendable {
-    /// What it is called in help texts, without brackets.
+    /// Its name in help texts, without brackets.
     var name: String { get }
     /// What it is, for the help text.
     var help: String { get }
     /// How many there may be.
     var count: ArgumentCount { get }
 
-    /// Reads what was given, in order; throws if something is not understood.
+    /// Reads the texts that were given, in order.
+    ///
+    /// - Throws: `InvalidValue` for the first that is not understood.
     func check(_ texts: [String]) throws(InvalidValue)
 }
 
 extension ArgumentDeclaration {
-    /// As it stands in messages: `<file>`.
+    /// The argument in messages: `<file>`.
     package var display: String { "<\(name)>" }
 
-    /// As it stands in a usage line: `[<file> ...]`.
+    /// The argument in a usage line: `[<file> ...]`.
     var usage: String {
         switch count {
         case .one: display

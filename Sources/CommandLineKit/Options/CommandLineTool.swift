@@ -1,16 +1,16 @@
 internal import Platform
 
-/// A verb and what it does.
+/// A verb and its action.
 public struct RunnableVerb: Sendable {
     /// How it is called.
     public var verb: Verb
-    /// Does it.
+    /// Runs it.
     ///
     /// - Throws: `Misuse` where options contradict each other (exit 64); any other error is shown after
     ///   `Error: ` by its description (exit 1).
     public var run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
 
-    /// A verb that a function does.
+    /// A verb with its action.
     public init(
         _ verb: Verb, run: @escaping @Sendable (ParsedArguments, Console) throws -> ExitStatus
     ) {
@@ -19,9 +19,9 @@ public struct RunnableVerb: Sendable {
     }
 }
 
-/// An error that says several things, each in a line of its own.
+/// An error of several lines.
 public protocol ErrorOfSeveralLines: Error {
-    /// What it says.
+    /// Its message, line by line.
     var lines: [String] { get }
 }
 
@@ -31,7 +31,7 @@ public struct CommandLineTool: Sendable {
     public var name: String
     /// What `--version` prints.
     public var version: String
-    /// What it is, in a sentence or two.
+    /// Its description, in a sentence or two.
     public var overview: String
     /// Its verbs, in the order of the overview.
     public var commands: [RunnableVerb]
@@ -46,13 +46,13 @@ public struct CommandLineTool: Sendable {
         self.commands = commands
     }
 
-    /// The option that stands before a verb, or in place of it.
+    /// The option before a verb, or in its place.
     static let versionOption = Option.flag("version", help: "Show the version.")
 
-    /// What the verbs declare.
+    /// The declarations of the verbs.
     private var verbs: [Verb] { commands.map(\.verb) }
 
-    /// What a command line asks for.
+    /// The request of a command line.
     private enum Request {
         case overview
         case version
@@ -60,13 +60,13 @@ public struct CommandLineTool: Sendable {
         case run(RunnableVerb, [String])
     }
 
-    /// A misuse, and the verb it belongs to if that much is known.
+    /// A misuse, and the verb it belongs to if that is known.
     private struct Refusal: Error {
         var misuse: Misuse
         var verb: Verb?
     }
 
-    /// Does what a command line asks for, and shows every error.
+    /// Runs a command line and shows every error.
     ///
     /// - Parameter words: the command line without the name of the program.
     public func run(_ words: [String], in console: Console) -> ExitStatus {
@@ -158,9 +158,9 @@ public struct CommandLineTool: Sendable {
     }
 }
 
-/// What the process tells the shell when it ends.
+/// The exit status of the process.
 public struct ExitStatus: RawRepresentable, Sendable, Equatable {
-    /// What `exit` is given, 0...255.
+    /// The number, 0...255.
     public var rawValue: Int32
 
     /// A status by its number; the usual ones have names.
@@ -172,8 +172,7 @@ public struct ExitStatus: RawRepresentable, Sendable, Equatable {
     public static let failure = ExitStatus(rawValue: 1)
     /// The command line was not understood: EX_USAGE of sysexits(3).
     public static let misuse = ExitStatus(rawValue: 64)
-    /// Nobody reads standard output any more: 128 + SIGPIPE, what a shell shows of a program
-    /// that this signal ended.
+    /// The reader of standard output is gone: 128 + SIGPIPE, as shells show that signal.
     public static let readerGone = ExitStatus(rawValue: 128 + 13)
 
     /// Ended on the request of a signal: 128 + its number, as shells show it.

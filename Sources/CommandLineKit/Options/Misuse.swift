@@ -2,10 +2,10 @@ internal import Platform
 
 /// A command line that cannot be followed; shown with the usage line, exit status 64.
 public struct Misuse: Error, Equatable, CustomStringConvertible {
-    /// What is wrong and, where it can be told, what to do.
+    /// The fault and, if known, the way out.
     public var description: String
 
-    /// - Parameter description: whole sentences, with the name of what was typed in single quotes.
+    /// - Parameter description: whole sentences, with typed words in single quotes.
     public init(_ description: String) { self.description = description }
 }
 

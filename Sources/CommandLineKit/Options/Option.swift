@@ -6,12 +6,14 @@ public protocol OptionDeclaration: Sendable {
     var short: Character? { get }
     /// What it does, for the help text.
     var help: String { get }
-    /// What stands for the value in help texts, as `<file>`; nil if the option takes no value.
+    /// The placeholder of the value in help texts, as `<file>`; nil if the option takes no value.
     var placeholder: String? { get }
     /// The value if the option is not given, as it would be typed; nil if there is none.
     var defaultText: String? { get }
 
-    /// Reads the values that were given, in order; throws if one is not understood.
+    /// Reads the values that were given, in order.
+    ///
+    /// - Throws: `InvalidValue` for the first that is not understood.
     func check(_ texts: [String]) throws(InvalidValue)
 }
 
@@ -19,13 +21,13 @@ public protocol OptionDeclaration: Sendable {
 ///
 /// Of an option that is given twice the last one counts, unless it is a repeating one.
 public struct Option<Value: Sendable>: OptionDeclaration {
-    /// What is typed after two dashes.
+    /// The long name, without its dashes.
     public let name: String
-    /// What may be typed after one dash instead; nil if there is none.
+    /// The one-letter name, without its dash; nil if there is none.
     public let short: Character?
     /// What it does, for the help text.
     public let help: String
-    /// What stands for its value in help texts; nil for a flag.
+    /// The placeholder of its value in help texts; nil for a flag.
     public let placeholder: String?
     /// The value if it is not given, as it would be typed; nil if there is none.
     public let defaultText: String?
@@ -46,8 +48,8 @@ public struct Option<Value: Sendable>: OptionDeclaration {
 
     /// An option with a value if it is not given.
     ///
-    /// - Parameter default: written as it would be typed, and read by the same `kind`, so that
-    ///   the help text cannot differ from what happens.
+    /// - Parameter default: written as it would be typed, and read by the same `kind`, so that the
+    ///   help text is always right.
     public init(
         _ name: String, short: Character? = nil, _ kind: ValueKind<Value>, default: String,
         help: String
@@ -97,6 +99,6 @@ extension Option where Value == Bool {
 }
 
 extension OptionDeclaration {
-    /// As it stands in messages: `--eye <right|left|both>`.
+    /// The option in messages: `--eye <right|left|both>`.
     package var display: String { placeholder.map { "--\(name) \($0)" } ?? "--\(name)" }
 }

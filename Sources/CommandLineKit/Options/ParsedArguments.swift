@@ -1,17 +1,18 @@
-/// What was typed after a verb: every option and argument is there and has been understood.
+/// The options and arguments of a verb, all checked.
 ///
-/// Values are asked for by their declaration: `try arguments[TestCommand.eye]`.
+/// A declaration is the key of its value: `try arguments[TestCommand.eye]`. Only verbs read them; they
+/// turn them into typed values for the rest of the program.
 public struct ParsedArguments: Sendable {
-    /// What was given for each option, by its name; options that were not given are absent.
-    private var given: [String: [String]]
-    /// What was given for each argument, by its name.
+    /// The texts of each option that was given, by its name.
+    private let given: [String: [String]]
+    /// The texts of each argument, by its name.
     private let operands: [String: [String]]
     /// Whether `--help` was among the options. If so, nothing else has been checked.
     let wantsHelp: Bool
 
-    /// Parses what stands after a verb.
+    /// Parses the words after a verb.
     ///
-    /// - Throws: `Misuse`, saying what is wrong with it.
+    /// - Throws: `Misuse`, which names the fault.
     public init(_ words: [String], for verb: Verb) throws(Misuse) {
         let options = verb.allOptions
         var given: [String: [String]] = [:]
@@ -45,7 +46,7 @@ public struct ParsedArguments: Sendable {
         var left = texts[...]
         var shares: [String: [String]] = [:]
         for (place, argument) in arguments.enumerated() {
-            // What must be kept back for the arguments that follow.
+            // The arguments that follow need at least so many.
             let kept = arguments.dropFirst(place + 1).reduce(0) { $0 + $1.count.minimum }
             let share = left.prefix(min(argument.count.maximum, max(0, left.count - kept)))
             guard share.count >= argument.count.minimum else { throw .missingArgument(argument) }
@@ -59,22 +60,18 @@ public struct ParsedArguments: Sendable {
         return shares
     }
 
-    /// The value of an option. Throws only if the verb does not declare the option and it has no
-    /// value of its own: what was typed has been checked.
+    /// The value of an option.
+    ///
+    /// - Throws: only if the verb does not declare the option: all texts have been checked.
     public subscript<Value>(_ option: Option<Value>) -> Value {
         get throws(InvalidValue) { try option.read(given[option.name] ?? []) }
     }
 
-    /// The value of an argument. Throws only if the verb does not declare the argument.
+    /// The value of an argument.
+    ///
+    /// - Throws: only if the verb does not declare the argument.
     public subscript<Value>(_ argument: Argument<Value>) -> Value {
         get throws(InvalidValue) { try argument.read(operands[argument.name] ?? []) }
-    }
-
-    /// These arguments with another value for an option, as it would be typed.
-    public func with<Value>(_ option: Option<Value>, _ text: String) -> ParsedArguments {
-        var arguments = self
-        arguments.given[option.name] = [text]
-        return arguments
     }
 
     /// Whether an option of a name stood on the command line.

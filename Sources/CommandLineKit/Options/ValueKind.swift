@@ -20,16 +20,16 @@ public struct InvalidValue: Error, Equatable, CustomStringConvertible {
 
 /// How the text of an option or argument becomes a value.
 public struct ValueKind<Value: Sendable>: Sendable {
-    /// What stands for it in help texts, as `<file>`.
+    /// Its name in help texts, as `<file>`.
     public let placeholder: String
-    /// What is expected, as a message says it: "a whole number from 1 to 26".
+    /// The general description of a value in messages: "a whole number from 1 to 26".
     public let expected: String
-    /// Whether it may be the name of a file that is no text; see `FileName`.
-    private let takesAnyName: Bool
-    private let reading: @Sendable (String) -> Value?
+    private let reading: @Sendable (String) throws(InvalidValue) -> Value
 
+    /// A kind of value that a message describes as a whole.
+    ///
     /// - Parameters:
-    ///   - name: what stands in the help text, without brackets: `distance`.
+    ///   - name: the name in the help text, without brackets: `distance`.
     ///   - expected: ends the sentence "expected …", without a full stop.
     ///   - takesAnyName: whether the text may stand for a name that is no UTF-8; see `FileName`.
     ///   - read: the value of a text; nil if the text is none.
@@ -37,20 +37,39 @@ public struct ValueKind<Value: Sendable>: Sendable {
         _ name: String, expected: String, takesAnyName: Bool = false,
         read: @escaping @Sendable (String) -> Value?
     ) {
-        self.placeholder = "<\(name)>"
+        placeholder = "<\(name)>"
         self.expected = expected
-        self.takesAnyName = takesAnyName
-        self.reading = read
+        reading = { text throws(InvalidValue) in
+            guard takesAnyName || FileName.isText(text) else {
+                throw InvalidValue(text, expected: expected + ", in UTF-8")
+            }
+            guard let value = read(text) else { throw InvalidValue(text, expected: expected) }
+            return value
+        }
+    }
+
+    /// A kind of value whose reader describes the fault of a text.
+    ///
+    /// - Parameters:
+    ///   - name: the name in the help text, without brackets: `distance`.
+    ///   - expected: the general description, without a full stop.
+    ///   - read: the value of a text; throws what was expected of it.
+    public init(
+        _ name: String, expected: String,
+        throwing read: @escaping @Sendable (String) throws(InvalidValue) -> Value
+    ) {
+        placeholder = "<\(name)>"
+        self.expected = expected
+        reading = { text throws(InvalidValue) in
+            guard FileName.isText(text) else {
+                throw InvalidValue(text, expected: expected + ", in UTF-8")
+            }
+            return try read(text)
+        }
     }
 
     /// The value of a text.
-    public func read(_ text: String) throws(InvalidValue) -> Value {
-        guard takesAnyName || FileName.isText(text) else {
-            throw InvalidValue(text, expected: expected + ", in UTF-8")
-        }
-        guard let value = reading(text) else { throw InvalidValue(text, expected: expected) }
-        return value
-    }
+    public func read(_ text: String) throws(InvalidValue) -> Value { try reading(text) }
 
     package func readAll(_ texts: [String]) throws(InvalidValue) -> [Value] {
         var values: [Value] = []

@@ -1,21 +1,21 @@
 /// How a verb is called: its name, its words of help, its operands and options.
 public struct Verb: Sendable {
-    /// What is typed after the name of the program.
+    /// Its name on the command line.
     public var name: String
     /// What it does, in one sentence, for the list of all verbs.
     public var summary: String
-    /// More about it. Blank lines part paragraphs; a line that starts with a space is kept as it
-    /// stands, for examples.
+    /// Its description in paragraphs with blank lines between them; a line that starts with a space is
+    /// kept as it is, for examples.
     public var discussion: String
-    /// What stands on the command line without a dash, in order. Only the last may repeat.
+    /// Its arguments without a dash, in order. Only the last may repeat.
     public var arguments: [any ArgumentDeclaration]
     /// The options, in the order of the help text. `--help` belongs to every verb and is not here.
     public var options: [any OptionDeclaration]
-    /// Whether the verb heeds `CommandEnvironment.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP
-    /// is passed on to it as a request; if not, these signals end the process as usual.
+    /// Whether the verb ends on `Console.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP becomes
+    /// such a request; if not, these signals end the process as usual.
     public var stopsOnRequest: Bool
-    /// Whether a person is in the middle of a test while the verb runs, who must not wait for
-    /// whatever reads the output: the streams give up after `readerPatience`.
+    /// Whether a person is tested while the verb runs, who must not wait for the reader of the output:
+    /// the streams give up after `readerPatience`.
     public var isAttended: Bool
 
     /// The parameters as the properties of their names; a verb has `--help` without naming it.
@@ -33,8 +33,7 @@ public struct Verb: Sendable {
         self.isAttended = isAttended
     }
 
-    /// How long a reader of the output may take nothing while a person is tested: Aloud's own choice, a
-    /// pause that a person still sits through.
+    /// The longest wait for the reader of the output while a person is tested: Aloud's own choice.
     static let readerPatience = Duration.seconds(10)
 
     /// The option that every verb has.

@@ -2,7 +2,7 @@ public import Foundation
 internal import Glibc
 public import Platform
 
-/// What a verb has to do with the world: streams, the terminal, variables, signals, the date.
+/// The streams, the terminal, the variables, the signals and the date of a process.
 public struct Console: Sendable {
     /// Standard output: results only, for programs to read.
     public var output: any TextOutput
@@ -12,9 +12,9 @@ public struct Console: Sendable {
     public let input: any ByteInput
     /// The lines of standard input, for one test after the other.
     public let lines: LineFeed
-    /// What `messages` shows on.
+    /// The terminal behind `messages`.
     public var terminal: Terminal
-    /// What `output` shows on.
+    /// The terminal behind `output`.
     public var outputTerminal: Terminal
     /// The environment variables.
     public var variables: [String: String]
@@ -22,14 +22,13 @@ public struct Console: Sendable {
     public var executable: String
     /// The request that the verb come to an end, as by Ctrl-C.
     public var stop: StopRequest
-    /// Makes signals request `stop`; called before a verb that heeds it. Nil: signals are left
-    /// alone.
+    /// Makes signals request `stop`; called before a verb that ends on it. Nil leaves signals alone.
     public var trapSignals: (@Sendable (StopRequest) throws -> Void)?
-    /// What tells the date.
+    /// The date now.
     public var date: @Sendable () -> Date
 
-    /// The parameters as the properties of their names. What is not given is that of a process without a
-    /// terminal and without variables, which nobody asks to stop.
+    /// The parameters as the properties of their names. The defaults are those of a process without a
+    /// terminal, without variables and without a request to stop.
     public init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
         terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),
@@ -54,7 +53,7 @@ public struct Console: Sendable {
     /// Writes the result of long work to standard output; where that cannot be written to, as on a
     /// full disk, to standard error, so that the work is not lost.
     ///
-    /// - Throws: what standard output said, all the same.
+    /// - Throws: the error of standard output in either case.
     public func deliver(_ result: String) throws(OutputError) {
         do throws(OutputError) {
             try output.write(result)
@@ -69,12 +68,11 @@ public struct Console: Sendable {
 
     /// Writes a line of words for people to standard error, or several.
     public func say(_ line: String) {
-        // If the words cannot be shown, there is no place left to say so, and the result on
-        // standard output is worth going on for.
+        // Words that cannot be shown do not end the verb: its result is still of use.
         try? messages.write(line.escapingControls(keepingLines: true) + "\n")
     }
 
-    /// Writes what went wrong to standard error, in one line.
+    /// Writes an error message to standard error, in one line.
     public func complain(_ reason: String) {
         say("Error: " + reason.escapingControls(keepingLines: false))
     }
@@ -104,8 +102,8 @@ extension Console {
             })
     }
 
-    /// The command line of this process without the name of the program. What is no UTF-8 in it
-    /// stands there as `FileName` writes it.
+    /// The command line of this process without the name of the program; words that are no UTF-8 are
+    /// written as `FileName` writes them.
     public static func words() -> [String] {
         CommandLine.arguments.indices.dropFirst().compactMap { index in
             guard let word = CommandLine.unsafeArgv[index] else { return nil }
@@ -114,7 +112,7 @@ extension Console {
         }
     }
 
-    /// Where the running program lies; proc(5).
+    /// The path of the running program; proc(5).
     private static func executablePath() -> String {
         let link = "/proc/self/exe"
         return (try? FileManager.default.destinationOfSymbolicLink(atPath: link))
@@ -144,8 +142,8 @@ public enum StandardStreams {
     ///
     /// - SIGPIPE is ignored, so that a reader that has gone is an error of `write`.
     /// - Where the caller has closed one of the three, the next file to be opened would take its
-    ///   number, and output meant for people would land in it. Its place is taken by the null
-    ///   device, opened the wrong way round, so that using it fails as it should.
+    ///   number, and output meant for people would land in it. The null device takes its place,
+    ///   opened the wrong way round, so that its use fails as it should.
     public static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 public import Platform
+internal import Synchronization
 
 /// Input from a file or a named pipe, by its path.
 package final class FileInput: ByteInput {
@@ -22,7 +23,7 @@ package final class FileInput: ByteInput {
             descriptor: handle.fileDescriptor, name: "'\(path)'", stop: stop)
     }
 
-    /// Makes sure that there is such a file and that it may be read, and takes nothing from it.
+    /// Makes sure that a file exists and may be read, without reading it.
     ///
     /// - Throws: `InputError.failed` with the system's reason.
     package static func check(_ path: String) throws(InputError) {
@@ -31,7 +32,7 @@ package final class FileInput: ByteInput {
         if stat(path, &status) != 0 || access(path, R_OK) != 0 {
             code = errno
         } else if status.st_mode & S_IFMT == S_IFDIR {
-            // It can be opened, and only reading fails.
+            // A folder can be opened; only reading it fails.
             code = EISDIR
         }
         guard code == 0 else {
@@ -39,7 +40,7 @@ package final class FileInput: ByteInput {
         }
     }
 
-    /// Whether what is read from it comes but once.
+    /// Whether it is a named pipe, whose bytes can be read only once.
     package static func isPipe(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -47,7 +48,7 @@ package final class FileInput: ByteInput {
 
     package func read(upTo count: Int) throws(InputError) -> [UInt8] { try input.read(upTo: count) }
 
-    /// The system's words for it: Foundation wraps the error number that it got.
+    /// The system's words for an error number that Foundation wraps.
     private static func reason(_ error: any Error) -> String {
         let wrapped = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
         guard let wrapped, wrapped.domain == NSPOSIXErrorDomain else {
@@ -57,11 +58,40 @@ package final class FileInput: ByteInput {
     }
 }
 
+extension Console {
+    /// Opens a file. A named pipe that no program writes to yet blocks; it says so on standard error.
+    ///
+    /// - Throws: as `open`.
+    package func opening<Opened>(
+        _ path: String, _ open: () throws -> Opened
+    ) rethrows -> Opened {
+        guard FileInput.isPipe(path) else { return try open() }
+        let notice = PipeNotice()
+        DispatchQueue.global().asyncAfter(deadline: .now() + PipeNotice.patience) {
+            if notice.isDue { say("Waiting for a program that writes to '\(path)'.") }
+        }
+        defer { notice.cancel() }
+        return try open()
+    }
+}
+
+/// Whether a person is still to hear that a named pipe has no writer.
+private final class PipeNotice: Sendable {
+    /// How long a pipe may take to open before a person hears of it, seconds.
+    static let patience = 0.5
+
+    private let isOpen = Atomic(false)
+
+    var isDue: Bool { !isOpen.load(ordering: .relaxed) }
+
+    func cancel() { isOpen.store(true, ordering: .relaxed) }
+}
+
 /// Why bytes could not be read.
 public enum InputError: Error, Equatable, CustomStringConvertible {
-    /// What was read from, and the system's reason.
+    /// The stream, and the system's reason.
     case failed(stream: String, reason: String)
-    /// A line without an end, as when sound is given where text is expected.
+    /// A line without an end, such as sound in the place of text.
     case lineTooLong(limit: Int)
 
     public var description: String {
@@ -75,10 +105,10 @@ public enum InputError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A place that bytes come from.
+/// A source of bytes.
 public protocol ByteInput: Sendable {
-    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are
-    /// some, or until the test is asked to stop, which reads as the end.
+    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are some, or
+    /// until a request to stop, which counts as the end.
     func read(upTo count: Int) throws(InputError) -> [UInt8]
 }
 
@@ -90,13 +120,13 @@ public final class DescriptorInput: ByteInput {
     private let name: String
     private let stop: StopRequest
 
-    /// How long a request to stop may go unnoticed while there is nothing to read.
+    /// The longest wait before a request to stop is noticed.
     private static let patienceMilliseconds: Int32 = 50
 
     /// - Parameters:
     ///   - descriptor: stays open; the owner closes it.
-    ///   - name: what messages call it: "standard input".
-    ///   - stop: ends the wait for input when it is made.
+    ///   - name: its name in messages: "standard input".
+    ///   - stop: a request ends the wait for input.
     public init(descriptor: Int32, name: String, stop: StopRequest) {
         self.descriptor = descriptor
         self.name = name

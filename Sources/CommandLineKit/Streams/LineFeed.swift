@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// Lines for one reader after the other, none of whom waits longer than they like: what comes when who asked for
-/// it is gone is the next one's.
+/// Lines of an input for one reader after the other, each with a time limit: a line that comes too late
+/// for one reader is kept for the next.
 ///
-/// `@unchecked Sendable`: `reader` is touched only by who put the question that is open (`isAsked`); the rest is
-/// guarded or constant. One question at a time.
+/// `@unchecked Sendable`: only the caller or thread that set `isAsked` touches `reader`; the rest is
+/// guarded or constant. One request at a time.
 public final class LineFeed: @unchecked Sendable {
-    /// What there is of the next line.
+    /// The state of the next line.
     public enum Next: Sendable, Equatable {
         case line(String)
         /// Nothing for now.

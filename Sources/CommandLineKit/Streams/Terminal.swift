@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What the words for people are shown on.
+/// The terminal behind a stream.
 public struct Terminal: Sendable, Equatable {
-    /// Whether it is a terminal at all, rather than a file or a pipe.
+    /// Whether it is a terminal rather than a file or a pipe.
     public var isTerminal: Bool
     /// Characters in a line, 80 if unknown.
     public var width: Int

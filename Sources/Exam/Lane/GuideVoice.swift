@@ -7,7 +7,7 @@ internal import Synchronization
 /// Says sentences through a loudspeaker on a thread of its own. While it speaks, and for its echo,
 /// the microphone's gate is closed.
 ///
-/// A loudspeaker that fails is told about once; the test goes on without voice.
+/// A loudspeaker that fails is reported once; the test goes on without voice.
 package final class GuideVoice: Speaker, Sendable {
     package let gate: HearingGate
     private let voice: any Speaking
@@ -15,13 +15,14 @@ package final class GuideVoice: Speaker, Sendable {
     private let settings: Settings
     private let onFailure: @Sendable (String) -> Void
 
+    /// Done when all is said.
     package typealias Action = @Sendable () -> Void
 
     private struct State {
         var waiting: [String] = []
         var isSpeaking = false
         var afterwards: [Action] = []
-        /// Whether what is being said is to end here.
+        /// Whether the sentence being said is to be cut off.
         var isCut = false
         var hasFailed = false
         var isEnded = false
@@ -31,11 +32,11 @@ package final class GuideVoice: Speaker, Sendable {
     private static let afterEcho = DispatchQueue(label: "aloud after echo")
     private let news = DispatchSemaphore(value: 0)
 
-    /// How it sounds.
+    /// The rate and the volume of a voice.
     package struct Settings: Sendable {
-        /// 1 is the voice's own rate; old people follow a slower one better.
+        /// The rate: 1 is the voice's own, less is slower.
         package var rate: Double
-        /// 1 is as loud as the loudspeaker is set.
+        /// The volume: 1 is as loud as the loudspeaker is set.
         package var volume: Double
 
         /// The parameters as the properties of their names.
@@ -45,7 +46,7 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
-    /// Sentences that may wait; of more, the oldest are left out.
+    /// Sentences that may wait; beyond that the oldest are dropped.
     private static let mostWaiting = 4
 
     package init(
@@ -76,7 +77,7 @@ package final class GuideVoice: Speaker, Sendable {
         let isTaken = state.withLock { state in
             guard !state.hasFailed, !words.isEmpty else { return false }
             if state.waiting.count >= Self.mostWaiting { state.waiting.removeFirst() }
-            // The microphone is shut before the first sound, not with it.
+            // The microphone's gate closes before the first sound.
             if state.waiting.isEmpty, !state.isSpeaking { gate.close() }
             state.waiting.append(words)
             return true
@@ -84,7 +85,7 @@ package final class GuideVoice: Speaker, Sendable {
         if isTaken { news.signal() }
     }
 
-    /// Says no more of what there is to say.
+    /// Cuts off the speech and drops all waiting sentences.
     package func hush() {
         let actions = state.withLock { state in
             guard state.isSpeaking || !state.waiting.isEmpty else { return [Action]() }
@@ -95,16 +96,16 @@ package final class GuideVoice: Speaker, Sendable {
         act(actions)
     }
 
-    /// Nothing more is said: the microphone is heard again after the echo.
+    /// Opens the microphone's gate, which waits for the echo.
     ///
-    /// - Returns: what is to be done then.
+    /// - Returns: the actions that waited for the end of speech.
     private func fallSilent(_ state: inout State) -> [Action] {
         gate.open()
         defer { state.afterwards = [] }
         return state.afterwards
     }
 
-    /// Does what waited until all was said, when the echo is over.
+    /// Does the actions after the echo.
     private func act(_ actions: [Action]) {
         guard !actions.isEmpty else { return }
         Self.afterEcho.asyncAfter(deadline: .now() + gate.echo) {
@@ -112,16 +113,16 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
-    /// Whether something is said, or is about to be.
+    /// Whether a sentence is being said or waits.
     package var isSpeaking: Bool { state.withLock { $0.isSpeaking || !$0.waiting.isEmpty } }
 
-    /// Whether there is a loudspeaker, as far as is known.
+    /// Whether the loudspeaker has not failed.
     package var isHeard: Bool { state.withLock { !$0.hasFailed } }
 
-    /// Speaks again after a loudspeaker has failed: it may be there by now.
+    /// Tries a loudspeaker again that has failed.
     package func tryAgain() { state.withLock { $0.hasFailed = false } }
 
-    /// Waits until all is said, or for a time, or until the test is to end.
+    /// Waits for the end of speech, at most for a time or until the test is to end.
     package func waitUntilSaid(seconds: Double, unless stop: StopRequest) {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while isSpeaking, !stop.isRequested, ContinuousClock.now < deadline {
@@ -129,8 +130,8 @@ package final class GuideVoice: Speaker, Sendable {
         }
     }
 
-    /// Has an action done when all is said and its echo is over; returns false, and does nothing, where
-    /// nothing is being said.
+    /// Does an action after the speech and its echo; returns false, and does nothing, if nothing is
+    /// being said.
     package func whenSaid(_ action: @escaping Action) -> Bool {
         state.withLock { state in
             guard state.isSpeaking || !state.waiting.isEmpty else { return false }
@@ -150,7 +151,7 @@ package final class GuideVoice: Speaker, Sendable {
             return state.waiting.removeFirst()
         }
         guard let words else {
-            // What was still to come has been taken back meanwhile.
+            // The waiting sentences were dropped meanwhile.
             let (actions, goesOn) = state.withLock { state in
                 let wasSpeaking = state.isSpeaking
                 state.isSpeaking = false

@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// What this machine is called by others.
+/// The names and addresses of this machine in its network.
 package enum LocalNames {
     /// The addresses of its interfaces, its name, and its name in the local network (RFC 6762), as
-    /// they stand in the address of a page.
+    /// written in the address of a page.
     package static var all: [String] {
         let host = hostName
         return addresses.map { $0.contains(":") ? "[\($0)]" : $0 }

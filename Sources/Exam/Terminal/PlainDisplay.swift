@@ -3,8 +3,14 @@ package import CommandLineKit
 package import Dialogue
 internal import Foundation
 
-/// Shows a test as lines of text, one below the other, where there is no terminal to draw on.
+/// Shows a test as lines of text, one below the other: letters by their names, without their true
+/// size.
 package final class PlainDisplay: Display {
+    /// Printed before the first letters.
+    package static let note =
+        "A terminal shows no true letter sizes: the result is uncalibrated. 'aloud test --display"
+        + " web' shows letters in their true size."
+
     private let output: any TextOutput
     private let distance: Distance
     private var shown: Presentation?
@@ -21,6 +27,7 @@ package final class PlainDisplay: Display {
         guard let presentation = view.presentation else { return }
         let isNew = presentation != shown
         if isNew {
+            if shown == nil { say(Self.note) }
             let letters = signs(presentation).joined(separator: "   ")
             say("\n\(view.caption(at: distance) ?? "")\n\n    \(letters)\n")
         }
@@ -31,7 +38,7 @@ package final class PlainDisplay: Display {
                 "right   " + feedback.map { $0 ? "+" : "x" }.joined(separator: "   ")
                     + "   \(feedback.count { $0 }) of \(feedback.count)")
         }
-        // A view in which nothing has changed is shown because something is asked once more.
+        // A view without a change repeats a question.
         let isAsked = view.prompt != .read && !view.prompt.words.isEmpty
         if isAsked, view.prompt != prompt || !heardMore { say(view.prompt.words) }
         shown = presentation
@@ -47,13 +54,12 @@ package final class PlainDisplay: Display {
         places.map { $0.mark(among: shown.optotypes) }
     }
 
-    /// If the words cannot be shown there is no place left to say so; the result is worth going on
-    /// for.
+    /// Words that cannot be shown do not end the test: its result is still of use.
     private func say(_ words: String) { try? output.write(words + "\n") }
 }
 
 extension Place {
-    /// One character for what is known about a position.
+    /// One character for the state of a position.
     package func mark(among optotypes: OptotypeSet) -> String {
         switch self {
         case .waiting: "."
@@ -65,8 +71,7 @@ extension Place {
 }
 
 extension Presentation {
-    /// The line by its name, with the height that its letters have at a distance. A terminal shows
-    /// letters of one size, so this says what it cannot show.
+    /// The line by its name, with the height that its letters would have at a distance.
     package func caption(at distance: Distance) -> String {
         let name = SnellenLine.nearest(to: size).feet
         let distance = self.distance ?? distance
@@ -77,7 +82,7 @@ extension Presentation {
 }
 
 extension TestView {
-    /// What is shown, by its name; nil where nothing is.
+    /// The name of what is shown; nil if nothing is.
     package func caption(at distance: Distance) -> String? {
         guard let presentation else { return nil }
         if case .warmUp = prompt { return "Warm-up, letter \(presentation.line)" }

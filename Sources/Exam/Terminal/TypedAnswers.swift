@@ -12,19 +12,18 @@ package final class TypedAnswers: AnswerSource {
     private let stop: StopRequest
     private let optotypes: OptotypeSet
     private let complain: (String) -> Void
-    /// How many letters the line has that is shown: as many as were awaited before any of them was
-    /// asked for again.
+    /// Letters in the line shown: those awaited before any of them was asked again.
     private var lettersInLine = 0
 
-    /// How long a test waits for a line before a page and an operator get a word, seconds.
+    /// The longest wait for a line before a page or an operator is looked at, seconds.
     private static let patience = 0.05
 
     /// - Parameters:
-    ///   - lines: what is typed.
-    ///   - mapper: what tells the letters and commands in them.
-    ///   - optotypes: what is asked for, and so whether words such as "up" are answers.
-    ///   - stop: what makes a line count no more.
-    ///   - complain: told, in words for a person, of a line that is no text.
+    ///   - lines: the typed lines.
+    ///   - mapper: finds the letters and commands in them.
+    ///   - optotypes: the optotypes asked for, and so whether words such as "up" are answers.
+    ///   - stop: once requested, no line counts any more.
+    ///   - complain: called with a sentence about a line that is no text.
     package init(
         _ lines: LineFeed, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
         stop: StopRequest, complain: @escaping (String) -> Void
@@ -39,7 +38,7 @@ package final class TypedAnswers: AnswerSource {
     package func next(_ awaited: Awaited) throws -> AnswerEvent {
         if case .answers(let count, again: false) = awaited { lettersInLine = count }
         let next = try lines.next(within: Self.patience)
-        // A stop ends the input too, in the middle of a line perhaps: that is no answer.
+        // A stop also ends the input, perhaps within a line, which is no answer then.
         if stop.isRequested { return .idle }
         let line: String
         switch next {
@@ -58,8 +57,8 @@ package final class TypedAnswers: AnswerSource {
         }
     }
 
-    /// What a line says. Where directions are asked for, letters are what directions were put into: a
-    /// word that only sounds like one of them, such as "see", is none, and is asked for again.
+    /// The answers of a line. Directions are mapped as letters: a word that only sounds like one of
+    /// those letters, such as "see", is unclear and asked again.
     private func answers(to text: String, _ awaited: Awaited) -> [SpokenAnswer] {
         guard optotypes.areDirections else {
             return mapper.answers(to: text, awaiting: row(for: awaited))
@@ -74,7 +73,7 @@ package final class TypedAnswers: AnswerSource {
         }
     }
 
-    /// The row in capitals that is letters: of those asked for, or of the whole line.
+    /// The lengths of a word in capitals that is read as a row of letters.
     private func row(for awaited: Awaited) -> TypedLetterRow {
         guard case .answers(let count, _) = awaited else { return .lineOfChart }
         return TypedLetterRow(lengths: [count, lettersInLine], choices: Set(optotypes.choices))

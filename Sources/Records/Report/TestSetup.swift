@@ -15,8 +15,8 @@ public struct TestSetup: Sendable, Equatable {
     public var procedure: String?
     /// The optotypes, if they are not the procedure's usual ones; otherwise nil.
     public var optotypes: OptotypeSet?
-    /// Whether the screen had been measured, so that letters had their true size; nil if no
-    /// screen showed them in any.
+    /// Whether the screen was measured, so that letters had their true size: false for a terminal;
+    /// nil if no screen showed them.
     public var isCalibrated: Bool?
     /// The sizes that could be shown at that distance.
     public var range: SizeRange

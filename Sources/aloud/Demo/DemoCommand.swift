@@ -2,6 +2,7 @@ internal import Acuity
 internal import Audio
 internal import CommandLineKit
 internal import Dialogue
+internal import Exam
 internal import Recognition
 internal import Records
 internal import SimulatedPatient
@@ -11,11 +12,10 @@ enum DemoCommand: Command {
     static let verb = Verb(
         "demo", summary: "Watch a whole test: a simulated patient reads a chart aloud.",
         discussion: """
-            A patient of known acuity looks at the letters that are shown, says what it sees in a \
-            synthetic voice, and is tested by the same code as a person at a microphone: its voice \
-            goes through an ALSA capture device, and Aloud knows only what it hears. At the end \
-            the acuity that was measured stands beside the true one. It takes about a minute and \
-            needs neither microphone nor loudspeaker.
+            A simulated patient of known acuity reads letters aloud in a synthetic voice. The voice \
+            reaches Aloud through an ALSA capture device, and the test is the same as a person's at \
+            a microphone. At the end the measured acuity is compared with the true one. It takes \
+            about a minute and needs neither microphone nor loudspeaker.
 
               aloud demo
               aloud demo --acuity 0.7 --seed 12
@@ -29,9 +29,9 @@ enum DemoCommand: Command {
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         if try arguments[DemoOptions.microphone] {
-            let words = try DemoOptions.wordsForTest(arguments)
             return try TestCommand.run(
-                try ParsedArguments(words, for: TestCommand.verb), in: environment)
+                try DemoOptions.examOfPerson(arguments, in: environment), on: nil,
+                try DemoOptions.output(arguments), in: environment)
         }
         guard try arguments[DemoOptions.device] == nil else {
             throw Misuse("'--device' names a real microphone; give '--microphone' with it.")
@@ -44,7 +44,11 @@ enum DemoCommand: Command {
     ) throws -> ExitStatus {
         let show = try DemoShow(arguments, in: environment)
         let patient = try DemoPatient(arguments, in: environment, onRemark: show.patientSays)
-        let listener = try HearingOptions.listener(for: .chart, arguments, in: environment)
+        let hearing = try HearingOptions.configuration(arguments, in: environment)
+        let listener = try hearing.listeners(
+            for: .chart, engines: environment.instruments.engines,
+            pronouncer: environment.instruments.pronouncer
+        ).make()
         let loop = try environment.instruments.virtualMicrophone()
         let sound = patient.beHeard(by: loop.mouth)
         defer {
@@ -55,15 +59,14 @@ enum DemoCommand: Command {
         try show.narrator.say(
             """
             A simulated patient of acuity \(patient.truth) logMAR reads an eye chart aloud.
-            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which knows only \
-            what it hears.
+            Its voice (\(patient.voiceName.rawValue)) goes through ALSA to Aloud, which is told \
+            nothing else.
 
             """)
         var conductor = TestConductor(
             setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
             procedure: patient.reading,
-            hearing: try AssumedHearing.model(
-                for: .sloan, .microphone(nil), arguments, in: environment),
+            hearing: try HearingModel(measuredFor: .sloan, in: hearing.grammars),
             source: VoiceAnswers(source: loop.ear, listener: listener),
             display: patient.screen, observers: [patient.screen] + show.observers,
             stop: environment.stop)

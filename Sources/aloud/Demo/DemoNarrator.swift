@@ -1,12 +1,11 @@
 internal import Acuity
 internal import CommandLineKit
 internal import Dialogue
-internal import Exam
 internal import Records
 internal import SimulatedPatient
 
-/// Tells a demonstration to somebody who watches: each line shown, what the patient says, what is
-/// heard of it letter by letter under the letters shown, and the line's score.
+/// Describes a demonstration to a person who watches: each line shown, the patient's words, the
+/// letters heard under the letters shown, and the line's score.
 final class DemoNarrator: TestObserver {
     private let output: any TextOutput
     private let ink: TerminalInk
@@ -26,7 +25,7 @@ final class DemoNarrator: TestObserver {
         try output.write(text + "\n")
     }
 
-    /// What the patient says, when it begins to say it.
+    /// The patient's words, as it begins to say them.
     func patientSays(_ remark: Remark) throws {
         try row("says", ink.voice("\"\(remark.text)\""))
     }
@@ -54,7 +53,7 @@ final class DemoNarrator: TestObserver {
         }
     }
 
-    /// A row of the table: what happens, and to what.
+    /// A row of the table: the name of an event and its text.
     private func row(_ what: String, _ text: String, under line: String = "") throws {
         try endRow()
         let start = Self.cell(line) + ink.faint(text.isEmpty ? what : Self.cell(what))
@@ -105,5 +104,26 @@ final class DemoNarrator: TestObserver {
     /// A text with the spaces that fill a column.
     private static func cell(_ text: String) -> String {
         text + String(repeating: " ", count: max(1, columnWidth - text.count))
+    }
+}
+
+/// The colours of words on a terminal: "select graphic rendition" of ECMA-48.
+struct TerminalInk {
+    /// Whether text may be coloured.
+    var hasColor: Bool
+
+    /// Letters of the chart: bold.
+    func strong(_ text: String) -> String { with("1", text) }
+    /// Names of rows: faint.
+    func faint(_ text: String) -> String { with("2", text) }
+    /// The patient's words: cyan.
+    func voice(_ text: String) -> String { with("36", text) }
+    /// A right answer: green.
+    func right(_ text: String) -> String { with("1;32", text) }
+    /// A wrong answer: yellow, which people who confuse red and green can tell from green.
+    func wrong(_ text: String) -> String { with("1;33", text) }
+
+    private func with(_ code: String, _ text: String) -> String {
+        hasColor && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

@@ -5,7 +5,7 @@ internal import Exam
 internal import Records
 internal import SimulatedPatient
 
-/// The options of `aloud demo`, and what they make.
+/// The options of `aloud demo`; they make a patient and a test.
 enum DemoOptions {
     static let acuity = Option(
         "acuity", .number("logMAR", in: -0.2...1), default: "0.3",
@@ -15,7 +15,7 @@ enum DemoOptions {
         help: "Draws the letters of the chart and what the patient sees by chance.")
     static let voice = Option(
         "voice", .choice(of: PatientVoice.Name.self), default: PatientVoice.Name.rms.rawValue,
-        help: "Who speaks, a voice of flite; rms is heard best.")
+        help: "The patient's voice, one of flite's; rms is heard best.")
     static let quick = Option.flag(
         "quick", help: "Start at 20/80 instead of 20/200: about half a minute.")
     static let microphone = Option.flag(
@@ -23,7 +23,7 @@ enum DemoOptions {
     static let device = Option<String?>(
         "device", .text("name"), help: "With --microphone: which, by its ALSA name (hw:1).")
     static let json = Option.flag(
-        "json", help: "Print the result as one JSON object; what is for people goes elsewhere.")
+        "json", help: "Print the result as one JSON object; words for people go to standard error.")
     static let events = Option.flag(
         "events",
         help: "Print the test as JSON Lines while it runs; the last line is the result.")
@@ -45,39 +45,38 @@ enum DemoOptions {
             chart: Chart(.random, seed: try arguments[seed]), start: try start(arguments))
     }
 
-    /// How `aloud test` is called for the same test of a person.
+    /// The same test of a person at a real microphone.
     ///
-    /// - Throws: `Misuse` where an option is given that is for the simulated patient.
-    static func wordsForTest(_ arguments: ParsedArguments) throws -> [String] {
-        let ofPatient = [acuity.name, voice.name]
-        for name in ofPatient where arguments.wasGiven(name) {
+    /// - Throws: `Misuse` where an option is given that is for the simulated patient;
+    ///   `MissingFolders`.
+    static func examOfPerson(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExamConfiguration {
+        for name in [acuity.name, voice.name] where arguments.wasGiven(name) {
             throw Misuse(
                 "'--\(name)' is for the simulated patient; leave it out with '--microphone'.")
         }
-        var words = ["--eye", Eye.both.rawValue, "--chart", ChartName.random.rawValue]
-        words += ["--start", try start(arguments).feet]
-        if arguments.wasGiven(seed) { words += ["--seed", "\(try arguments[seed])"] }
-        if let name = try arguments[device] { words += ["--device", name] }
-        if try arguments[json] { words.append("--json") }
-        if try arguments[events] { words.append("--events") }
-        if arguments.wasGiven(HearingOptions.accept) {
-            words += ["--accept", "\(try arguments[HearingOptions.accept])"]
-        }
-        if let share = try arguments[HearingOptions.wrongAtMost] {
-            words += ["--wrong-at-most", share < 1 ? "\(share)" : "100%"]
-        }
-        if let folder = try arguments[HearingOptions.grammars] { words += ["--grammars", folder] }
-        if let model = try arguments[HearingOptions.model] { words += ["--model", model] }
-        return words
+        let hearing = try HearingOptions.configuration(arguments, in: environment)
+        return ExamConfiguration(
+            measurement: MeasurementConfiguration(
+                eye: .both, chart: .random, start: try start(arguments),
+                seed: arguments.wasGiven(seed) ? try arguments[seed] : nil),
+            answers: .voice(.microphone(device: try arguments[device], channel: nil), hearing),
+            grammars: hearing.grammars)
+    }
+
+    /// The form of the result on standard output.
+    static func output(_ arguments: ParsedArguments) throws -> TestCommand.Output {
+        try arguments[events] ? .events : try arguments[json] ? .json : .text
     }
 }
 
-/// Who is told of a demonstration, and where: a person on the terminal, a program on standard
-/// output, or both.
+/// Where a demonstration is shown: to a person on the terminal, to a program on standard output,
+/// or to both.
 struct DemoShow {
-    /// Tells people.
+    /// Describes it to people.
     let narrator: DemoNarrator
-    /// Tells programs of every event; nil where they did not ask.
+    /// Prints every event for programs; nil if they are not asked for.
     private let events: EventLines?
     private let environment: CommandEnvironment
     private let printsResult: Bool
@@ -86,26 +85,24 @@ struct DemoShow {
         self.environment = environment
         let printsEvents = try arguments[DemoOptions.events]
         printsResult = try arguments[DemoOptions.json] || printsEvents
-        // Standard output belongs to programs where they asked for it.
+        // Standard output is for programs if they asked for it.
         let terminal = printsResult ? environment.terminal : environment.outputTerminal
         narrator = DemoNarrator(
             to: printsResult ? environment.messages : environment.output,
-            ink: TerminalInk(
-                hasColor: terminal.hasColor,
-                hasBlocks: TerminalInk.hasBlocks(environment.variables)))
+            ink: TerminalInk(hasColor: terminal.hasColor))
         events = printsEvents ? EventLines(to: environment) : nil
     }
 
-    /// Who observes the test.
+    /// The observers of the test.
     var observers: [any TestObserver] { [narrator] + (events.map { [$0] } ?? []) }
 
-    /// Tells all what the patient says.
+    /// Shows the patient's words.
     func patientSays(_ remark: Remark) throws {
         try narrator.patientSays(remark)
         if events != nil { try environment.emit(["event": "says", "text": .string(remark.text)]) }
     }
 
-    /// Tells programs the result.
+    /// Prints the result for programs.
     func finish(with result: DemoOutcome) throws {
         if printsResult { try environment.emit(result) }
     }

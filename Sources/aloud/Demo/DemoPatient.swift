@@ -5,26 +5,27 @@ internal import Platform
 internal import Records
 internal import SimulatedPatient
 
-/// The simulated patient of a demonstration in its room: sees the screen, speaks into the
-/// microphone, and is known by nobody else.
+/// The simulated patient of a demonstration in its room: it sees the screen and speaks into the
+/// microphone.
 struct DemoPatient {
-    /// The chance of seeing under which the patient gives up instead of guessing: people who read
-    /// charts guess while there is anything to see.
+    /// The chance of seeing below which the patient gives up instead of guessing.
     static let givesUpBelow = 0.02
     /// How long the patient looks at letters before it speaks, seconds.
     static let reactionSeconds = 0.3
 
-    /// The acuity that the patient is made with.
+    /// The patient's true acuity.
     let truth: LogMAR
+    /// The patient's voice.
     let voiceName: PatientVoice.Name
-    /// What is read.
+    /// The chart, and where its reading starts.
     let reading: ChartReading
+    /// The screen that the patient looks at.
     let screen: PatientAtScreen
     private let room: Room
 
     /// A patient in a quiet room.
     ///
-    /// - Parameter onRemark: told what the patient says when it begins to say it.
+    /// - Parameter onRemark: called with the patient's words as it begins to say them.
     init(
         _ arguments: ParsedArguments, in environment: CommandEnvironment,
         onRemark: @escaping (Remark) throws -> Void
@@ -44,10 +45,10 @@ struct DemoPatient {
         self.room = room
     }
 
-    /// Has what happens in the room heard by a microphone until it is stopped.
+    /// Plays the sound of the room into a microphone until it is stopped.
     func beHeard(by mouth: any SoundSink) -> RoomSound { RoomSound(of: room, into: mouth) }
 
-    /// What came of the test.
+    /// The result beside the truth.
     func outcome(of report: TestReport) throws -> DemoOutcome {
         var answers = 0
         var misheard = 0
@@ -61,8 +62,8 @@ struct DemoPatient {
             heardPerfectly: try heardPerfectly)
     }
 
-    /// What the same patient scores where every word is taken as it was meant. Lines that it did
-    /// not come to are looked at now.
+    /// The score of the same patient without mishearing. It looks now at the lines that it did not
+    /// reach.
     private var heardPerfectly: LogMAR? {
         get throws {
             var patient = screen.patient
@@ -79,15 +80,17 @@ struct DemoPatient {
 
 /// The result of a demonstration beside the truth.
 struct DemoOutcome {
+    /// The report of the test.
     let report: TestReport
-    /// The acuity that the patient was made with.
+    /// The patient's true acuity.
     let truth: LogMAR
+    /// The patient's voice.
     let voice: PatientVoice.Name
     /// Letters of finished lines: each one named or passed by the patient.
     let answers: Int
-    /// Those of them that were taken for something else.
+    /// Those of them that were misheard.
     let misheard: Int
-    /// What would have been measured without any mishearing; nil where that is nothing.
+    /// The score without any mishearing; nil if there is none.
     let heardPerfectly: LogMAR?
 
     /// The truth beside what was measured, for people.
@@ -106,7 +109,7 @@ struct DemoOutcome {
         return "truth \(truth), measured \(measured)\(estimated)\n\(hearing)"
     }
 
-    /// What all answers together tell, where they can be relied on.
+    /// The estimate from all answers, if they are reliable.
     private var estimated: String {
         guard let estimate = report.estimate?.ifReliable else { return "" }
         guard estimate.figure != nil else { return ", estimate \(estimate.figureWords)" }

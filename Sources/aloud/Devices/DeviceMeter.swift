@@ -1,12 +1,13 @@
 internal import Audio
 internal import Foundation
+internal import Records
 internal import Synchronization
 
-/// Listens to one device on a thread of its own and knows its level.
+/// Meters the level of one device on a thread of its own.
 final class DeviceMeter: Sendable {
-    /// What peak, rms, noise floor and clipping are told of, seconds: a few letters and their gaps.
+    /// The window of peak, rms, noise floor and clipping, seconds: a few letters and their gaps.
     static let windowSeconds = 3.0
-    /// What a moving bar shows, seconds: the eye sees about five different pictures in one.
+    /// The window of a moving bar, seconds.
     private static let momentSeconds = 0.2
 
     private let source: any LiveAudioSource
@@ -14,7 +15,7 @@ final class DeviceMeter: Sendable {
 
     /// Begins to listen.
     ///
-    /// - Parameter device: what the reading calls it.
+    /// - Parameter device: its name in the reading.
     init(_ source: any LiveAudioSource, device: String) {
         self.source = source
         state = Mutex(MeterReading(device: device))
@@ -36,7 +37,7 @@ final class DeviceMeter: Sendable {
 
     deinit { source.stop() }
 
-    /// What is known now.
+    /// The latest reading.
     var reading: MeterReading { state.withLock { $0 } }
 
     /// Ends the listening.
@@ -58,5 +59,37 @@ final class DeviceMeter: Sendable {
             case .overrun, .dropped, .unheard: break
             }
         }
+    }
+}
+
+/// The reading of a meter at one moment.
+struct MeterReading: Sendable, Equatable {
+    /// The device's name.
+    var device: String
+    /// The level over the last `DeviceMeter.windowSeconds`; nil before there was sound.
+    var level: Level?
+    /// The level over the last `DeviceMeter.momentSeconds`, for the eye.
+    var moment: Level?
+    /// Seconds of sound so far.
+    var seconds = 0.0
+    /// The sound that was lost.
+    var tally = CaptureTally()
+    /// Why nothing is heard, in words for a person; nil if all is well.
+    var trouble: String?
+
+    init(device: String) { self.device = device }
+
+    /// One object of `aloud devices --json`; levels in dB relative to full scale, or null.
+    var json: JSONValue {
+        var object: JSONValue = ["device": .string(device), "time": .number(seconds, places: 2)]
+        if let level {
+            object.add("peak", .number(level.peak, places: 1))
+            object.add("rms", .number(level.rms, places: 1))
+            object.add("noiseFloor", level.noiseFloor.map { .number($0, places: 1) } ?? .null)
+            object.add("clippedSamples", .integer(level.clippedSamples))
+        }
+        object.add("overruns", .integer(tally.overruns))
+        object.add("error", trouble.map(JSONValue.string))
+        return object
     }
 }

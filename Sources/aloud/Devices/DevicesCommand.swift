@@ -7,35 +7,39 @@ internal import Records
 /// `aloud devices`: the microphones, and how loud they are.
 enum DevicesCommand: Command {
     static let level = Option.flag(
-        "level", help: "Show a live level meter for every device, also where no terminal is.")
+        "level", help: "Show a live level meter for every device, even without a terminal.")
     static let device = Option<String?>(
         "device", .text("name"), help: "Show the level of this device alone, such as hw:1.")
+    static let channel = Option<Int?>(
+        "channel", .whole("number", in: 1...1_024),
+        help: "Show the level of this channel alone, counted from 1; needs --device.")
     static let seconds = Option<Double?>(
         "seconds", .number("seconds", in: 0.1...86_400),
-        help: "End the level meter after so long.")
+        help: "End the level meter after this time.")
     static let json = Option.flag("json", help: "Print JSON Lines.")
 
     static let verb = Verb(
         "devices", summary: "List microphones, with a live level meter.",
         discussion: """
-            Lists what ALSA can capture from, the default first. On a terminal the level of the \
-            default follows until Ctrl-C; elsewhere with --level, --device or --seconds, as a \
-            line a second. --level alone meters every device, each as far as it can be opened \
-            beside the others: a card that the default listens to may be in use then, so name it \
-            with --device.
+            Lists the capture devices of ALSA, the default first. On a terminal it then meters the \
+            default until Ctrl-C; elsewhere it meters with --level, --device or --seconds, in a line \
+            a second. --level meters all devices at once. A card that the default uses may be busy \
+            then: meter it alone with --device.
 
             Levels are in dB relative to full scale, over the last 3 seconds: the peak, the power \
-            (rms), and the noise floor between words. 'aloud doctor' tells what is good enough.
+            (rms), and the noise floor between words. 'aloud doctor' judges them.
 
-            Where there is no device, it says what to do, and the exit status is 1; it is 1, too, \
-            if none of the devices to be metered can be opened.
+            If there is no device, or none that can be opened, the exit status is 1.
             """,
-        options: [level, device, seconds, json], stopsOnRequest: true)
+        options: [level, device, channel, seconds, json], stopsOnRequest: true)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let named = try arguments[device]
+        guard named != nil || !arguments.wasGiven(channel) else {
+            throw Misuse("'--channel' is for one device; name it with '--device'.")
+        }
         let printsJSON = try arguments[json]
         var devices: [ListedDevice] = []
         if named == nil {
@@ -51,7 +55,10 @@ enum DevicesCommand: Command {
             try arguments[level] || named != nil || arguments.wasGiven(seconds) || isOnTerminal
         guard isAsked, !environment.stop.isRequested else { return .success }
         let names = try named.map { [$0] } ?? metered(devices, all: try arguments[level])
-        let meters = try names.compactMap { try meter($0, asJSON: printsJSON, in: environment) }
+        let heard = try arguments[channel]
+        let meters = try names.compactMap {
+            try meter($0, channel: heard, asJSON: printsJSON, in: environment)
+        }
         guard !meters.isEmpty else { return .failure }
         let hasCursor = isOnTerminal && environment.variables["TERM"] != "dumb"
         let display = MeterDisplay(
@@ -61,12 +68,12 @@ enum DevicesCommand: Command {
         return .success
     }
 
-    /// A meter for a device; nil, with the reason told, if it cannot be opened.
+    /// A meter for a device; nil, after an error message, if it cannot be opened.
     private static func meter(
-        _ name: String, asJSON: Bool, in environment: CommandEnvironment
+        _ name: String, channel: Int?, asJSON: Bool, in environment: CommandEnvironment
     ) throws -> DeviceMeter? {
         do {
-            return DeviceMeter(try environment.instruments.microphone(name), device: name)
+            return DeviceMeter(try environment.instruments.microphone(name, channel), device: name)
         } catch {
             environment.complain("\(error)")
             guard asJSON else { return nil }
@@ -92,14 +99,14 @@ enum DevicesCommand: Command {
             ])
         }
         let mark = device.isDefault ? "* " : "  "
-        let note = device.isDefault ? " (taken where none is named)" : ""
+        let note = device.isDefault ? " (used if none is named)" : ""
         try environment.output.write("\(mark)\(device.name)\(note)\n    \(device.description)\n")
     }
 }
 
 extension Instruments {
-    /// What to do where there is no microphone at all; nil where a device is named, which may be the wrong
-    /// one, and where there are some.
+    /// The advice where there is no microphone at all; nil if there is one, or if a device was named,
+    /// which may be the wrong one.
     func adviceWithoutMicrophone(named device: String?) -> String? {
         device == nil && devices().isEmpty ? adviceForNoDevice() : nil
     }

@@ -3,6 +3,7 @@ internal import CommandLineKit
 internal import Grammar
 internal import PhoneticMapping
 internal import Platform
+internal import Recognition
 
 /// `aloud doctor`: checks everything that a test needs.
 enum DoctorCommand: Command {
@@ -82,7 +83,7 @@ enum DoctorCommand: Command {
         }
         let dictionary = try arguments[MapCommand.dictionary]
         let hearing = HearingCheck(
-            folder: folder, ear: ListenerMaking.Ear(models), dictionary: dictionary,
+            folder: folder, ear: ListenerFactory.Ear(folder: models.path), dictionary: dictionary,
             instruments: environment.instruments, clock: SteadyClock())
         guard isWhole else { return try log.add(hearing.findings()) }
         try examineGrammars(folder, dictionary: dictionary, &log, environment)

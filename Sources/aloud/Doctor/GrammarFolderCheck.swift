@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
@@ -22,7 +23,7 @@ struct GrammarFolderCheck {
 
     /// One finding for each file without problems, and one for each problem.
     func findings() -> [Finding] {
-        let (dictionary, findings) = findings("dictionary", in: HearingOptions.dictionaryFile)
+        let (dictionary, findings) = findings("dictionary", in: ListeningGrammar.dictionaryFile)
         let names = Set(Self.needed).union(grammarsThere()).sorted()
         return findings + soundsOfLetters(dictionary)
             + names.flatMap { self.findings(onGrammar: $0, dictionary) }
@@ -183,7 +184,7 @@ struct MappingCheck {
             return .error(
                 check,
                 error.fault + " Restore it from the Aloud package, or give tests a rate of misheard"
-                    + " letters with '--\(AssumedHearing.option.name)'.")
+                    + " letters with '--\(MeasurementOptions.hearing.name)'.")
         } catch {
             return .error(check, "\(error)")
         }

@@ -1,6 +1,7 @@
 internal import Acuity
 internal import Audio
 internal import CommandLineKit
+internal import Exam
 internal import Foundation
 internal import Grammar
 internal import PhoneticMapping
@@ -11,7 +12,7 @@ internal import SimulatedPatient
 /// Opens the models, and lets them hear a synthetic voice.
 struct HearingCheck {
     let folder: ResourceFolder
-    let ear: ListenerMaking.Ear
+    let ear: ListenerFactory.Ear
     let dictionary: String
     let instruments: Instruments
     let clock: any WaitingClock
@@ -24,14 +25,13 @@ struct HearingCheck {
 
     func findings() -> [Finding] {
         do {
-            let grammar = try HearingOptions.grammar(
+            let grammar = try ListeningGrammar(
                 LetterChoice.etdrs.grammarFile, in: folder)
             let mapper = try PhoneticMapper(
                 grammars: folder.path, dictionary: dictionary, guess: instruments.pronouncer)
             let start = clock.now()
-            let listener = try ListenerMaking(
-                grammar: grammar, ear: ear, mapper: mapper, thresholds: HearingThresholds(),
-                instruments: instruments
+            let listener = try ListenerFactory(
+                grammar: grammar, ear: ear, mapper: mapper, engines: instruments.engines
             ).make()
             let milliseconds = (clock.now() - start) / .milliseconds(1)
             let ready: Finding = .ok(

@@ -17,7 +17,7 @@ struct MicrophoneCheck {
     func examine(_ log: inout FindingLog) throws {
         let source: any LiveAudioSource
         do {
-            source = try environment.instruments.microphone(device)
+            source = try environment.instruments.microphone(device, nil)
         } catch {
             return try log.add(.error(Self.name, advice(on: error)))
         }

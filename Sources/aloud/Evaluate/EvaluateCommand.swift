@@ -65,8 +65,9 @@ enum EvaluateCommand: Command {
             case .tests(let each, let warmsUp):
                 try run.tests(
                     each: each, warmsUp: warmsUp,
-                    hearing: AssumedHearing.measuredModel(
-                        for: .sloan, folder: arguments[HearingOptions.grammars], in: environment))
+                    hearing: HearingModel(
+                        measuredFor: .sloan,
+                        in: environment.grammars(named: arguments[HearingOptions.grammars])))
             }
         for failure in outcome.failures { environment.complain(failure) }
         try environment.deliver(

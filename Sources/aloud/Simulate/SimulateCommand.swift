@@ -1,5 +1,6 @@
 internal import Acuity
 internal import CommandLineKit
+internal import Exam
 internal import Recognition
 internal import Records
 internal import Workbench
@@ -47,7 +48,7 @@ enum SimulateCommand: Command {
             Ctrl-C stops it and prints the results so far.
             """,
         options: SimulateOptions.all + [
-            byThreshold, json, html, speed, bounds, replay, AssumedHearing.option,
+            byThreshold, json, html, speed, bounds, replay, MeasurementOptions.hearing,
         ],
         stopsOnRequest: true)
 
@@ -102,13 +103,14 @@ enum SimulateCommand: Command {
     private static func replay(
         _ paths: [String], _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let belief = try arguments[AssumedHearing.option]
+        let belief = try arguments[MeasurementOptions.hearing]
         let printsJSON = try arguments[json]
         var allAgree = true
         for path in paths {
             for test in try RecordedTest.read(path) {
                 let report = try ReplayReport(test, belief: belief) {
-                    try AssumedHearing.measuredModel(for: $0, folder: nil, in: environment)
+                    try HearingModel(
+                        measuredFor: $0, in: environment.grammars(named: nil))
                 }
                 allAgree = allAgree && report.agrees
                 if printsJSON {

@@ -159,9 +159,9 @@ extension ValueKind where Value == HearingBelief {
 extension SimulateOptions {
     /// - Throws: `Misuse` if an option has no effect on this simulation.
     static func check(_ arguments: ParsedArguments) throws {
-        guard !arguments.wasGiven(AssumedHearing.option) else {
+        guard !arguments.wasGiven(MeasurementOptions.hearing) else {
             throw Misuse(
-                "'--\(AssumedHearing.option.name)' has no effect without '--replay'; use"
+                "'--\(MeasurementOptions.hearing.name)' has no effect without '--replay'; use"
                     + " '--\(misheard.name)' or '--\(confusions.name)' for simulated patients.")
         }
         if try arguments[believed] {

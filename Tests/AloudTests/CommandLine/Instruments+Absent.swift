@@ -1,5 +1,6 @@
 import Audio
 import FliteVoice
+import Recognition
 
 @testable import aloud
 
@@ -13,10 +14,11 @@ private final class NoLoudspeaker: Loudspeaker {
 
 extension Instruments {
     static let absent = Instruments(
-        microphone: { _ in throw PartNotForThisTest() }, devices: { [] },
+        microphone: { _, _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _, _ in throw PartNotForThisTest() },
-        encoder: { _ in throw PartNotForThisTest() },
-        search: { _, _, _ in throw PartNotForThisTest() },
+        engines: ListenerFactory.Engines(
+            encoder: { _ in throw PartNotForThisTest() },
+            search: { _, _, _ in throw PartNotForThisTest() }),
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
         voice: { _ in FliteVoice() }, loudspeaker: { _ in NoLoudspeaker() },
         webServer: { _, _ in throw PartNotForThisTest() })

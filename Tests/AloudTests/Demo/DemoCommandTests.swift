@@ -1,3 +1,5 @@
+import Acuity
+import Exam
 import Foundation
 import Testing
 
@@ -87,7 +89,8 @@ struct DemoCommandTests {
                 "Error: '--device' names a real microphone; give '--microphone' with it.\n"))
     }
 
-    @Test("What is for the patient says nothing to a person", arguments: ["acuity", "voice"])
+    @Test(
+        "Options of the simulated patient are refused for a person", arguments: ["acuity", "voice"])
     func patientsOptions(name: String) throws {
         let value = name == "voice" ? "kal16" : "1"
         let run = try AloudBinary.run(["demo", "--microphone", "--\(name)", value])
@@ -95,18 +98,35 @@ struct DemoCommandTests {
         #expect(run.messages.hasPrefix("Error: '--\(name)' is for the simulated patient;"))
     }
 
-    @Test("What is heard of a person is judged as the options say")
+    /// The test of a person that options of the demonstration ask for.
+    private func exam(_ given: String...) throws -> ExamConfiguration {
+        let console = Console(
+            output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
+            executable: AloudBinary.url.path)
+        return try DemoOptions.examOfPerson(
+            try ParsedArguments(["--microphone"] + given, for: DemoCommand.verb),
+            in: CommandEnvironment(console: console, instruments: .absent))
+    }
+
+    @Test("The options of hearing hold for a person, too")
     func optionsOfHearing() throws {
-        func words(_ given: String...) throws -> [String] {
-            try DemoOptions.wordsForTest(
-                try ParsedArguments(["--microphone"] + given, for: DemoCommand.verb))
+        func acceptance(_ exam: ExamConfiguration) -> HearingConfiguration.Acceptance? {
+            guard case .voice(_, let hearing) = exam.answers else { return nil }
+            return hearing.acceptance
         }
-        let usual = try words()
-        #expect(!usual.contains("--accept") && !usual.contains("--wrong-at-most"))
-        #expect(try words("--accept", "0.8").suffix(2) == ["--accept", "0.8"])
-        let careful = try ParsedArguments(
-            try words("--wrong-at-most", "1%"), for: TestCommand.verb)
-        #expect(try careful[HearingOptions.wrongAtMost] == 0.01)
+        #expect(try acceptance(exam()) == .confidence(0.7))
+        #expect(try acceptance(exam("--accept", "0.8")) == .confidence(0.8))
+        #expect(try acceptance(exam("--wrong-at-most", "1%")) == .wrongAtMost(0.01))
+    }
+
+    @Test("A person gets the patient's test: both eyes, a random chart, its start and its seed")
+    func testOfPerson() throws {
+        #expect(
+            try exam().measurement == MeasurementConfiguration(eye: .both, chart: .random))
+        #expect(
+            try exam("--quick", "--seed", "12").measurement
+                == MeasurementConfiguration(
+                    eye: .both, chart: .random, start: SnellenLine(named: "20/80"), seed: 12))
     }
 
     @Test("No eye has such an acuity", arguments: ["-0.3", "1.1", "nan", "20/40"])

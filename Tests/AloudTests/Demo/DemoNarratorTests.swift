@@ -30,7 +30,7 @@ struct DemoNarratorTests {
     @Test("is each letter heard under the letter shown, and every asking")
     func rows() throws {
         let narrator = DemoNarrator(
-            to: output, ink: TerminalInk(hasColor: false, hasBlocks: false))
+            to: output, ink: TerminalInk(hasColor: false))
         try tell(narrator)
         #expect(
             output.text == """
@@ -47,7 +47,7 @@ struct DemoNarratorTests {
     @Test("A letter heard once more gets a row of its own")
     func correction() throws {
         let narrator = DemoNarrator(
-            to: output, ink: TerminalInk(hasColor: false, hasBlocks: false))
+            to: output, ink: TerminalInk(hasColor: false))
         try narrator.observe(answer(0, .named(.c)))
         try narrator.observe(answer(1, .named(.d)))
         try narrator.observe(.correction(line: 4, position: 1))
@@ -67,7 +67,7 @@ struct DemoNarratorTests {
     @Test("On a terminal, right and wrong letters differ in colour")
     func colours() throws {
         let narrator = DemoNarrator(
-            to: output, ink: TerminalInk(hasColor: true, hasBlocks: false))
+            to: output, ink: TerminalInk(hasColor: true))
         try tell(narrator)
         let plain = output.text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
         #expect(plain.contains("heard        R        2 of 5 right\n"))

@@ -25,7 +25,7 @@ struct DevicesCommandTests {
         let run = try AloudBinary.run(["devices"], variables: microphone.variables)
         #expect(
             run.output == """
-                * default (taken where none is named)
+                * default (used if none is named)
                     A file
                   second
                     A file

@@ -98,7 +98,7 @@ struct ResourceFolderTests {
             }
             #expect(
                 error.description == """
-                    The folder of grammars was not found. Looked for:
+                    The folder of grammars was not found. Aloud looked for:
                       - \(root.path)/share/aloud/grammars
                       - 'grammars' beside a Package.swift in any folder above \(root.path)/bin
                     Name it with '--grammars <folder>' or in ALOUD_GRAMMARS, or run the program \
@@ -127,6 +127,41 @@ struct ResourceFolderTests {
             #expect(
                 error.description.contains("Name it with '--model <folder>' or in ALOUD_MODELS"))
         }
+    }
+
+    @Test("Where both folders are missing, one error names both, line by line")
+    func bothMissing() throws {
+        let console = Console(
+            output: MemoryOutput(), messages: MemoryOutput(), input: MemoryInput(""),
+            variables: ["ALOUD_MODELS": "/no/models"], executable: root.path + "/bin/aloud")
+        let error = try #require(throws: MissingFolders.self) {
+            try console.folders(grammars: "/no/grammars", models: nil)
+        }
+        #expect(
+            error.lines == [
+                "'/no/grammars', given by --grammars, is not a folder; name the folder 'grammars'"
+                    + " that comes with the program.",
+                "'/no/models', given by ALOUD_MODELS, is not a folder; name the folder 'models' that"
+                    + " comes with the program.",
+            ])
+        let one = try with("share/aloud/grammars") {
+            try #require(throws: MissingFolders.self) {
+                try console.folders(grammars: nil, models: nil)
+            }
+        }
+        #expect(one.errors.count == 1)
+    }
+
+    @Test("The program prints each missing folder in a line of its own, with exit status 1")
+    func program() throws {
+        let run = try AloudBinary.run(
+            ["transcribe", "x.wav"],
+            variables: ["ALOUD_GRAMMARS": "/no/grammars", "ALOUD_MODELS": "/no/models"])
+        #expect(run.status == 1)
+        let lines = run.messages.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("Error: '/no/grammars', given by ALOUD_GRAMMARS") == true)
+        #expect(lines.last?.hasPrefix("'/no/models', given by ALOUD_MODELS") == true)
     }
 
     @Test("A file in the folder")

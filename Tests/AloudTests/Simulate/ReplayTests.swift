@@ -1,4 +1,5 @@
 import Acuity
+import Exam
 import Foundation
 import TestSpeech
 import Testing
@@ -269,11 +270,11 @@ import Testing
 
     /// Takes a test on a screen that shows these sizes, and computes what is recorded of it anew.
     private func replay(_ name: String, seed: Int, _ range: SizeRange) throws {
-        let arguments = try ParsedArguments(
-            ["--procedure", name, "--seed", "\(seed)"], for: TestCommand.verb)
         var generator = SystemRandomNumberGenerator()
-        let plan = try TestPlan(
-            arguments, hearing: .exact, range: range, using: &generator)
+        let plan = TestPlan(
+            MeasurementConfiguration(
+                procedure: try #require(ProcedureChoice(rawValue: name)), seed: UInt64(seed)),
+            hearing: .exact, range: range, using: &generator)
         var test = plan.procedure
         var patient = SimulatedObserver(
             threshold: LogMAR(range.smallest.value - 0.06), seed: 4)

@@ -1,6 +1,7 @@
 import Foundation
 import Platform
 import Records
+import TestSpeech
 import Testing
 
 @testable import CommandLineKit
@@ -54,6 +55,26 @@ struct StreamTests {
         for await read in bytes { answers.append(read) }
         #expect(answers == [[]])
         withExtendedLifetime(pipe) {}
+    }
+
+    @Test("A named pipe without a writer says that it waits; one with a writer says nothing")
+    func pipeWithoutWriter() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let messages = MemoryOutput()
+        let console = Console(output: MemoryOutput(), messages: messages, input: MemoryInput(""))
+        #expect(console.opening(pipe) { 1 } == 1)
+        #expect(messages.text == "")
+        Thread.detachNewThread {
+            // The program waits until it has said so: only then somebody writes.
+            while messages.text.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+            let writer = FileHandle(forWritingAtPath: pipe)
+            try? writer?.write(contentsOf: Data("see\n".utf8))
+        }
+        let input = try console.opening(pipe) { try FileInput(pipe, stop: StopRequest()) }
+        #expect(try input.read(upTo: 9) == Array("see\n".utf8))
+        #expect(messages.text == "Waiting for a program that writes to '\(pipe)'.\n")
     }
 
     private static let stalled = OutputError.failed(

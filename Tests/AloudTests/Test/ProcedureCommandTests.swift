@@ -134,22 +134,49 @@ struct ProcedureCommandTests {
     @Test(
         "What does not go together is refused",
         arguments: [
-            (["--procedure", "adaptive", "--chart", "1"], "'--chart' says nothing"),
-            (["--procedure", "hotv", "--letters", "20"], "'--letters' says nothing"),
-            (["--interval", "0.1"], "'--interval' says nothing"),
-            (["--procedure", "e-etdrs", "--one-metre"], "'--one-metre' says nothing"),
+            (["--procedure", "adaptive", "--chart", "1"], "'--chart' has no effect"),
+            (["--procedure", "hotv", "--letters", "20"], "'--letters' has no effect"),
+            (["--interval", "0.1"], "'--interval' has no effect"),
+            (["--procedure", "e-etdrs", "--one-metre"], "'--one-metre' has no effect"),
             (["--one-metre", "--distance", "3m"], "is for a chart read from its top at 4 m"),
             (["--procedure", "etdrs", "--optotype", "landolt"], "Use '--procedure landolt'"),
             (["--optotype", "landolt-8", "--chart", "1"], "'--procedure landolt-8'"),
             (["--procedure", "near", "--start", "20/10"], "is smaller than the last line"),
             (["--procedure", "landolt", "--start", "20/12.5"], "'--procedure landolt', 20/16"),
             (["--hearing", "60%"], "a share from 0% to 50%"),
+            (["--distance", "4"], "expected a unit after the number"),
+            (["--distance", "25m"], "expected a distance from 10 cm to 20 m"),
+            (["--distance", "4yd"], "expected one of the units m, cm, mm, in, ft"),
+            (["--eye", "OX"], "or 'OD', 'OS', 'OU'"),
             (["--procedure", "staircase"], "expected one of 'etdrs', 'e-etdrs'"),
         ])
     func misuse(words: [String], part: String) throws {
         let run = try AloudBinary.run(["test", "--answers", "-"] + words)
         #expect(run.status == 64)
         #expect(run.messages.contains(part), "\(run.messages)")
+    }
+
+    @Test(
+        "An eye is taken as clinicians write it",
+        arguments: [
+            ("OD", "right"), ("os", "left"), ("OU", "both"), ("Left", "left"), ("right", "right"),
+        ])
+    func eye(text: String, eye: String) throws {
+        let run = try AloudBinary.run(
+            ["test", "--events", "--answers", "-", "--eye", text, "--distance", "16\""],
+            input: "stop\n")
+        let result = try TestRun(run.output).result()
+        #expect(result["eye"] as? String == eye)
+        #expect(result["distance"] as? Double == 0.406)
+    }
+
+    @Test("A test in a terminal says that it is uncalibrated, to people and to programs")
+    func uncalibrated() throws {
+        let text = try AloudBinary.run(["test", "--answers", "-"], input: "N C K Z O\nstop\n")
+        #expect(text.output.contains("Screen         uncalibrated"))
+        #expect(text.messages.hasPrefix("A terminal shows no true letter sizes: the result is"))
+        let json = try AloudBinary.run(["test", "--json", "--answers", "-"], input: "stop\n")
+        #expect(try TestRun(json.output).result()["calibrated"] as? Bool == false)
     }
 
     @Test("A file of hearing that is not there is named")

@@ -170,7 +170,8 @@ struct RecordedTestTests {
         try SoundFile.write(reading.samples.map { max(-1, min(1, $0 * 8)) }, to: file.path())
         let loud = try AloudBinary.run(["test", "--input", file.path(), "--start", "20/63"])
         #expect(loud.status == 0, "\(loud.messages)")
-        #expect(loud.messages.components(separatedBy: "Warning: the voice drives").count == 2)
+        #expect(
+            loud.messages.components(separatedBy: "Warning: The microphone is clipping").count == 2)
     }
 
     /// Two breaths are heard one by one: a "no" without its letter must not become "no, oh".
@@ -234,14 +235,15 @@ struct RecordedTestTests {
         let heard = try #require(left["heard"] as? Double)
         let seconds = try #require(left["seconds"] as? Double)
         #expect(heard < seconds - 3 && abs(seconds - Double(reading.samples.count) / 16_000) < 0.1)
-        #expect(run.messages.contains("Error: The recording goes on after the test did"))
+        #expect(run.messages.contains("Error: The recording goes on after the end of the test"))
     }
 
-    @Test("a channel is of a recording")
-    func channelWithoutRecording() throws {
-        for words in [["--channel", "2"], ["--channel", "2", "--input", "-"]] {
-            let run = try AloudBinary.run(["test"] + words)
-            #expect(run.status == 64 && run.messages.contains("give '--input' a file"))
+    @Test("a channel is of a microphone or a file: raw sound has one, text has none")
+    func channelWithoutChannels() throws {
+        for words in [["--answers", "-"], ["--input", "-"]] {
+            let run = try AloudBinary.run(["test", "--channel", "2"] + words)
+            #expect(run.status == 64)
+            #expect(run.messages.contains("'--channel' is for a microphone or a file"))
         }
     }
 

@@ -96,7 +96,7 @@ struct TypedAnswersTests {
     }
 
     @Test(
-        "what is heard of a voice says nothing to typed answers",
+        "options of hearing are refused with typed answers",
         arguments: [["--accept", "0.8"], ["--wrong-at-most", "1%"], ["--model", "/tmp"]],
         ["test", "serve"])
     func heardByNobody(option: [String], verb: String) throws {

@@ -1,28 +1,29 @@
 internal import Acuity
 internal import Dialogue
-internal import Exam
 internal import PhoneticMapping
 internal import Platform
 internal import TestPages
 
-/// Asks a person who has taken their place how far their eyes are from the screen, and asks back
-/// what was understood: a wrong distance would make the whole result wrong.
+/// Asks a person in their place for the distance from their eyes to the screen, and repeats it for a
+/// yes: a wrong distance makes the whole result wrong.
 struct DistanceQuestion {
+    /// The pages and the voice.
     let lane: WebLane
-    /// The screen, as the page that began told it.
+    /// The screen, as the page described it.
     let begin: BeginRequest
-    /// What the person says.
+    /// The person's words.
     let answers: SettingAnswers
+    /// Ends the question.
     let stop: StopRequest
 
-    /// After so much quiet it asks again, seconds of sound.
+    /// The quiet after which it asks again, seconds of sound.
     private static let patience = 12.0
     private static let title = "How far are your eyes from the screen?"
     private static let examples =
         "Take your place and say it: “forty centimetres”, “two metres”, “four metres”."
 
-    /// The screen at the distance that was said; as it was where the page went on by hand; nil
-    /// where there is to be no test.
+    /// The screen at the distance that was said, or as it was if the page went on by hand; nil if
+    /// there is to be no test.
     ///
     /// - Throws: why the person cannot be heard.
     func answer() throws -> BeginRequest? {
@@ -70,7 +71,7 @@ struct DistanceQuestion {
         return nil
     }
 
-    /// Asks once more what was asked last.
+    /// Repeats the last question.
     private func askOn(_ understood: BeginRequest?) {
         if let understood {
             confirm(understood.distance)

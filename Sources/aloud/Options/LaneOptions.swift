@@ -5,15 +5,15 @@ internal import Exam
 internal import SimulatedPatient
 internal import TestPages
 
-/// The options of every verb that shows a test in a browser, and what they make.
+/// The options of every verb that shows a test in a browser; they make a `LaneConfiguration`.
 enum LaneOptions {
-    /// Where `aloud` listens if not told otherwise: 20/20. It is always the same one, because
-    /// browsers keep the measure of a screen for an address with its port.
+    /// The usual port: 20/20. It is always the same one, because browsers keep the measure of a
+    /// screen for an address with its port.
     private static let usualPort = 2020
 
     static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
-        help: "Where the pages are; 0 for any that is free.")
+        help: "The port of the pages; 0 for any that is free.")
     static let listen = Option<String?>(
         "listen", .text("address"),
         help: "The address of this machine at which other devices reach the pages, such as"
@@ -32,33 +32,25 @@ enum LaneOptions {
 
     static let all: [any OptionDeclaration] = [port, listen, hasOperator, choosesStart]
 
-    /// What the sheet before a test offers.
+    /// The pages of a command line.
     ///
-    /// - Parameter isShared: whether each person sets up their own test there.
-    static func offers(
-        _ arguments: ParsedArguments, _ choice: AnswerChoice, isShared: Bool
-    ) throws -> SheetOffers {
-        let procedure = try TestPlan.choice(arguments)
-        let optotypes = try TestPlan.optotypes(arguments)
-        let isVoice = !choice.isText
-        // A chart that goes on at 1 m has both distances, and its start, from its rule.
-        let isOneMetre = try arguments[TestPlan.oneMetre]
-        let canChoose =
-            isVoice && !isOneMetre && procedure.ownOptions.contains(TestPlan.start.name)
+    /// - Parameter usual: the voice if none is named.
+    /// - Throws: `Misuse` where the start cannot be chosen by voice.
+    static func configuration(
+        _ arguments: ParsedArguments, for exam: ExamConfiguration, voice usual: VoiceOptions.Name,
+        in environment: CommandEnvironment
+    ) throws -> LaneConfiguration {
         let wished = try arguments[choosesStart]
-        if wished, !canChoose {
+        if wished, !exam.canChooseStart {
             throw Misuse(
                 "'--choose-start' is for answers by voice and for a procedure with a start: etdrs,"
                     + " near, tumbling-e, landolt or landolt-8, and not with '--one-metre'.")
         }
-        return SheetOffers(
-            hearsDistance: isShared && choice.isMicrophone && !isOneMetre,
-            isDistanceFixed: isOneMetre,
-            choosesStart: canChoose && (isShared || wished) ? wished : nil,
-            asksDirections: optotypes.areDirections,
-            areRings: optotypes.areDirections && optotypes != .tumblingE,
-            asksDiagonals: optotypes.areDiagonals,
-            areAlone: procedure.showsOneByOne)
+        return LaneConfiguration(
+            server: ServerSettings(
+                address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port]),
+            hasOperator: try arguments[hasOperator], choosesStart: wished,
+            guide: try VoiceOptions.guide(arguments, default: usual, in: environment))
     }
 
     /// - Throws: `Misuse` where an option is given that is for pages alone.
@@ -67,17 +59,11 @@ enum LaneOptions {
             throw Misuse("'--\(option.name)' is for '--display web' alone.")
         }
     }
-
-    /// Where to listen.
-    static func settings(_ arguments: ParsedArguments) throws -> ServerSettings {
-        ServerSettings(
-            address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port])
-    }
 }
 
-/// The options of the voice that guides a person through a test, and what they make.
+/// The options of the voice that guides a person through a test.
 enum VoiceOptions {
-    /// Who speaks.
+    /// A voice of flite, or none.
     enum Name: String, CaseIterable, Sendable {
         case off, slt, awb, rms, kal16
     }
@@ -85,35 +71,34 @@ enum VoiceOptions {
     static func voice(default name: Name) -> Option<Name> {
         Option(
             "voice", .choice(), default: name.rawValue,
-            help: "Who tells the person what to do, through this machine's loudspeaker: a voice of"
-                + " flite, or nobody.")
+            help: "The voice that guides the person through this machine's loudspeaker: one of"
+                + " flite's, or none.")
     }
 
     static let rate = Option(
         "voice-rate", .number("factor", in: 0.5...2), default: "0.9",
-        help: "How fast the voice speaks; less is slower.")
+        help: "The rate of the voice; 1 is its own, less is slower.")
     static let volume = Option(
         "volume", .number("part", in: 0...1), default: "0.8",
-        help: "How loud the voice is, beside the setting of the loudspeaker.")
+        help: "The volume of the voice; 1 is as loud as the loudspeaker is set.")
     static let speaker = Option<String?>(
         "speaker", .text("name"),
         help: "The loudspeaker by its ALSA name; if not given, the system's default.")
 
-    /// The options, with who speaks if nobody is named.
+    /// The options, with the voice if none is named.
     static func all(default name: Name) -> [any OptionDeclaration] {
         [voice(default: name), rate, volume, speaker]
     }
 
-    /// The voice, ready to speak; nil where there is to be none.
+    /// The voice and its loudspeaker; nil where there is to be none.
     static func guide(
         _ arguments: ParsedArguments, default usual: Name, in environment: CommandEnvironment
-    ) throws -> GuideVoice? {
+    ) throws -> LaneConfiguration.Guide? {
         let name = try arguments[voice(default: usual)]
         guard let speaking = PatientVoice.Name(rawValue: name.rawValue) else { return nil }
-        return GuideVoice(
-            environment.instruments.voice(speaking),
-            through: environment.instruments.loudspeaker(try arguments[speaker]),
-            GuideVoice.Settings(rate: try arguments[rate], volume: try arguments[volume])
-        ) { environment.say($0) }
+        return LaneConfiguration.Guide(
+            voice: environment.instruments.voice(speaking), loudspeaker: try arguments[speaker],
+            settings: GuideVoice.Settings(
+                rate: try arguments[rate], volume: try arguments[volume]))
     }
 }

@@ -1,24 +1,26 @@
 internal import Acuity
 internal import Audio
 internal import Dialogue
-internal import Exam
 internal import PhoneticMapping
 internal import Platform
 internal import TestPages
 
-/// Shows lines of decreasing size until the person says where the test is to start.
+/// Shows lines of decreasing size until the person names the line to start at.
 struct StartChoice {
+    /// The pages and the voice.
     let lane: WebLane
     /// The screen, at the distance of the test.
     let begin: BeginRequest
+    /// The optotypes shown.
     let optotypes: OptotypeSet
-    /// What the person says.
+    /// The person's words.
     let answers: SettingAnswers
+    /// Ends the choice.
     let stop: StopRequest
-    /// Why nothing can be heard for now, if so, before the choice and after it.
+    /// Why nothing can be heard, before the choice and after it; nil if all is well.
     var trouble: String?
 
-    /// How many letters a line has: as many as a chart's.
+    /// Letters in a line, as on a chart.
     private static let letters = 5
 
     /// The line that the test starts at; nil for the procedure's own start.
@@ -31,7 +33,7 @@ struct StartChoice {
         while ladder.outcome == nil, !stop.isRequested {
             // A tap on the line means the same as "stop".
             if lane.goesOn(within: 0) {
-                // There was none to be seen.
+                // No line was shown.
                 guard trouble == nil else { return nil }
                 _ = ladder.take(.here, from: answers.clock, now: answers.clock)
                 break

@@ -1,63 +1,66 @@
 internal import Acuity
 internal import CommandLineKit
 internal import Dialogue
-internal import Exam
 internal import Foundation
 internal import Platform
 internal import TestPages
 
-/// A place where a test is shown in a browser: the pages, the server, and what is said about them
-/// to whoever started it.
+/// The pages of an exam, their server and the voice that guides the person.
 final class WebLane {
+    /// The state of the pages.
     let stage: WebStage
     private let server: any RunningServer
-    let environment: CommandEnvironment
+    private let console: Console
 
-    /// How often the wait for a page looks whether it is to end, seconds.
+    /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
-    /// How long the page is given to get the result before the program ends, seconds.
+    /// How long the program waits at its end for the page to fetch the result, seconds.
     private static let farewell = 3.0
 
     /// Whether there is a page for an operator.
     let hasOperator: Bool
-    /// Who tells the person what to do; nil where nobody does.
+    /// The voice that guides the person; nil for none.
     let voice: GuideVoice?
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
 
-    /// Opens it and says where it is.
+    /// Opens it and prints its addresses.
     ///
-    /// - Parameter voice: who speaks where the arguments do not say.
-    init(
-        _ view: PatientView, _ arguments: ParsedArguments, voice: VoiceOptions.Name,
-        in environment: CommandEnvironment
-    ) throws {
-        self.environment = environment
+    /// - Parameter view: shown until a test begins.
+    /// - Throws: why the server cannot be started.
+    init(_ view: PatientView, _ pages: LaneConfiguration, in room: ExamRoom) throws {
+        let console = room.console
+        self.console = console
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
-        self.voice = try VoiceOptions.guide(arguments, default: voice, in: environment)
-        let settings = try LaneOptions.settings(arguments)
-        hasOperator = try arguments[LaneOptions.hasOperator]
+        voice = pages.guide.map { guide in
+            GuideVoice(
+                guide.voice, through: room.instruments.loudspeaker(guide.loudspeaker),
+                guide.settings
+            ) { console.say($0) }
+        }
+        let settings = pages.server
+        hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
         let stage = WebStage(view, code: code, operatorKey: key)
         self.stage = stage
-        server = try environment.instruments.webServer(settings, stage)
+        server = try room.instruments.webServer(settings, stage)
         let addresses = Self.addresses(server.address)
         let port = server.port
         stage.open(
             to: AllowedHosts(
                 port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
-            environment.say("The test is at http://\(address):\(server.port)/")
+            console.say("The test is at http://\(address):\(server.port)/")
             if let key {
-                environment.say(
+                console.say(
                     "The operator's page: http://\(address):\(server.port)/operator#\(key)")
             }
         }
-        if let code { environment.say("Pairing code: \(code)") }
+        if let code { console.say("Pairing code: \(code)") }
     }
 
-    /// The addresses by which it is reached, as a person types them.
+    /// The addresses of the pages, as a person types them.
     ///
     /// - Parameter address: where the server listens.
     private static func addresses(_ address: String) -> [String] {
@@ -67,26 +70,25 @@ final class WebLane {
         }
     }
 
-    /// What shows letters to the person, who is at a distance from them.
+    /// Shows letters to a person at a distance.
     func patientDisplay(at distance: Distance) -> WebPatientDisplay {
         guard let voice else { return WebPatientDisplay(on: stage, distance: distance) }
         return WebPatientDisplay(on: stage, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits until a page asks for something; nil where the program is to end first.
+    /// Waits for a wish of a page; nil if the program is to end first.
     func wish() -> WebStage.Wish? {
-        while !environment.stop.isRequested {
+        while !console.stop.isRequested {
             if let wish = stage.wish(within: Self.patience) { return wish }
         }
         return nil
     }
 
-    /// Waits for the click on "Begin" of somebody who can be heard; nil where the program is to end
-    /// first.
+    /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first.
     ///
     /// - Parameters:
-    ///   - look: whether they can be heard; throws why not.
-    ///   - waiting: the sheet, with what went wrong.
+    ///   - look: opens the microphone; throws why it cannot.
+    ///   - waiting: the sheet with a fault.
     func begin(
         _ look: () throws(NoMicrophone) -> Void, waiting: (SheetTrouble) -> PatientView
     ) -> BeginRequest? {
@@ -96,19 +98,19 @@ final class WebLane {
                 try look()
                 return begin
             } catch {
-                environment.say("Error: \(error)")
+                console.say("Error: \(error)")
                 stage.show(waiting(SheetTrouble(error)))
             }
         }
         return nil
     }
 
-    /// Waits until another test is wished for, or until the result has stood for so long without
-    /// anybody touching the page; false where the program is to end first.
+    /// Waits for the wish for another test, or until nobody has touched the page for a time; false if
+    /// the program is to end first.
     func again(orAfter seconds: Double) -> Bool {
         func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
         var end = deadline()
-        while !environment.stop.isRequested {
+        while !console.stop.isRequested {
             switch stage.wish(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
@@ -118,7 +120,7 @@ final class WebLane {
         return false
     }
 
-    /// Shows the last of all, and ends the server. Call it once.
+    /// Shows the last view and ends the server. Call it once.
     func close(showing view: PatientView) {
         voice?.waitUntilSaid(seconds: Self.farewell, unless: StopRequest())
         stage.end(view, within: Self.farewell)
@@ -127,16 +129,16 @@ final class WebLane {
 }
 
 extension WebLane {
-    /// Waits for a time, or until the person goes on; false where there is to be no more.
+    /// Shows a rest for a time, or until the person goes on; false if the test is to end.
     func rest(before eye: Eye, seconds: Double) -> Bool {
-        let stop = StopRequest(within: environment.stop)
+        let stop = StopRequest(within: console.stop)
         stage.desk.mayEnd(stop)
         stage.show(
             .rest(
                 title: "A rest",
                 words:
                     "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
-                    + " The test goes on by itself.", canGoOn: true))
+                    + " The test then continues automatically.", canGoOn: true))
         voice?.say(GuidanceWords.rest)
         waitForGoOn(seconds: seconds, unless: stop)
         return !stop.isRequested
@@ -148,17 +150,17 @@ extension WebLane {
         while ContinuousClock.now < deadline, !stop.isRequested, !goesOn() {}
     }
 
-    /// Whether the person goes on, or an operator for them; waits a moment for it.
+    /// Whether the person, or an operator, clicks to go on within a moment.
     func goesOn(within seconds: Double = patience) -> Bool {
         stage.wish(within: seconds) == .goOn || stage.desk.nextAct() == .resume
     }
 
-    /// Tells the person what to do before an eye is tested.
+    /// Gives the person the instructions for an eye.
     ///
     /// - Parameters:
-    ///   - optotypes: what is shown to it.
-    ///   - areAlone: whether each stands alone, between bars.
-    ///   - isFirst: whether the person has not been told yet how it goes.
+    ///   - optotypes: what the test shows.
+    ///   - areAlone: whether each optotype is shown alone, between bars.
+    ///   - isFirst: whether it is the person's first test.
     func instruct(
         _ eye: Eye, reading optotypes: OptotypeSet, areAlone: Bool, isFirst: Bool,
         until stop: StopRequest
@@ -171,14 +173,14 @@ extension WebLane {
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }
-        // Before the second eye it stood on the page of the rest, and where the eye is not chosen on the sheet.
+        // The page of the rest says it before the second eye, the sheet where it has no choice of eyes.
         if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
             showCover(of: eye, until: stop)
         }
     }
 
-    /// Says sentences, if there is a voice, and shows the same words, until all is said or the person
-    /// goes on. Nobody is heard while Aloud speaks: what is asked for comes after it.
+    /// Says sentences and shows them, if there is a voice, until the end or a click to go on. Aloud
+    /// does not listen while it speaks.
     func tell(_ sentences: [String], under title: String, until stop: StopRequest) {
         guard let voice, voice.isHeard else { return }
         stage.show(
@@ -187,18 +189,18 @@ extension WebLane {
         let deadline = ContinuousClock.now + .seconds(Self.longestSpeech)
         while voice.isSpeaking, !stop.isRequested, ContinuousClock.now < deadline, !goesOn() {}
         voice.hush()
-        // What is cut may sound for a moment yet.
+        // Speech that was cut off may last a moment longer.
         voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
-        // A second click on "Go on" was not meant for what comes next.
+        // A second click on "Go on" is not meant for the next page.
         _ = stage.wish(within: 0)
     }
 
-    /// Shows what to cover for a time, or until the person goes on.
+    /// Shows which eye to cover for a time, or until the person goes on.
     private func showCover(of eye: Eye, until stop: StopRequest) {
         stage.show(
             .rest(
                 title: "Now the \(eye.rawValue) eye",
-                words: "\(PatientView.cover(before: eye)) The letters come by themselves.",
+                words: "\(PatientView.cover(before: eye)) The letters appear in a moment.",
                 canGoOn: true))
         waitForGoOn(seconds: Self.coveringSeconds, unless: stop)
     }
@@ -206,6 +208,6 @@ extension WebLane {
     /// How long covering an eye takes, seconds: Aloud's own choice.
     private static let coveringSeconds = 8.0
 
-    /// The longest that anything said is waited for, seconds.
+    /// The longest wait for the end of speech, seconds.
     static let longestSpeech = 30.0
 }

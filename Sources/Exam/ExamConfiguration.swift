@@ -1,0 +1,185 @@
+package import Acuity
+package import Audio
+package import CommandLineKit
+internal import Platform
+package import Recognition
+internal import Records
+package import TestPages
+
+/// Everything that an exam is set to, as typed values: one test in a terminal or a browser, or one
+/// person after the other before a screen.
+package struct ExamConfiguration: Sendable {
+    /// The measurement.
+    package var measurement: MeasurementConfiguration
+    /// The source of the answers.
+    package var answers: AnswerChoice
+    /// The folder of grammars, phrases and measured hearing.
+    package var grammars: ResourceFolder
+    /// How often letters are taken to be misheard; nil for what was measured, or for never where the
+    /// answers are typed.
+    package var assumedHearing: AssumedHearing?
+    /// Whether a test begins with a warm-up.
+    package var warmsUp: Bool
+    /// Whether each line is followed by which of its letters were right.
+    package var showsRightAndWrong: Bool
+
+    /// The parameters as the properties of their names.
+    package init(
+        measurement: MeasurementConfiguration, answers: AnswerChoice, grammars: ResourceFolder,
+        assumedHearing: AssumedHearing? = nil, warmsUp: Bool = false,
+        showsRightAndWrong: Bool = false
+    ) {
+        self.measurement = measurement
+        self.answers = answers
+        self.grammars = grammars
+        self.assumedHearing = assumedHearing
+        self.warmsUp = warmsUp
+        self.showsRightAndWrong = showsRightAndWrong
+    }
+
+    /// Whether the person can choose by voice the line that the test starts at. A chart that goes on
+    /// at 1 m has its start from its rule.
+    package var canChooseStart: Bool {
+        !answers.areTyped && !measurement.goesOnAtOneMetre && measurement.procedure.hasStart
+    }
+
+    /// The choices that the sheet before a test offers.
+    ///
+    /// - Parameters:
+    ///   - isShared: whether each person sets up their own test there.
+    ///   - choosesStart: whether the start is chosen by voice unless the person declines.
+    package func offers(isShared: Bool, choosesStart: Bool) -> SheetOffers {
+        let optotypes = measurement.optotypes
+        let isOneMetre = measurement.goesOnAtOneMetre
+        return SheetOffers(
+            hearsDistance: isShared && answers.isMicrophone && !isOneMetre,
+            isDistanceFixed: isOneMetre,
+            choosesStart: canChooseStart && (isShared || choosesStart) ? choosesStart : nil,
+            asksDirections: optotypes.areDirections,
+            areRings: optotypes.areDirections && optotypes != .tumblingE,
+            asksDiagonals: optotypes.areDiagonals,
+            areAlone: measurement.procedure.showsOneByOne)
+    }
+
+    /// The plan of a test of this configuration.
+    ///
+    /// - Parameters:
+    ///   - range: the sizes that can be shown.
+    ///   - note: called with a sentence about letters that a file of hearing does not count.
+    /// - Throws: `HearingFileError`, or `UnreadableResource` for Aloud's own file of hearing.
+    package func plan(
+        range: SizeRange = .all, note: (String) -> Void = { _ in }
+    ) throws -> TestPlan {
+        let hearing = try hearingModel(note: note)
+        var generator = SystemRandomNumberGenerator()
+        var plan = TestPlan(
+            measurement, hearing: hearing.model, range: range, using: &generator)
+        plan.setup.areAnswersTyped = answers.areTyped
+        plan.setup.hearing = hearing.told
+        return plan
+    }
+}
+
+/// The pages of an exam in a browser, and the voice that guides the person.
+package struct LaneConfiguration: Sendable {
+    /// Where the server listens.
+    package var server: ServerSettings
+    /// Whether there is a page for an operator.
+    package var hasOperator: Bool
+    /// Whether the start is chosen by voice unless the person declines.
+    package var choosesStart: Bool
+    /// The voice that guides the person; nil for none.
+    package var guide: Guide?
+
+    /// A voice and the loudspeaker that it is heard from.
+    package struct Guide: Sendable {
+        /// The voice.
+        package var voice: any Speaking
+        /// The loudspeaker by its ALSA name; nil for the system's default.
+        package var loudspeaker: String?
+        /// Its rate and volume.
+        package var settings: GuideVoice.Settings
+
+        /// The parameters as the properties of their names.
+        package init(
+            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings
+        ) {
+            self.voice = voice
+            self.loudspeaker = loudspeaker
+            self.settings = settings
+        }
+    }
+
+    /// The parameters as the properties of their names.
+    package init(
+        server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?
+    ) {
+        self.server = server
+        self.hasOperator = hasOperator
+        self.choosesStart = choosesStart
+        self.guide = guide
+    }
+}
+
+/// The source of a test's answers.
+package enum AnswerChoice: Sendable {
+    /// Spoken answers: where their sound comes from, and what they are heard with.
+    case voice(SoundChoice, HearingConfiguration)
+    /// Lines of text in a file, or on standard input where the path is "-".
+    case text(String)
+
+    /// Whether the answers are lines of text.
+    package var areTyped: Bool {
+        if case .text = self { true } else { false }
+    }
+
+    /// Whether the answers are spoken into a microphone.
+    package var isMicrophone: Bool {
+        if case .voice(.microphone, _) = self { true } else { false }
+    }
+
+    /// Whether the answers are a recording with an end: sound from a pipe may be spoken at this
+    /// moment.
+    package var hasEnd: Bool {
+        guard case .voice(.recording(let path, _), _) = self else { return false }
+        return path != "-" && !StreamPath.isOne(path)
+    }
+
+    /// Whether unread answers are buffered (typed, recorded) rather than lost (live).
+    package var areBuffered: Bool {
+        switch self {
+        case .voice(.microphone, _), .voice(.recording("-", _), _): false
+        case .voice, .text: true
+        }
+    }
+
+    /// The advice where a recording goes on after the end of its test.
+    package static let adviceOnLeftOver =
+        "The recording goes on after the end of the test: it holds more than one test, or another"
+        + " one. '--input' takes the recording of one test, with the replies to what Aloud asked"
+        + " again. Use 'aloud transcribe' to hear any other recording."
+
+    /// The advice where the answers ended before the test did.
+    package var adviceAfterEnd: String {
+        switch self {
+        case .voice(.microphone, _):
+            "The microphone gave no more sound before the test ended. Check it with 'aloud"
+                + " devices' and test again."
+        case .voice(.recording, _):
+            "The recording ended before the test did. Record a whole test, or end it with"
+                + " \"stop\"."
+        case .text:
+            "The answers ended before the test did. Give a line of text for each line shown and"
+                + " for each question, or end the test with \"stop\"."
+        }
+    }
+}
+
+/// The source of the sound of spoken answers.
+package enum SoundChoice: Sendable, Equatable {
+    /// A microphone by its ALSA name; nil for the system's default. Of its channels one, counted
+    /// from 1, or nil for their mean.
+    case microphone(device: String?, channel: Int?)
+    /// A recording, or raw sound on standard input where the path is "-"; its channel as above.
+    case recording(path: String, channel: Int?)
+}

@@ -1,0 +1,217 @@
+internal import Acuity
+package import Audio
+package import CommandLineKit
+internal import Dialogue
+package import PhoneticMapping
+internal import Platform
+package import Recognition
+package import Records
+package import TestPages
+
+/// An exam's configuration with the real parts and the console that it works with.
+package struct ExamRoom: Sendable {
+    /// Everything that the exam is set to.
+    package var configuration: ExamConfiguration
+    /// The real parts.
+    package let instruments: ExamInstruments
+    /// The streams, the clock and the request to stop.
+    package let console: Console
+
+    /// The parameters as the properties of their names.
+    package init(
+        _ configuration: ExamConfiguration, instruments: ExamInstruments, console: Console
+    ) {
+        self.configuration = configuration
+        self.instruments = instruments
+        self.console = console
+    }
+}
+
+extension ExamRoom {
+    /// Makes sure that the files that answers come from exist and hold something. A microphone may
+    /// be plugged in later.
+    ///
+    /// - Throws: why there can be no test.
+    package func checkAnswers() throws {
+        switch configuration.answers {
+        case .voice(.microphone, _), .voice(.recording("-", _), _), .text("-"): return
+        case .text(let path): try FileInput.check(path)
+        case .voice(.recording(let path, let channel), _):
+            guard !FileInput.isPipe(path) else { return }
+            // A file can have a header and no sound.
+            _ = try instruments.recording(path, channel).read()
+        }
+    }
+
+    /// Makes sure that the files of hearing can be loaded, or those that typed answers need.
+    ///
+    /// - Throws: why there can be no test.
+    package func checkHearing() throws {
+        guard case .voice(_, let hearing) = configuration.answers else {
+            _ = try mapper()
+            return
+        }
+        _ = try listener(with: hearing)
+        for grammar in SettingGrammar.allCases { _ = try grammar.load(from: hearing.grammars) }
+    }
+
+    /// The answers of a test in a terminal.
+    ///
+    /// - Parameter stop: ends them.
+    /// - Throws: why they cannot be opened.
+    func answers(until stop: StopRequest) throws -> any AnswerSource {
+        switch configuration.answers {
+        case .text(let path): return try typedAnswers(path, until: stop)
+        case .voice(let choice, let hearing):
+            let voice = try voice(
+                of: TestedPerson(), from: try sound(choice, until: stop), with: hearing)
+            return pointing(voice)
+        }
+    }
+
+    /// Typed answers, from a file or from standard input where the path is "-".
+    ///
+    /// - Parameter stop: ends them.
+    /// - Throws: why they cannot be read.
+    func typedAnswers(_ path: String, until stop: StopRequest) throws -> TypedAnswers {
+        let mapper = try mapper()
+        let lines =
+            path == "-"
+            ? console.lines
+            : try console.opening(path) { LineFeed(try FileInput(path, stop: stop)) }
+        return TypedAnswers(
+            lines, mapper: mapper, optotypes: configuration.measurement.optotypes, stop: stop,
+            complain: { [console] in console.say("Warning: \($0)") })
+    }
+
+    /// The sound of spoken answers.
+    ///
+    /// - Parameter stop: closes a microphone.
+    /// - Throws: why it cannot be opened.
+    func sound(_ choice: SoundChoice, until stop: StopRequest) throws -> any AudioSource {
+        switch choice {
+        case .microphone(let device, let channel):
+            return try microphone(device, channel: channel, until: stop)
+        case .recording("-", _):
+            let input = console.input
+            return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
+        case .recording(let path, let channel):
+            return try instruments.recording(path, channel)
+        }
+    }
+
+    /// A microphone that is closed when the test ends.
+    func microphone(
+        _ device: String?, channel: Int?, until stop: StopRequest
+    ) throws -> any LiveAudioSource {
+        let microphone = try instruments.microphone(device, channel)
+        stop.whenRequested { microphone.stop() }
+        return microphone
+    }
+
+    /// The spoken answers of a person.
+    ///
+    /// - Throws: what is wrong with a file of hearing.
+    func voice(
+        of person: TestedPerson, from sound: any AudioSource, with hearing: HearingConfiguration
+    ) throws -> VoiceAnswers {
+        let answers = VoiceAnswers(
+            source: sound, listener: try person.listener { try listener(with: hearing) })
+        answers.onClipping = { [console] in
+            console.say(
+                "Warning: The microphone is clipping. Lower its level, or sit farther from it.")
+        }
+        return answers
+    }
+
+    /// The same answers, as directions where the optotypes point.
+    func pointing(_ voice: VoiceAnswers) -> any AnswerSource {
+        let optotypes = configuration.measurement.optotypes
+        return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
+    }
+
+    /// A listener for what sets up a test.
+    func listener(
+        for setting: SettingGrammar, with hearing: HearingConfiguration
+    ) throws -> LetterListener {
+        try hearing.listener(
+            for: setting, engines: instruments.engines, pronouncer: instruments.pronouncer)
+    }
+
+    private func listener(with hearing: HearingConfiguration) throws -> LetterListener {
+        try hearing.listeners(
+            for: LetterChoice(toAnswer: configuration.measurement.optotypes),
+            engines: instruments.engines, pronouncer: instruments.pronouncer
+        ).make()
+    }
+
+    private func mapper() throws -> PhoneticMapper {
+        try PhoneticMapper(
+            grammars: configuration.grammars.path, guess: instruments.pronouncer)
+    }
+}
+
+/// The person in front of the screen, from the first click to the last result. Their voice is learnt
+/// once for both eyes, and forgotten before the next person.
+final class TestedPerson {
+    private var known: LetterListener?
+
+    /// A person who has not spoken yet.
+    init() {}
+
+    /// The listener that knows the person, made when first asked for.
+    func listener(_ make: () throws -> LetterListener) rethrows -> LetterListener {
+        if let known { return known }
+        let made = try make()
+        known = made
+        return made
+    }
+}
+
+/// The real parts that an exam works with, as factories.
+package struct ExamInstruments: Sendable {
+    /// Opens a microphone by its ALSA name, nil for the system's default; of its channels one,
+    /// counted from 1, or nil for their mean.
+    package var microphone:
+        @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
+    /// The advice where there is no microphone at all; nil where there is one, or where the device
+    /// that was named may be the wrong one.
+    package var adviceWithoutMicrophone: @Sendable (_ device: String?) -> String?
+    /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
+    package var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// Opens the speech encoder and the search.
+    package var engines: ListenerFactory.Engines
+    /// Guesses how a word sounds that no dictionary has.
+    package var pronouncer: any Pronouncing
+    /// A loudspeaker by its ALSA name; nil for the system's default.
+    package var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// Starts a server of pages.
+    package var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
+
+    /// The parameters as the properties of their names.
+    package init(
+        microphone:
+            @escaping @Sendable (_ device: String?, _ channel: Int?) throws ->
+            any LiveAudioSource,
+        adviceWithoutMicrophone: @escaping @Sendable (_ device: String?) -> String?,
+        recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
+        engines: ListenerFactory.Engines, pronouncer: any Pronouncing,
+        loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
+        webServer: @escaping @Sendable (ServerSettings, any Responder) throws -> any RunningServer
+    ) {
+        self.microphone = microphone
+        self.adviceWithoutMicrophone = adviceWithoutMicrophone
+        self.recording = recording
+        self.engines = engines
+        self.pronouncer = pronouncer
+        self.loudspeaker = loudspeaker
+        self.webServer = webServer
+    }
+}
+
+extension Console {
+    /// Writes one object of JSON Lines to standard output.
+    package func emit(_ object: some Encodable) throws(OutputError) {
+        try output.write(object.jsonText + "\n")
+    }
+}

@@ -1,0 +1,192 @@
+package import Acuity
+package import CommandLineKit
+internal import Foundation
+package import Grammar
+package import PhoneticMapping
+internal import Platform
+package import Recognition
+package import Records
+
+/// The folders that hearing reads, and how sure a letter must be to be accepted.
+package struct HearingConfiguration: Sendable {
+    /// The rule by which letters are accepted.
+    package enum Acceptance: Sendable, Equatable {
+        /// From this confidence on, 0...1.
+        case confidence(Double)
+        /// From the confidence at which at most this share of the accepted letters is wrong.
+        case wrongAtMost(Double)
+    }
+
+    /// The folder of grammars and dictionaries.
+    package var grammars: ResourceFolder
+    /// The folder of the models of hearing.
+    package var models: ResourceFolder
+    /// The rule by which letters are accepted.
+    package var acceptance: Acceptance
+
+    /// The parameters as the properties of their names.
+    package init(
+        grammars: ResourceFolder, models: ResourceFolder,
+        acceptance: Acceptance = .confidence(HearingThresholds.usualAccept)
+    ) {
+        self.grammars = grammars
+        self.models = models
+        self.acceptance = acceptance
+    }
+
+    /// Makes listeners for the chosen letters.
+    ///
+    /// - Parameters:
+    ///   - engines: opens the encoder and the search.
+    ///   - pronouncer: guesses how a word sounds that no dictionary has.
+    /// - Throws: what is wrong with a file of the folders.
+    package func listeners(
+        for letters: LetterChoice, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
+    ) throws -> ListenerFactory {
+        let mapper = MadeAside { [grammars] in
+            try PhoneticMapper(grammars: grammars.path, guess: pronouncer)
+        }
+        let ear = ListenerFactory.Ear(folder: models.path)
+        return ListenerFactory(
+            grammar: try ListeningGrammar(letters.grammarFile, in: grammars),
+            ear: ear, mapper: try mapper.take(),
+            thresholds: HearingThresholds().accepting(
+                from: try confidence(by: AnswerModel(contentsOf: ear.answers))),
+            engines: engines)
+    }
+
+    /// A listener for what sets up a test.
+    ///
+    /// - Throws: what is wrong with a file of the folders.
+    package func listener(
+        for setting: SettingGrammar, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
+    ) throws -> LetterListener {
+        try ListenerFactory(
+            grammar: try setting.load(from: grammars),
+            ear: ListenerFactory.Ear(folder: models.path),
+            mapper: try PhoneticMapper(grammars: grammars.path, guess: pronouncer),
+            engines: engines
+        ).make()
+    }
+
+    /// The confidence from which a letter is accepted.
+    private func confidence(by model: AnswerModel) -> Double {
+        switch acceptance {
+        case .confidence(let confidence): confidence
+        case .wrongAtMost(let share):
+            model.accept(wrongAtMost: share) ?? HearingThresholds.usualAccept
+        }
+    }
+}
+
+extension ListeningGrammar {
+    /// The file of the letter dictionary in the folder of grammars.
+    package static let dictionaryFile = "letters.dict"
+
+    /// A grammar of a folder, read and checked.
+    ///
+    /// - Parameter commands: the rules whose words are acted on.
+    /// - Throws: `UnreadableResource`, or `GrammarProblems`.
+    package init(
+        _ name: String, in folder: ResourceFolder,
+        commands: [String] = SpokenCommand.allCases.map(\.rawValue)
+    ) throws {
+        func bytes(_ path: String) throws -> [UInt8] {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw UnreadableResource(path: path)
+            }
+            return Array(data)
+        }
+        let dictionary = folder.file(Self.dictionaryFile)
+        let file = folder.file(name)
+        let grammar = try bytes(file)
+        try self.init(
+            bytes: grammar, file: file,
+            dictionary: try PronunciationDictionary.load(
+                bytes: try bytes(dictionary), file: dictionary),
+            commands: commands)
+    }
+}
+
+/// A grammar that is listened for before a test, to set it up.
+package enum SettingGrammar: String, CaseIterable, Sendable {
+    /// The line at which the test starts.
+    case steps
+    /// The distance from the eyes to the screen.
+    case distances
+
+    /// The grammar's file in the folder of grammars.
+    package var file: String { rawValue + ".gram" }
+
+    /// The rules whose words are acted on.
+    package var commands: [String] {
+        switch self {
+        case .steps: ["number", "here", "cannotSee", "again", "pause", "resume"]
+        case .distances: ["distance", "yes", "no", "again", "here"]
+        }
+    }
+
+    /// The grammar, read and checked.
+    ///
+    /// - Throws: as `ListeningGrammar.init`.
+    package func load(from folder: ResourceFolder) throws -> ListeningGrammar {
+        try ListeningGrammar(file, in: folder, commands: commands)
+    }
+}
+
+extension HearingFile {
+    /// Reads the file of what was measured on people with Aloud's own recogniser.
+    ///
+    /// - Parameter folder: the folder of grammars.
+    /// - Throws: `UnreadableResource`, or `HearingFileError` where the file is damaged.
+    package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
+        let path = folder.file(optotypes.areDirections ? Self.usualOfDirections : Self.usual)
+        do { try self.init(path) } catch HearingFileError.unreadable {
+            throw UnreadableResource(path: path)
+        }
+    }
+}
+
+extension HearingModel {
+    /// The model that was measured on people with Aloud's own recogniser.
+    ///
+    /// - Parameter folder: the folder of grammars.
+    /// - Throws: `HearingFileError`, or `UnreadableResource`.
+    package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
+        self.init(
+            try HearingFile(measuredFor: optotypes, in: folder).counts(toAnswer: optotypes),
+            toAnswer: optotypes)
+    }
+}
+
+extension ExamConfiguration {
+    /// How often letters are misheard, for the estimate, and its name in the result.
+    ///
+    /// - Parameter note: called with a sentence about letters that a file does not count.
+    /// - Throws: `HearingFileError`, or `UnreadableResource` for Aloud's own file.
+    package func hearingModel(
+        note: (String) -> Void
+    ) throws -> (model: HearingModel, told: TestSetup.HearingTold) {
+        let optotypes = measurement.optotypes
+        let model: HearingModel
+        let name: String
+        switch assumedHearing {
+        case .file(let path)?:
+            // Read once: a pipe gives nothing the second time.
+            let file = try HearingFile(path)
+            model = HearingModel(try file.counts(toAnswer: optotypes), toAnswer: optotypes)
+            name = path
+            if let words = file.note(on: optotypes) { note(words) }
+        case let share?:
+            model = try share.model(for: optotypes)
+            name = share.name
+        case nil where answers.areTyped:
+            model = .exact
+            name = AssumedHearing.share(0).name
+        case nil:
+            model = try HearingModel(measuredFor: optotypes, in: grammars)
+            name = AssumedHearing.measured
+        }
+        return (model, TestSetup.HearingTold(name: name, misheard: model.misheard))
+    }
+}

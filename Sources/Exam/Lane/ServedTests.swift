@@ -1,0 +1,238 @@
+internal import Acuity
+internal import Audio
+internal import CommandLineKit
+internal import Dialogue
+internal import Foundation
+internal import Platform
+internal import Records
+internal import TestPages
+
+/// Tests of one person after the other before one screen.
+package struct ServedTests {
+    private let room: ExamRoom
+    /// Prints everything that happens; nil if the results alone are printed.
+    private let printer: EventPrinter?
+    private let lane: WebLane
+    private let microphone: MicrophoneLook
+    /// The sheet for the next person, with what went wrong before.
+    private let sheet: (SheetTrouble?) -> PatientView
+    private let resultSeconds: Double
+
+    /// The last view of the page, should the program end now.
+    private var last = Self.over
+    /// How many people have been tested.
+    private var sittings = 0
+
+    private static let over = PatientView.over(
+        title: "Aloud has ended", words: "It was ended where it had been started.")
+
+    /// How long the eyes rest between two tests, seconds.
+    private static let rest = 20.0
+
+    /// Opens the pages and prints their addresses.
+    ///
+    /// - Parameters:
+    ///   - room: the exam.
+    ///   - pages: the pages and the voice that guides the person.
+    ///   - printer: prints everything that happens; nil to print the results alone.
+    ///   - resultSeconds: how long a result stays that nobody touches.
+    /// - Throws: why the server cannot be started.
+    package init(
+        in room: ExamRoom, on pages: LaneConfiguration, printer: EventPrinter?,
+        resultSeconds: Double
+    ) throws {
+        let configuration = room.configuration
+        let offers = configuration.offers(isShared: true, choosesStart: pages.choosesStart)
+        func sheet(_ trouble: SheetTrouble?) -> PatientView {
+            .waiting(
+                eye: .right, distance: configuration.measurement.distance, chooses: true,
+                offers: offers, trouble: trouble)
+        }
+        self.room = room
+        self.printer = printer
+        self.sheet = sheet
+        self.resultSeconds = resultSeconds
+        microphone = MicrophoneLook(in: room)
+        lane = try WebLane(sheet(microphone.trouble), pages, in: room)
+        microphone.tell()
+    }
+
+    /// Tests one person after the other until the program is to end, then closes the pages.
+    ///
+    /// - Throws: `OutputError` where a result or an event cannot be printed: it would be lost for
+    ///   programs.
+    package mutating func run() throws {
+        defer { lane.close(showing: last) }
+        let sheet = sheet
+        while let begin = lane.begin(microphone.again, waiting: { sheet($0) }) {
+            do {
+                guard try serve(begin) else { break }
+            } catch let error as OutputError {
+                throw error
+            } catch {
+                // The next test may begin: a microphone can be plugged in again.
+                room.console.say("Error: \(error)")
+                lane.stage.show(sheet(SheetTrouble(error)))
+            }
+        }
+        if let failure = printer?.failure { throw failure }
+    }
+
+    /// Tests one person, and shows the result until the next one comes.
+    ///
+    /// - Returns: whether there is to be a next one.
+    private mutating func serve(_ begin: BeginRequest) throws -> Bool {
+        guard let begin = try placed(fixed(begin)) else {
+            lane.stage.show(sheet(nil))
+            return true
+        }
+        let sitting = try test(begin, number: sittings + 1)
+        sittings += 1
+        if let failure = sitting.failure { room.console.say("Error: \(failure)") }
+        let goesOn = !room.console.stop.isRequested && sitting.loss == nil
+        // The person keeps the result, even if the program is ended now.
+        if goesOn || sitting.hasLines { last = result(of: sitting, begin, chooses: false) }
+        if let loss = sitting.loss { throw loss }
+        guard goesOn else { return false }
+        lane.stage.show(result(of: sitting, begin, chooses: true))
+        guard lane.again(orAfter: resultSeconds) else { return false }
+        last = Self.over
+        lane.stage.show(sheet(nil))
+        return true
+    }
+
+    /// The screen at the distance of the procedure, where that is fixed: no page can change it.
+    private func fixed(_ begin: BeginRequest) -> BeginRequest {
+        let measurement = room.configuration.measurement
+        return measurement.goesOnAtOneMetre ? begin.at(measurement.distance) : begin
+    }
+
+    /// The page with the results of a sitting.
+    ///
+    /// - Parameter chooses: whether another test can be chosen there.
+    private func result(
+        of sitting: Sitting, _ begin: BeginRequest, chooses: Bool
+    ) -> PatientView {
+        .result(
+            sitting.reports, notes: ScreenNotes.words(begin),
+            date: "\(room.console.dateAndMinute), sitting \(sitting.number)", chooses: chooses,
+            trouble: sitting.trouble)
+    }
+
+    /// The screen at the distance that the person says from their place, if they chose to say it;
+    /// nil if there is to be no test.
+    private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
+        guard begin.saysDistance,
+            case .voice(.microphone(let device, let channel), let hearing) = room.configuration
+                .answers
+        else { return begin }
+        let stop = StopRequest(within: room.console.stop)
+        let microphone: any LiveAudioSource
+        do {
+            microphone = try room.microphone(device, channel: channel, until: stop)
+        } catch {
+            guard room.configuration.measurement.optotypes.areDirections else { throw error }
+            // Directions can be answered by hand, and the sheet has a distance.
+            room.console.say("Warning: \(error)")
+            return begin
+        }
+        defer {
+            stop.request()
+            // The test opens it again.
+            Thread.sleep(forTimeInterval: MicrophoneLook.closing)
+        }
+        let answers = SettingAnswers(
+            source: lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone,
+            listener: try room.listener(for: .distances, with: hearing))
+        return try DistanceQuestion(lane: lane, begin: begin, answers: answers, stop: stop)
+            .answer()
+    }
+
+    /// Prints a result on standard output, or on standard error if that fails.
+    ///
+    /// - Returns: why it could not be printed; nil if it was.
+    private func tell(_ report: TestReport) -> OutputError? {
+        if let printer {
+            // The result was its last event.
+            if printer.failure != nil { room.console.say(report.text) }
+            return printer.failure
+        }
+        do throws(OutputError) {
+            try room.console.emit(report)
+            return nil
+        } catch {
+            room.console.say(report.text)
+            return error
+        }
+    }
+
+    /// Tests one eye after the other, until a test fails or the program is to end.
+    ///
+    /// - Parameter number: the number of the sitting since the program started, from 1.
+    /// - Throws: why the first eye cannot be tested.
+    private func test(_ begin: BeginRequest, number: Int) throws -> Sitting {
+        var sitting = Sitting(number: number)
+        let person = TestedPerson()
+        let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
+        for (index, eye) in eyes.enumerated() {
+            if index > 0 {
+                sitting.untested = eye
+                guard lane.rest(before: eye, seconds: Self.rest) else { return sitting }
+            }
+            var own = room
+            own.configuration.measurement.eye = eye
+            own.configuration.measurement.distance = begin.distance
+            do {
+                let report = try WebTest(
+                    begin: begin, room: own, observers: printer.map { [$0] } ?? [],
+                    isFirst: index == 0, sitting: number, person: person, lane: lane
+                ).run()
+                sitting.reports.append(report)
+                sitting.untested = nil
+                sitting.loss = tell(report)
+                _ = report.explainFailure(in: own)
+                let isStopped =
+                    report.end == .stoppedByPerson || report.end == .stoppedFromOutside
+                if isStopped || sitting.loss != nil || room.console.stop.isRequested {
+                    sitting.untested = eyes.dropFirst(index + 1).first
+                    return sitting
+                }
+            } catch  where index > 0 {
+                sitting.failure = error
+                return sitting
+            }
+        }
+        return sitting
+    }
+}
+
+/// The results of one person, eye by eye.
+struct Sitting {
+    /// Its number since the program started, from 1.
+    let number: Int
+    /// The report of each eye that was tested.
+    var reports: [TestReport] = []
+    /// The next eye, if its test did not take place.
+    var untested: Eye?
+    /// Why its test could not take place; nil if the test was stopped before.
+    var failure: (any Error)?
+    /// Why a result could not be printed on standard output.
+    var loss: OutputError?
+
+    /// Whether a line was read.
+    var hasLines: Bool { reports.contains { !$0.score.lines.isEmpty } }
+
+    /// The fault in words for the person; nil if all went well.
+    var trouble: String? {
+        var sentences: [String] = []
+        if let loss {
+            sentences.append(
+                "\(loss) This page is the only place where the result is whole: print it.")
+        }
+        if let untested {
+            let reason = failure.map { "\($0)" } ?? "The test was stopped before."
+            sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+}

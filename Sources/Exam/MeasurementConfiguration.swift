@@ -1,0 +1,113 @@
+package import Acuity
+package import Records
+
+/// The measurement of a test: its procedure, its optotypes, the eye and the distance.
+package struct MeasurementConfiguration: Sendable, Equatable {
+    /// The procedure.
+    package var procedure: ProcedureChoice
+    /// The optotypes shown.
+    package var optotypes: OptotypeSet
+    /// The eye that is tested; the other one is covered.
+    package var eye: Eye
+    /// From the eye to the letters.
+    package var distance: Distance
+    /// The chart of a reading line by line; nil for the eye's usual one, or for a random one where a
+    /// seed is given.
+    package var chart: ChartName?
+    /// The line to start at.
+    package var start: SnellenLine
+    /// The seed of a random chart and of single letters; nil to draw one.
+    package var seed: UInt64?
+    /// The rule that ends a chart.
+    package var stopRule: StopRule
+    /// Whether a chart of which little is read at 4 m goes on at 1 m.
+    package var goesOnAtOneMetre: Bool
+    /// The most letters of a procedure that can show any number; nil for its own number.
+    package var mostLetters: Int?
+    /// The width of the 95 % interval that ends the adaptive test, logMAR; nil for no such end.
+    package var intervalWidth: Double?
+
+    /// A measurement; if nothing is given, a chart read line by line with the right eye at 4 m.
+    ///
+    /// - Parameters:
+    ///   - optotypes: nil for those of the procedure.
+    ///   - distance: nil for the usual one of the procedure.
+    package init(
+        procedure: ProcedureChoice = .etdrs, optotypes: OptotypeSet? = nil, eye: Eye = .right,
+        distance: Distance? = nil, chart: ChartName? = nil, start: SnellenLine = .largest,
+        seed: UInt64? = nil, stopRule: StopRule = .noneRight, goesOnAtOneMetre: Bool = false,
+        mostLetters: Int? = nil, intervalWidth: Double? = nil
+    ) {
+        self.procedure = procedure
+        self.optotypes = optotypes ?? procedure.optotypes
+        self.eye = eye
+        self.distance = distance ?? procedure.usualDistance
+        self.chart = chart
+        self.start = start
+        self.seed = seed
+        self.stopRule = stopRule
+        self.goesOnAtOneMetre = goesOnAtOneMetre
+        self.mostLetters = mostLetters
+        self.intervalWidth = intervalWidth
+    }
+}
+
+extension ProcedureChoice {
+    /// Whether it starts at a line that can be chosen.
+    package var hasStart: Bool {
+        switch self {
+        case .etdrs, .near, .tumblingE, .landolt, .landolt8: true
+        case .eETDRS, .bestPEST, .adaptive, .hotv: false
+        }
+    }
+}
+
+/// A test about to begin: its procedure, and what stands in its report.
+package struct TestPlan {
+    /// The setup, for the report.
+    package var setup: TestSetup
+    /// The procedure, about to begin.
+    package let procedure: any AcuityProcedure
+    /// How letters are misheard, for the estimate.
+    package let hearing: HearingModel
+
+    /// Seeds are drawn below this: short enough to be read out and typed again.
+    private static let seedsToDraw: Range<UInt64> = 0..<1_000_000
+
+    /// The plan of a measurement.
+    ///
+    /// - Parameters:
+    ///   - hearing: how letters are misheard.
+    ///   - range: the sizes that can be shown.
+    ///   - generator: draws the seed of random letters where none is given.
+    package init(
+        _ measurement: MeasurementConfiguration, hearing: HearingModel, range: SizeRange = .all,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        let choice = measurement.procedure
+        var seed = measurement.seed
+        let chart: ChartName? =
+            choice == .etdrs
+            ? measurement.chart ?? (seed == nil ? measurement.eye.usualChart : .random) : nil
+        if chart == nil || chart == .random, seed == nil {
+            seed = UInt64.random(in: Self.seedsToDraw, using: &generator)
+        }
+        self.hearing = hearing
+        setup = TestSetup(
+            eye: measurement.eye, distance: measurement.distance, chart: chart, seed: seed,
+            procedure: choice == .etdrs ? nil : choice.rawValue,
+            optotypes: measurement.optotypes == choice.optotypes ? nil : measurement.optotypes,
+            range: range, stopRule: chart == nil ? nil : measurement.stopRule,
+            goesOnAtOneMetre: measurement.goesOnAtOneMetre)
+        setup.mostLetters = measurement.mostLetters
+        setup.intervalAsked = measurement.intervalWidth
+        procedure = choice.begin(
+            ProcedureStart(
+                optotypes: measurement.optotypes, range: range, seed: seed ?? 0,
+                line: measurement.start, mostLetters: measurement.mostLetters,
+                intervalWidth: measurement.intervalWidth, hearing: hearing,
+                chart: chart ?? .random, stopRule: measurement.stopRule,
+                distance: measurement.distance,
+                goesOnAtOneMetre: measurement.goesOnAtOneMetre))
+    }
+}

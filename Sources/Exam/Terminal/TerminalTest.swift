@@ -1,0 +1,53 @@
+internal import CommandLineKit
+package import Dialogue
+package import Records
+
+/// A test whose letters are shown in a terminal, as words.
+package struct TerminalTest {
+    private let room: ExamRoom
+    private let observers: [any TestObserver]
+
+    /// - Parameters:
+    ///   - room: the exam.
+    ///   - observers: follow the test.
+    package init(in room: ExamRoom, observers: [any TestObserver]) {
+        self.room = room
+        self.observers = observers + [LostSoundWarning(in: room.console)]
+    }
+
+    /// Runs the test to its report.
+    ///
+    /// - Throws: why answers cannot be heard.
+    package func run(_ plan: TestPlan) throws -> TestReport {
+        let (configuration, console) = (room.configuration, room.console)
+        var setup = plan.setup
+        // A terminal shows letters of one size.
+        setup.isCalibrated = false
+        let source = try room.answers(until: console.stop)
+        let display = PlainDisplay(to: console.messages, distance: setup.distance)
+        var trouble: String?
+        if configuration.warmsUp, let voice = source as? VoiceAnswers {
+            console.say(GuidanceWords.warmUp)
+            var warmUp = WarmUp(
+                teaching: voice, of: configuration.measurement.optotypes, size: WarmUp.usualSize,
+                seed: setup.warmUpSeed, display: display, observers: observers,
+                stop: console.stop)
+            try warmUp.run()
+            trouble = warmUp.trouble
+        }
+        setup.time = console.time
+        var conductor = TestConductor(
+            setup: setup, procedure: plan.procedure, hearing: plan.hearing, source: source,
+            display: display, observers: observers,
+            settings: ConductSettings(
+                showsRightAndWrong: configuration.showsRightAndWrong,
+                hearsRest: configuration.answers.hasEnd),
+            stop: console.stop, trouble: trouble)
+        return try conductor.run()
+    }
+}
+
+extension TestSetup {
+    /// The seed of the order of a warm-up's letters: that of the test if it has one.
+    var warmUpSeed: UInt64 { seed ?? UInt64.random(in: 0..<1_000_000) }
+}

@@ -1,0 +1,97 @@
+internal import ALSACapture
+internal import Audio
+internal import Exam
+internal import FliteVoice
+internal import PhoneticMapping
+public import Recognition
+internal import SimulatedPatient
+internal import SoundFiles
+internal import SpeechEncoder
+internal import SphinxRecognizer
+internal import TestPages
+internal import WebServer
+
+/// The real parts that verbs work with, as factories; chosen by the executable alone.
+struct Instruments: Sendable {
+    /// Opens a microphone by its ALSA name, nil for the system's default; of its channels one,
+    /// counted from 1, or nil for their mean.
+    var microphone: @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
+    /// The microphones that there are.
+    var devices: @Sendable () -> [ListedDevice]
+    /// The advice where there is none.
+    var adviceForNoDevice: @Sendable () -> String
+    /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
+    var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// Opens the speech encoder and the search.
+    var engines: ListenerFactory.Engines
+    /// Guesses how a word sounds that no dictionary has.
+    var pronouncer: any Pronouncing
+    /// Makes a microphone that hears what the program itself says.
+    var virtualMicrophone: @Sendable () throws -> SoundLoop
+    /// The voice of a simulated patient.
+    var voice: @Sendable (PatientVoice.Name) -> any Speaking
+    /// A loudspeaker by its ALSA name; nil for the system's default.
+    var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// Starts a server of pages.
+    var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
+}
+
+extension Instruments {
+    /// The parts that an exam works with.
+    var ofExam: ExamInstruments {
+        ExamInstruments(
+            microphone: microphone,
+            adviceWithoutMicrophone: { adviceWithoutMicrophone(named: $0) },
+            recording: recording, engines: engines, pronouncer: pronouncer,
+            loudspeaker: loudspeaker, webServer: webServer)
+    }
+}
+
+extension Instruments {
+    /// ALSA, libsndfile, soxr, oneDNN, PocketSphinx and flite.
+    static let real = Instruments(
+        microphone: { name, channel in
+            let device = CaptureDevice(
+                name ?? CaptureDevice.systemDefault.name, channel: channel)
+            return try ALSACapture(device) {
+                try SoxrResampler(from: $0, to: $1)
+            }
+        },
+        devices: { ALSADevices.list() },
+        adviceForNoDevice: { ALSADevices.adviceForNone },
+        recording: { path, channel in
+            try SoundFileSource(path, channel: channel) {
+                let words = "Waiting for sound from \(FileName.shown($0)).\n"
+                try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
+            }
+        },
+        engines: ListenerFactory.Engines(
+            encoder: { try SpeechEncoder(contentsOf: $0) },
+            search: { try TokenSearch(model: $1, grammar: $0, letters: $2) }),
+        pronouncer: FlitePronouncer(),
+        virtualMicrophone: {
+            let microphone = try VirtualMicrophone()
+            let capture = try ALSACapture(microphone.device) {
+                try SoxrResampler(from: $0, to: $1)
+            }
+            return SoundLoop(mouth: microphone, ear: capture)
+        },
+        voice: { FliteVoice($0) },
+        loudspeaker: { ALSALoudspeaker($0) },
+        webServer: { try HTTPServer($0, responder: $1) })
+}
+
+// Here, because files know nothing of listening.
+extension SoundFileSource: RecordedSource {}
+
+extension FliteVoice {
+    /// The voice that a patient has by this name.
+    fileprivate init(_ name: PatientVoice.Name) {
+        switch name {
+        case .slt: self.init(FliteVoice.Name.slt)
+        case .awb: self.init(FliteVoice.Name.awb)
+        case .rms: self.init(FliteVoice.Name.rms)
+        case .kal16: self.init(FliteVoice.Name.kal16)
+        }
+    }
+}

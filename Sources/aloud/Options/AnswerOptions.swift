@@ -1,0 +1,127 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Exam
+
+/// The options that say where the answers of a test come from; they make an `AnswerChoice`.
+enum AnswerOptions {
+    static let device = Option<String?>(
+        "device", .text("name"),
+        help: "The microphone by its ALSA name, such as hw:1; if not given, the system's default.")
+    static let input = Option<String?>(
+        "input", .recording,
+        help:
+            "A recording of such a test in place of the microphone, with the replies to what Aloud"
+            + " asked again; '-' for raw 16 kHz mono PCM of 16 bits, little-endian, on standard"
+            + " input, as it is spoken.")
+    static let channel = Option<Int?>(
+        "channel", .whole("number", in: 1...1_024),
+        help: "Hear this channel of the microphone or the recording alone, counted from 1; if not"
+            + " given, the mean of the channels that are at most 40 dB softer than the loudest.")
+    static let answers = Option<String?>(
+        "answers", .file,
+        help: "Lines of text in place of sound; '-' for standard input.")
+
+    static let all: [any OptionDeclaration] = [device, input, channel, answers]
+
+    /// The answers of a command line; the folders of hearing are found last.
+    ///
+    /// - Throws: `Misuse` where it names two sources, or sets how typed answers are heard;
+    ///   `MissingFolders`.
+    static func choice(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> AnswerChoice {
+        try check(arguments)
+        if let path = try arguments[answers] { return .text(path) }
+        let hearing = try HearingOptions.configuration(arguments, in: environment)
+        guard let path = try arguments[input] else {
+            return .voice(
+                .microphone(device: try arguments[device], channel: try arguments[channel]), hearing
+            )
+        }
+        return .voice(
+            .recording(path: path, channel: try arguments[channel]), hearing)
+    }
+
+    /// - Throws: `Misuse` where options do not go together.
+    static func check(_ arguments: ParsedArguments) throws {
+        let given = [device.name, input.name, answers.name].filter { arguments.wasGiven($0) }
+            .map { "'--\($0)'" }
+        guard given.count < 2 else {
+            throw Misuse(
+                "\(given.joined(separator: " and ")) each say where the answers come from; leave"
+                    + " out all but one.")
+        }
+        let hasChannels = try !arguments.wasGiven(answers) && arguments[input] != "-"
+        guard hasChannels || !arguments.wasGiven(channel) else {
+            throw Misuse(
+                "'--channel' is for a microphone or a file: raw sound has one channel, text none.")
+        }
+        if arguments.wasGiven(answers) { try HearingOptions.refuseForText(arguments) }
+    }
+}
+
+/// The options that say whether a test begins with a warm-up.
+enum WarmUpOptions {
+    private static let on = Option.flag(
+        "warm-up",
+        help: "Begin with each of the letters once, large: Aloud learns the person's voice and the"
+            + " microphone from them.")
+    private static let off = Option.flag("no-warm-up", help: "Begin with the test at once.")
+    static let all: [any OptionDeclaration] = [on, off]
+
+    /// Whether a test begins with a warm-up.
+    ///
+    /// - Parameters:
+    ///   - optotypes: what the test shows.
+    ///   - usually: whether tests at a microphone do, if no option says.
+    /// - Throws: `Misuse` where it is asked for and cannot be.
+    static func isWanted(
+        _ arguments: ParsedArguments, showing optotypes: OptotypeSet, usually: Bool
+    ) throws -> Bool {
+        let areTyped = arguments.wasGiven(AnswerOptions.answers)
+        guard try arguments[on] else {
+            let isMicrophone = !areTyped && !arguments.wasGiven(AnswerOptions.input)
+            guard isMicrophone, !optotypes.areDirections else { return false }
+            return try usually && !arguments[off]
+        }
+        guard try !arguments[off] else {
+            throw Misuse("'--warm-up' and '--no-warm-up' exclude each other; leave out one.")
+        }
+        guard !areTyped else {
+            throw Misuse("'--warm-up' is for spoken answers; leave it out with '--answers'.")
+        }
+        guard !optotypes.areDirections else {
+            throw Misuse("'--warm-up' is for letters; leave it out where directions are asked for.")
+        }
+        return true
+    }
+}
+
+/// The options of every verb that tests a person; they make an `ExamConfiguration`.
+enum ExamOptions {
+    static let all: [any OptionDeclaration] =
+        MeasurementOptions.all + AnswerOptions.all + WarmUpOptions.all + HearingOptions.all
+
+    /// The exam of a command line.
+    ///
+    /// - Parameter warmsUp: whether tests at a microphone begin with a warm-up, if no option says.
+    /// - Throws: `Misuse` where options do not go together; `MissingFolders`.
+    static func configuration(
+        _ arguments: ParsedArguments, warmsUp: Bool, in environment: CommandEnvironment
+    ) throws -> ExamConfiguration {
+        try AnswerOptions.check(arguments)
+        let measurement = try MeasurementOptions.measurement(arguments)
+        let warmsUp = try WarmUpOptions.isWanted(
+            arguments, showing: measurement.optotypes, usually: warmsUp)
+        let answers = try AnswerOptions.choice(arguments, in: environment)
+        let grammars =
+            if case .voice(_, let hearing) = answers {
+                hearing.grammars
+            } else {
+                try environment.grammars(named: arguments[HearingOptions.grammars])
+            }
+        return ExamConfiguration(
+            measurement: measurement, answers: answers, grammars: grammars,
+            assumedHearing: try arguments[MeasurementOptions.hearing], warmsUp: warmsUp)
+    }
+}

@@ -1,0 +1,113 @@
+internal import Audio
+internal import CommandLineKit
+internal import Exam
+internal import PhoneticMapping
+internal import Recognition
+
+/// The options of every verb that hears; they make a `HearingConfiguration`.
+enum HearingOptions {
+    static let grammars = Option<String?>(
+        ResourceFolder.Kind.grammars.option, .folder,
+        help: "The folder of grammars and dictionaries. If not given, that of the variable"
+            + " \(ResourceFolder.Kind.grammars.variable), else the one that comes with Aloud.")
+
+    static let model = Option<String?>(
+        ResourceFolder.Kind.models.option, .folder,
+        help: "The folder of the models of hearing. If not given, that of the variable"
+            + " \(ResourceFolder.Kind.models.variable), else the one that comes with Aloud.")
+
+    static let accept = Option(
+        "accept", .number("probability", in: 0...1),
+        default: "\(HearingThresholds().accept)",
+        help:
+            "The least confidence of a letter or a direction that is accepted; below it, Aloud asks"
+            + " again.")
+
+    static let wrongAtMost = Option<Double?>(
+        "wrong-at-most", .share("share", in: 0.005...1),
+        help: "Accept letters so that at most this share of them is wrong, from 0.5% to 100%, as 1%"
+            + " or 0.01; in place of --accept. The smaller the share, the more letters are asked"
+            + " again.")
+
+    static func letters(default choice: LetterChoice) -> Option<LetterChoice> {
+        Option(
+            "letters", .choice(of: LetterChoice.self), default: choice.rawValue,
+            help:
+                "What to listen for: the ten letters of the ETDRS charts, all 26, all 26 for reading"
+                + " a chart, the four of HOTV, directions, or directions with the diagonals.")
+    }
+
+    static let all: [any OptionDeclaration] = [accept, wrongAtMost, HearingOptions.grammars, model]
+
+    /// The configuration of a command line.
+    ///
+    /// - Throws: `Misuse` where two options set what is accepted; `MissingFolders`.
+    static func configuration(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> HearingConfiguration {
+        let acceptance = try acceptance(arguments)
+        let folders = try environment.console.folders(
+            grammars: try arguments[grammars], models: try arguments[model])
+        return HearingConfiguration(
+            grammars: folders.grammars, models: folders.models, acceptance: acceptance)
+    }
+
+    /// A listener for the chosen letters.
+    static func listener(
+        for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> LetterListener {
+        try listeners(for: letters, arguments, in: environment).make()
+    }
+
+    /// Makes listeners for the chosen letters.
+    static func listeners(
+        for letters: LetterChoice, _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ListenerFactory {
+        try configuration(arguments, in: environment).listeners(
+            for: letters, engines: environment.instruments.engines,
+            pronouncer: environment.instruments.pronouncer)
+    }
+
+    /// The rule by which letters are accepted.
+    ///
+    /// - Throws: `Misuse` where two options set it.
+    private static func acceptance(
+        _ arguments: ParsedArguments
+    ) throws -> HearingConfiguration.Acceptance {
+        guard let share = try arguments[wrongAtMost] else {
+            return .confidence(try arguments[accept])
+        }
+        guard !arguments.wasGiven(accept) else {
+            throw Misuse(
+                "'--\(accept.name)' and '--\(wrongAtMost.name)' both set which letters are"
+                    + " accepted; leave out one.")
+        }
+        return .wrongAtMost(share)
+    }
+
+    /// - Throws: `Misuse` where an option is given that has no effect on typed answers.
+    static func refuseForText(_ arguments: ParsedArguments) throws {
+        for name in [accept.name, wrongAtMost.name, model.name] where arguments.wasGiven(name) {
+            throw Misuse(
+                "'--\(name)' is for spoken answers; leave it out with"
+                    + " '--\(AnswerOptions.answers.name)'.")
+        }
+    }
+}
+
+/// Which channel of recordings is heard.
+enum ChannelOption {
+    static let channel = Option<Int?>(
+        "channel", .whole("number", in: 1...1_024),
+        help: "Hear this channel of each recording alone, counted from 1; if not given, the mean of"
+            + " the channels that are at most 40 dB softer than the loudest.")
+
+    /// Opens recordings by their paths as a command line says.
+    static func opening(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> @Sendable (String) throws -> any AudioSource {
+        let open = environment.instruments.recording
+        let channel = try arguments[channel]
+        return { try open($0, channel) }
+    }
+}

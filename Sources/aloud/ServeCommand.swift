@@ -1,0 +1,57 @@
+internal import CommandLineKit
+internal import Exam
+
+/// `aloud serve`: tests in a browser, one after the other.
+enum ServeCommand: Command {
+    private static let events = Option.flag(
+        "events", help: "Print everything that happens as JSON Lines, not only the results.")
+
+    private static let resultMinutes = Option(
+        "result-minutes", .number("minutes", in: 0.01...1_440), default: "10",
+        help:
+            "How long a result stays on the page after the page was last touched, before the sheet for"
+            + " the next person.")
+
+    static let verb = Verb(
+        "serve", summary: "Serve the test to a browser, for one person after the other.",
+        discussion: """
+            Prints the address of the test. A browser at that address shows the letters in their \
+            true size, on a monitor on the wall, a television or a tablet. The person measures the \
+            screen once with a bank card, chooses distance and eyes, clicks Begin, and from there on \
+            only speaks. This machine listens with its microphone.
+
+            The result of each test is one line of JSON on standard output.
+
+            Only this machine can reach the pages, unless --listen says otherwise. Ctrl-C ends it.
+
+              aloud serve
+              aloud serve --listen 0.0.0.0 --distance 3m
+            """,
+        options: MeasurementOptions.all.filter {
+            ![MeasurementOptions.eye.name, MeasurementOptions.seed.name].contains($0.name)
+        }
+            + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
+            + AnswerOptions.all + [resultMinutes, events]
+            + HearingOptions.all,
+        stopsOnRequest: true, isAttended: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let exam = try ExamOptions.configuration(arguments, warmsUp: true, in: environment)
+        let pages = try LaneOptions.configuration(
+            arguments, for: exam, voice: .slt, in: environment)
+        let console = environment.console
+        let room = ExamRoom(exam, instruments: environment.instruments.ofExam, console: console)
+        // Faults in the options and files show before anybody sits down to a test. Only a microphone
+        // may be plugged in later.
+        _ = try exam.plan { environment.say("Note: \($0)") }
+        try room.checkAnswers()
+        try room.checkHearing()
+        var tests = try ServedTests(
+            in: room, on: pages, printer: try arguments[events] ? EventPrinter(to: console) : nil,
+            resultSeconds: try arguments[resultMinutes] * 60)
+        try tests.run()
+        return .success
+    }
+}

@@ -1,0 +1,152 @@
+internal import CommandLineKit
+internal import Dialogue
+internal import Exam
+internal import Records
+
+/// `aloud test`: the hands-free test.
+enum TestCommand: Command {
+    private static let json = Option.flag(
+        "json", help: "Print the result as one JSON object; words for people go to standard error.")
+    private static let events = Option.flag(
+        "events",
+        help: "Print the test as JSON Lines while it runs; the last line is the result.")
+    /// Where the letters are shown.
+    enum Screen: String, CaseIterable, Sendable {
+        case terminal, web
+    }
+
+    private static let screen = Option<Screen>(
+        "display", .choice(), default: Screen.terminal.rawValue,
+        help:
+            "Where the letters are shown: in this terminal, as words without their true size, or in"
+            + " a browser, whose address is printed.")
+    private static let feedback = Option.flag(
+        "feedback", help: "Show after each line which letters were right.")
+
+    static let verb = Verb(
+        "test", summary: "Test visual acuity, hands-free.",
+        discussion: """
+            Shows lines of five letters, listens to the person who reads them, shows each letter as \
+            it is heard, asks for those that are missing, and reports the acuity. The letters go to \
+            standard error, the report to standard output.
+
+            Say the letters, in one breath or one at a time. Also understood: "I can't see it" or \
+            "pass" (for one letter), "I can't see any" (for all that are left), "no, N" (corrects \
+            the last letter), "again", "wait", "continue" or "go on", and "stop". For a tumbling E \
+            or a Landolt ring say where it is open: "up", "down", "left", "right", "top" or \
+            "bottom"; of eight directions also "up left", "top right", "left down".
+
+            With --answers the answers are lines of text, each the whole answer to a line of letters \
+            or to a question ("see zee are aitch yes").
+
+            With --input the answers are a recording of one test of one eye, from its first line to \
+            its end, with the replies to questions about unclear letters. If the person reads on \
+            after the end of the test, there is no score, and the exit status is 1. Use 'aloud \
+            transcribe' for any other recording.
+
+            Beside the score the report has an estimate that allows for misheard letters, with its \
+            95 % interval. Unreliable answers give neither.
+
+            A terminal shows no true letter sizes: its result is uncalibrated. '--display web' shows \
+            the letters in their true size.
+
+            Ctrl-C ends the test and reports what was measured so far.
+
+              aloud test --eye left --distance 3m
+              aloud test --display web
+              aloud test --procedure adaptive --interval 0.1
+              aloud test --optotype landolt-8 --display web
+              aloud test --answers -
+            """,
+        options: MeasurementOptions.all + AnswerOptions.all + [screen]
+            + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
+                json, events, feedback,
+            ]
+            + HearingOptions.all,
+        stopsOnRequest: true, isAttended: true)
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        var exam = try ExamOptions.configuration(arguments, warmsUp: false, in: environment)
+        exam.showsRightAndWrong = try arguments[feedback]
+        let output: Output =
+            try arguments[events] ? .events : try arguments[json] ? .json : .text
+        switch try arguments[screen] {
+        case .terminal:
+            try LaneOptions.refuse(arguments)
+            return try run(exam, on: nil, output, in: environment)
+        case .web:
+            guard !exam.showsRightAndWrong else {
+                throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
+            }
+            let pages = try LaneOptions.configuration(
+                arguments, for: exam, voice: .off, in: environment)
+            return try run(exam, on: pages, output, in: environment)
+        }
+    }
+
+    /// The form of the result on standard output.
+    enum Output {
+        /// Words for people.
+        case text
+        /// One JSON object.
+        case json
+        /// The events as JSON Lines; the last line is the result.
+        case events
+    }
+
+    /// Runs a test.
+    ///
+    /// - Parameter pages: nil for a test in the terminal.
+    static func run(
+        _ exam: ExamConfiguration, on pages: LaneConfiguration?, _ output: Output,
+        in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let room = ExamRoom(
+            exam, instruments: environment.instruments.ofExam, console: environment.console)
+        let plan = try exam.plan { environment.say("Note: \($0)") }
+        try room.checkAnswers()
+        let printer = output == .events ? EventPrinter(to: environment.console) : nil
+        let observers: [any TestObserver] = printer.map { [$0] } ?? []
+        let report: TestReport
+        if let pages {
+            try room.checkHearing()
+            let found = try BrowserTest(in: room, on: pages, observers: observers).run()
+            guard let found else {
+                environment.say("The test was ended before anybody began it.")
+                return .success
+            }
+            report = found
+        } else {
+            report = try TerminalTest(in: room, observers: observers).run(plan)
+        }
+        try tell(report, printer, asJSON: output == .json, in: environment)
+        return report.explainFailure(in: room) ? .success : .failure
+    }
+
+    /// Prints the result on standard output, or on standard error if the events hold it.
+    ///
+    /// - Parameter printer: printed the events, the result last; nil if they were not printed.
+    /// - Throws: why it could not be printed where it belongs; it is on standard error then.
+    private static func tell(
+        _ report: TestReport, _ printer: EventPrinter?, asJSON: Bool,
+        in environment: CommandEnvironment
+    ) throws(OutputError) {
+        if let printer {
+            environment.say(report.text)
+            if let failure = printer.failure { throw failure }
+        } else if asJSON {
+            environment.say(report.text)
+            try environment.emit(report)
+        } else {
+            do throws(OutputError) {
+                try environment.output.write(report.text + "\n")
+            } catch {
+                // The measurement must not be lost with the output.
+                environment.say(report.text)
+                throw error
+            }
+        }
+    }
+}
