@@ -5,7 +5,7 @@ internal import Dialogue
 package import PhoneticMapping
 internal import Platform
 package import Recognition
-package import Records
+internal import Records
 package import TestPages
 
 /// An exam's configuration with the real parts and the console that it works with.

@@ -2,7 +2,9 @@ internal import ALSACapture
 internal import Audio
 internal import Exam
 internal import FliteVoice
+internal import Foundation
 internal import PhoneticMapping
+internal import Platform
 public import Recognition
 internal import SimulatedPatient
 internal import SoundFiles
