@@ -3,11 +3,13 @@ import Recognition
 import TestSpeech
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HumTests {
-    /// By how many decibels overtones fall from one to the next decides which vowel a hum is like.
+@Suite("Hums", .timeLimit(.minutes(60)))
+struct HumTests {
+    /// The fall from one overtone to the next decides which vowel a hum resembles.
     ///
-    /// Measured: 36 of 90, which should be none.
-    @Test("of steady hums of any pitch and brightness few are taken for a letter")
+    /// It should be none; the present net takes 36. The bound catches a net that is worse, and leaves
+    /// room for processors whose 8-bit products round otherwise.
+    @Test("at most 50 of 90 steady hums of any pitch and brightness are taken for a letter")
     func letters() throws {
         let listeners = try ["etdrs", "alphabet"].map {
             RecordingListener(try RealHearing.listener($0))
