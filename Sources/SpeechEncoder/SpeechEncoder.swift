@@ -2,31 +2,33 @@ internal import CEncoderKernels
 internal import Glibc
 public import Recognition
 
-/// Hears letters and phones in speech: the encoder of Whisper (Radford et al. 2022, "Robust Speech
-/// Recognition via Large-Scale Weak Supervision") and a linear layer that tells tokens, trained with
+/// Scores letters and phones in speech: the encoder of Whisper (Radford et al. 2022, "Robust Speech
+/// Recognition via Large-Scale Weak Supervision") and a linear output layer for tokens, trained with
 /// CTC by `training/ear`.
 ///
-/// The big products are of 8-bit numbers, so scores differ a little from those of the net in PyTorch.
+/// The large products use 8-bit numbers, so scores differ slightly from those of the net in PyTorch.
 /// Not thread-safe: one owner. Each works on the thread that calls it; several may work at once.
 public final class SpeechEncoder: SpeechEncoding {
     /// Silence that is added before and after each sound, seconds.
     public static let padding = Double(LogMel.padding) / Double(LogMel.sampleRate)
 
-    /// The most frames that attention sees: 20 s. Whisper was trained for 30 s, but what attention costs
-    /// grows with the square of its frames.
+    /// Largest number of frames in a window: 20 s. Whisper was trained for 30 s, but the cost of
+    /// attention grows with the square of the frames.
     static let most = 1000
-    /// Longer sounds are heard in windows of 12 s, each of which shares 2 s with the next. Of those the
-    /// first half is told by the one window, the second half by the other.
+    /// Frames of a window in longer sounds, 12 s, and frames that it shares with the next, 2 s. The
+    /// first half of those is scored in the one window, the second half in the other.
     static let window = 600
     static let shared = 100
 
-    /// What is told of each frame: first the blank, "-", then letters in capitals and phones in
-    /// lower case.
+    /// The tokens scored in each frame: the blank "-", letters in capitals, phones in lower case.
     public let tokens: [String]
-    /// Where the weights come from, in words.
+    /// Origin of the weights, in words.
     public let source: String
+    /// The library and the instruction set that compute the net on this processor, such as "oneDNN
+    /// 2.6.0 with AVX-512 and VNNI".
+    public static var kernel: String { Products.kernel }
 
-    /// Where the weights of the net lie.
+    /// Owner of the weights' memory.
     private let file: EncoderFile
     private let net: EncoderNet
     private var mel = LogMel()
@@ -35,9 +37,9 @@ public final class SpeechEncoder: SpeechEncoding {
 
     /// Reads an encoder.
     ///
-    /// - Parameter file: one as `training/ear/export.py` writes it. It stays open and must not be cut
-    ///   short while the encoder is used.
-    /// - Throws: where it cannot be read or is not such a file.
+    /// - Parameter file: written by `training/ear/export.py`. It stays open and must not be truncated
+    ///   while the encoder is used.
+    /// - Throws: if it cannot be read or is not such a file.
     public init(contentsOf file: String) throws(SpeechEncoderError) {
         let file = try EncoderFile(path: file)
         let net = try EncoderNet(file)
@@ -48,13 +50,13 @@ public final class SpeechEncoder: SpeechEncoding {
         self.file = file
     }
 
-    /// What was said, frame by frame.
+    /// The scores of each token, frame by frame.
     ///
-    /// A sound of n samples has (n + 3360) / 320 frames, rounded down: ten for no sample at all.
-    /// `TokenFrames.time(ofFrame:)` tells where they stand. The first call in a process takes some
-    /// 30 ms longer: oneDNN writes its machine code then.
+    /// A sound of n samples has (n + 3360) / 320 frames, rounded down: ten for no sample at all. Their
+    /// times are `TokenFrames.time(ofFrame:)`. The first call in a process takes some 30 ms longer,
+    /// since oneDNN compiles its kernels then.
     ///
-    /// - Parameter samples: sound at 16 kHz. Those that are no numbers count as silence.
+    /// - Parameter samples: sound at 16 kHz. Samples that are not finite count as silence.
     public func frames(of samples: [Float]) -> TokenFrames {
         aloud_use_one_thread()
         let rows = LogMel.frames(of: samples.count)
@@ -66,7 +68,7 @@ public final class SpeechEncoder: SpeechEncoding {
 
         let frames = rows / 2
         let values = [Float](unsafeUninitializedCapacity: frames * tokens.count) { all, count in
-            // There are ten frames at least.
+            // There are at least ten frames.
             let first = all.baseAddress!
             for (heard, told) in Self.windows(of: frames) {
                 tell(
@@ -77,7 +79,7 @@ public final class SpeechEncoder: SpeechEncoding {
         return TokenFrames(tokens: tokens, values: values)
     }
 
-    /// The windows in which so many frames are heard, and which frames of the sound each tells.
+    /// The windows of a sound, each with the frames that are scored in it.
     static func windows(of frames: Int) -> [(heard: Range<Int>, told: Range<Int>)] {
         guard frames > most else { return [(0..<frames, 0..<frames)] }
         let step = window - shared
@@ -93,7 +95,7 @@ public final class SpeechEncoder: SpeechEncoding {
         }
     }
 
-    /// Writes the scores of some frames, heard among others around them.
+    /// Writes the scores of some frames, computed in the window around them.
     private func tell(
         _ told: Range<Int>, of heard: Range<Int>, mels: UnsafeMutablePointer<Float>,
         to scores: UnsafeMutablePointer<Float>
@@ -125,8 +127,8 @@ public final class SpeechEncoder: SpeechEncoding {
     }
 }
 
-/// What tells the encoder where a frame stands: sinusoids (Vaswani et al. 2017, section 3.5), the
-/// cosines after the sines as in Whisper. Computed once for each frame.
+/// The encoding of each frame's position: sinusoids (Vaswani et al. 2017, section 3.5), cosines after
+/// the sines as in Whisper. Computed once for each frame.
 struct Positions {
     let width: Int
     private var values: [Float] = []

@@ -7,7 +7,8 @@ import Testing
 @testable import ALSACapture
 
 /// Through ALSA itself, with its `file` plugin in the place of the hardware.
-@Suite struct ALSACaptureTests {
+@Suite("Capturing through ALSA", .timeLimit(.minutes(60)))
+struct ALSACaptureTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -25,7 +26,7 @@ import Testing
         return Array(heard.prefix(count))
     }
 
-    @Test func aRecordingComesBackExactly() throws {
+    @Test("a recording comes back sample by sample") func aRecordingComesBackExactly() throws {
         var generator = SeededNoise(seed: 21)
         let sound = (0..<8_000).map { _ in
             PCM16.amplitude(Int16.random(in: .min ... .max, using: &generator))
@@ -39,7 +40,9 @@ import Testing
         #expect(capture.tally == CaptureTally())
     }
 
-    @Test(arguments: [(44_100, 2), (48_000, 2), (48_000, 1), (44_100, 1), (96_000, 4)])
+    @Test(
+        "a tone survives other rates and channels",
+        arguments: [(44_100, 2), (48_000, 2), (48_000, 1), (44_100, 1), (96_000, 4)])
     func aToneSurvivesOtherRatesAndChannels(rate: Int, channels: Int) throws {
         let tone = Tone.sine(1_000, seconds: 1, sampleRate: rate)
         let all = Tone.interleaved(Array(repeating: tone, count: channels))
@@ -77,7 +80,8 @@ import Testing
         ) { try open(absent) }
     }
 
-    @Test func whatIsNotUnderstoodIsConvertedByALSA() throws {
+    @Test("ALSA converts a sample format that Aloud cannot read")
+    func whatIsNotUnderstoodIsConvertedByALSA() throws {
         let tone = Tone.sine(500, seconds: 0.5).map { PCM16.amplitude(PCM16.sample($0)) }
         let swapped = PCM16.littleEndian(tone).enumerated().map { index, _ in
             PCM16.littleEndian([tone[index / 2]])[1 - index % 2]
@@ -89,7 +93,7 @@ import Testing
         #expect(heard == tone)
     }
 
-    @Test func aNarrowTelephoneIsTakenAsItIs() throws {
+    @Test("an 8 kHz telephone is captured") func aNarrowTelephoneIsTakenAsItIs() throws {
         let tone = Tone.sine(500, seconds: 1, sampleRate: 8_000)
         let path = try folder.write(PCM16.littleEndian(tone), to: "narrow.raw")
         let capture = try open(.rawFile(path, sampleRate: 8_000))
@@ -98,7 +102,7 @@ import Testing
         #expect(abs(Tone.amplitude(of: 500, in: heard) - 0.5) < 0.002)
     }
 
-    @Test func aQuoteInThePathIsNotTheEndOfIt() throws {
+    @Test("a quotation mark in a path is escaped") func aQuoteInThePathIsNotTheEndOfIt() throws {
         let path = try folder.write(
             PCM16.littleEndian([0.25, 0.5] + Self.silence), to: "a\"b\\c.raw")
         let heard = try samples(2, from: open(.rawFile(path)))
@@ -107,7 +111,8 @@ import Testing
 
     static let silence = [Float](repeating: 0, count: 3_200)
 
-    @Test func aDeviceWhoseSoundFailsIsLostAndReturns() throws {
+    @Test("a device whose sound fails is lost and returns")
+    func aDeviceWhoseSoundFailsIsLostAndReturns() throws {
         let good = try folder.write(PCM16.littleEndian([0.5] + Self.silence), to: "good.raw")
         // Opens like a file, and every read of it at 0 is an input/output error.
         let link = folder.file("device")
@@ -132,7 +137,7 @@ import Testing
         #expect(capture.tally.losses >= 1)
     }
 
-    @Test func stopEndsAReadFromAnotherThread() throws {
+    @Test("stop ends a read on another thread") func stopEndsAReadFromAnotherThread() throws {
         let microphone = try VirtualMicrophone()
         let capture = try open(microphone.device)
         Thread {
@@ -143,7 +148,8 @@ import Testing
         #expect(capture.next() == nil)
     }
 
-    @Test func anUnknownDeviceIsNamedAndNothingIsPrinted() throws {
+    @Test("an unknown device is named in the error, and ALSA prints nothing")
+    func anUnknownDeviceIsNamedAndNothingIsPrinted() throws {
         let printed = try StandardError.captured(in: folder) {
             let error = #expect(throws: CaptureError.self) { try open(CaptureDevice("nosuch")) }
             guard case .unknownDevice(name: "nosuch", _)? = error else {
@@ -176,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func aConfigurationThatIsNoneIsTold() throws {
+    @Test("an invalid configuration is an error") func aConfigurationThatIsNoneIsTold() throws {
         let error = #expect(throws: CaptureError.self) {
             try open(CaptureDevice("x", configuration: "pcm.x { type"))
         }

@@ -3,8 +3,9 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite struct ALSADevicesTests {
-    @Test func hintsBecomeDevices() {
+@Suite("Listing capture devices", .timeLimit(.minutes(60)))
+struct ALSADevicesTests {
+    @Test("ALSA's hints become devices") func hintsBecomeDevices() {
         let device = ListedDevice(
             hintName: "hw:CARD=Blue,DEV=0",
             description: "Blue Snowball, USB Audio\nDirect hardware device", direction: nil)
@@ -19,13 +20,14 @@ import Testing
                 == true)
     }
 
-    @Test func whatNobodyWouldChooseIsPassedOver() {
+    @Test("plugins that no one would choose are left out") func whatNobodyWouldChooseIsPassedOver()
+    {
         #expect(ListedDevice(hintName: "null", description: nil, direction: nil) == nil)
         #expect(ListedDevice(hintName: "hdmi:CARD=A", description: nil, direction: nil) == nil)
         #expect(ListedDevice(hintName: "hw:CARD=A", description: nil, direction: "Output") == nil)
     }
 
-    @Test func thereIsADeviceOrAdvice() {
+    @Test("without a device there is advice") func thereIsADeviceOrAdvice() {
         let devices = ALSADevices.list()
         #expect(devices.allSatisfy { !$0.name.isEmpty && !$0.description.isEmpty })
         #expect(devices.dropFirst().allSatisfy { !$0.isDefault })

@@ -7,7 +7,8 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite struct CaptureLoopTests {
+@Suite("The capture thread", .timeLimit(.minutes(60)))
+struct CaptureLoopTests {
     /// A capture over ports that are opened one after the other; a nil can't be opened.
     func capture(
         _ ports: @escaping @Sendable (Int) -> ScriptedPort?, clock: HandClock = HandClock(),
@@ -47,7 +48,7 @@ import Testing
         .sound(AudioChunk(samples: Self.period(amplitude), sampleRate: speechRate))
     }
 
-    @Test func anOverrunIsToldAndSoundGoesOn() throws {
+    @Test("an overrun is reported, and sound goes on") func anOverrunIsToldAndSoundGoesOn() throws {
         let capture = try capture { _ in
             ScriptedPort([
                 .sound(Self.period(0.1)), .interrupted(code: -EPIPE), .nothing,
@@ -65,7 +66,8 @@ import Testing
         #expect(capture.tally.overruns == 2)
     }
 
-    @Test func aVanishedDeviceIsLookedForUntilItReturns() throws {
+    @Test("a lost device is looked for until it returns")
+    func aVanishedDeviceIsLookedForUntilItReturns() throws {
         let capture = try capture { opening in
             switch opening {
             case 0: ScriptedPort([.sound(Self.period(0.1)), .gone(reason: "No such device")])
@@ -80,7 +82,8 @@ import Testing
         #expect(capture.tally.losses == 1)
     }
 
-    @Test func aDeviceThatFailsAsSoonAsItIsOpenedIsNotAskedAgainAtOnce() throws {
+    @Test("a device that fails as it opens is not reopened at once")
+    func aDeviceThatFailsAsSoonAsItIsOpenedIsNotAskedAgainAtOnce() throws {
         let capture = try capture(
             { _ in ScriptedPort([.gone(reason: "Input/output error")]) }, reopenSeconds: 3_600)
         #expect(capture.next() == .lost(reason: "Input/output error"))
@@ -88,7 +91,8 @@ import Testing
         #expect(capture.next() == nil, "it is not told to be back")
     }
 
-    @Test func aDeviceThatOpensAndGivesNoSoundIsNotBack() throws {
+    @Test("a device that opens without giving sound is still lost")
+    func aDeviceThatOpensAndGivesNoSoundIsNotBack() throws {
         let capture = try capture { opening in
             switch opening {
             case 0: ScriptedPort([.sound(Self.period(0.1)), .gone(reason: "Input/output error")])
@@ -106,7 +110,7 @@ import Testing
         #expect(capture.tally.losses == 2)
     }
 
-    @Test func readPassesOverALoss() throws {
+    @Test("read waits through a loss") func readPassesOverALoss() throws {
         let capture = try capture { opening in
             opening < 5
                 ? ScriptedPort([
@@ -118,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceThatCannotRecoverIsLost() throws {
+    @Test("a device that cannot recover is lost") func aDeviceThatCannotRecoverIsLost() throws {
         let capture = try capture { opening in
             opening > 0
                 ? ScriptedPort([.sound(Self.period(0.5))])
@@ -133,7 +137,7 @@ import Testing
     }
 
     /// What has given sound is waited for less than what may still be starting.
-    @Test(arguments: [(true, 2), (false, 5)])
+    @Test("a device that gives no sound for too long is lost", arguments: [(true, 2), (false, 5)])
     func aSilentDeviceIsLost(hasGivenSound: Bool, seconds: Int) throws {
         let clock = HandClock()
         let reads = Counter()
@@ -152,7 +156,7 @@ import Testing
         #expect(capture.next() == .returned)
     }
 
-    @Test func endlessOverrunsAreALoss() throws {
+    @Test("a device that keeps overrunning is lost") func endlessOverrunsAreALoss() throws {
         let clock = HandClock()
         let capture = try capture(
             { opening in
@@ -168,7 +172,8 @@ import Testing
         #expect(event == .lost(reason: "the device ran over again and again"))
     }
 
-    @Test func nobodyReadingIsCountedAndTold() throws {
+    @Test("sound dropped because no one reads is counted and reported")
+    func nobodyReadingIsCountedAndTold() throws {
         let capture = try capture { _ in ScriptedPort { .sound(Self.period(0.5)) } }
         while capture.tally.droppedSeconds < 5 { Thread.sleep(forTimeInterval: 0.001) }
         guard case .dropped(let seconds)? = capture.next() else {
@@ -180,7 +185,7 @@ import Testing
         #expect(capture.next() == nil)
     }
 
-    @Test func everyEncodingIsUnderstood() {
+    @Test("every sample encoding is decoded") func everyEncodingIsUnderstood() {
         let values: [Float] = [0, 0.5, -0.5, -1]
         for encoding in SampleEncoding.allCases {
             let bytes: [UInt8] = values.flatMap { value -> [UInt8] in

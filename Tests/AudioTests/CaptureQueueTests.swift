@@ -4,7 +4,8 @@ import Testing
 
 @testable import ALSACapture
 
-@Suite struct CaptureQueueTests {
+@Suite("The queue between capture thread and reader", .timeLimit(.minutes(60)))
+struct CaptureQueueTests {
     /// A tenth of a second that can be told from the others.
     func piece(_ number: Int) -> CaptureEvent {
         .sound(
@@ -12,7 +13,7 @@ import Testing
                 samples: [Float](repeating: Float(number), count: 1_600), sampleRate: speechRate))
     }
 
-    @Test func theOldestSoundGoesAndIsTold() {
+    @Test("the oldest sound is dropped and reported") func theOldestSoundGoesAndIsTold() {
         let queue = CaptureQueue(capacitySeconds: 1)
         for number in 0..<25 { queue.push(piece(number)) }
         guard case .dropped(let seconds)? = queue.pop() else {
@@ -26,7 +27,7 @@ import Testing
         #expect(queue.pop() == piece(99))
     }
 
-    @Test func whatHappenedIsNeverDroppedForSound() {
+    @Test("events are never dropped in favour of sound") func whatHappenedIsNeverDroppedForSound() {
         let queue = CaptureQueue(capacitySeconds: 0.5)
         queue.push(.lost(reason: "gone"))
         queue.push(.returned)
@@ -37,7 +38,7 @@ import Testing
         #expect(queue.tally.losses == 1)
     }
 
-    @Test func overrunsInARowAreToldOnce() {
+    @Test("consecutive overruns are reported once") func overrunsInARowAreToldOnce() {
         let queue = CaptureQueue(capacitySeconds: 1)
         for count in 1...1_000 { queue.push(.overrun(count: count)) }
         #expect(queue.pop() == .overrun(count: 1_000))
@@ -46,7 +47,8 @@ import Testing
         #expect(queue.pop() == nil)
     }
 
-    @Test func aFlickeringDeviceDoesNotFillTheMemory() {
+    @Test("a flickering device does not fill the memory")
+    func aFlickeringDeviceDoesNotFillTheMemory() {
         let queue = CaptureQueue(capacitySeconds: 1)
         for _ in 0..<CaptureQueueState.mostEvents {
             queue.push(.lost(reason: "gone"))
@@ -59,7 +61,7 @@ import Testing
         #expect(queue.tally.losses == CaptureQueueState.mostEvents)
     }
 
-    @Test(arguments: [0, 1])
+    @Test("the last state of the device is never dropped", arguments: [0, 1])
     func whetherTheDeviceIsThereIsNeverLost(taken: Int) {
         let queue = CaptureQueue(capacitySeconds: 1e6)
         queue.push(.lost(reason: "gone"))
@@ -80,14 +82,15 @@ import Testing
         #expect(!isThere)
     }
 
-    @Test func everyEventPassesBetweenThreads() {
+    @Test("every event passes between threads") func everyEventPassesBetweenThreads() {
         let queue = CaptureQueue(capacitySeconds: 1e6)
         Thread { for number in 0..<5_000 { queue.push(.dropped(seconds: Double(number))) } }.start()
         let got = (0..<5_000).map { _ in queue.pop() }
         #expect(got == (0..<5_000).map { .dropped(seconds: Double($0)) })
     }
 
-    @Test func newsAreWaitedForNoLongerThanSaid() {
+    @Test("waiting for news ends at the time limit, at an event, and at a stop")
+    func newsAreWaitedForNoLongerThanSaid() {
         let queue = CaptureQueue(capacitySeconds: 1)
         #expect(!queue.hasNews(within: 0.01))
         Thread {
@@ -104,7 +107,7 @@ import Testing
         #expect(queue.hasNews(within: 600) && queue.pop() == nil)
     }
 
-    @Test func stopEndsAWaitingPop() {
+    @Test("stop ends a waiting pop and a sleep") func stopEndsAWaitingPop() {
         let queue = CaptureQueue(capacitySeconds: 1)
         Thread {
             Thread.sleep(forTimeInterval: 0.05)
@@ -116,7 +119,8 @@ import Testing
         queue.sleep(seconds: 1_000)
     }
 
-    @Test func soundInManySmallPiecesIsToldWhereItGoes() {
+    @Test("dropped sound in many small pieces is reported in its place")
+    func soundInManySmallPiecesIsToldWhereItGoes() {
         let queue = CaptureQueue(capacitySeconds: 1e6)
         let chunk = AudioChunk(samples: [0.5], sampleRate: speechRate)
         let pushed = CaptureQueueState.mostEvents + 10

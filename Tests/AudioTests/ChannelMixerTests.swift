@@ -2,7 +2,8 @@ import Audio
 import TestSpeech
 import Testing
 
-@Suite struct ChannelMixerTests {
+@Suite("Mixing channels to mono", .timeLimit(.minutes(60)))
+struct ChannelMixerTests {
     /// The sound of whole channels, mixed in blocks.
     func mix(_ channels: [[Float]], block: Int = 320) -> [Float] {
         var mixer = ChannelMixer(channels: channels.count, sampleRate: speechRate)
@@ -12,24 +13,27 @@ import Testing
         }
     }
 
-    @Test func oneChannelIsUntouched() {
+    @Test("one channel passes through unchanged") func oneChannelIsUntouched() {
         let tone = Tone.sine(700, seconds: 0.3)
         #expect(mix([tone]) == tone)
     }
 
-    @Test(arguments: [64, 320, 5_000]) func equalChannelsGiveTheSame(block: Int) {
+    @Test("equal channels give the same sound", arguments: [64, 320, 5_000])
+    func equalChannelsGiveTheSame(block: Int) {
         let tone = Tone.sine(700, seconds: 1)
         #expect(mix([tone, tone], block: block) == tone)
     }
 
-    @Test func aSilentChannelDoesNotHalveTheLevel() {
+    @Test("a silent channel does not halve the level") func aSilentChannelDoesNotHalveTheLevel() {
         let tone = Tone.sine(700, seconds: 1)
         let silence = [Float](repeating: 0, count: tone.count)
         #expect(mix([silence, tone]) == tone)
         #expect(mix([tone, silence, silence, silence]) == tone)
     }
 
-    @Test(arguments: [Float(0.03), 0.3, -0.3]) func aConstantIsTakenOut(offset: Float) {
+    @Test("an offset is removed", arguments: [Float(0.03), 0.3, -0.3]) func aConstantIsTakenOut(
+        offset: Float
+    ) {
         let tone = Tone.sine(440, seconds: 2, amplitude: 0.1)
         let heard = mix([tone.map { $0 + offset }]).suffix(16_000)
         #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.1) < 1e-3)
@@ -40,7 +44,7 @@ import Testing
         #expect(abs(after.reduce(0, +) / Float(after.count)) < 1e-3)
     }
 
-    @Test func aConstantIsNoSound() {
+    @Test("an offset does not make a silent channel live") func aConstantIsNoSound() {
         let tone = Tone.sine(440, seconds: 2, amplitude: 0.02)
         let constant = [Float](repeating: 0.3, count: tone.count)
         #expect(mix([constant, tone]) == tone)
@@ -49,13 +53,13 @@ import Testing
         #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.02) < 1e-3)
     }
 
-    @Test func oppositePhasesDoNotCancel() {
+    @Test("channels of opposite phase do not cancel") func oppositePhasesDoNotCancel() {
         let tone = Tone.sine(700, seconds: 1, amplitude: 0.3)
         let opposite = tone.map { -$0 * 0.9 }
         #expect(abs(Tone.amplitude(of: 700, in: mix([tone, opposite])) - 0.3) < 1e-3)
     }
 
-    @Test func aChangedChoiceDoesNotClick() {
+    @Test("a change of channels does not click") func aChangedChoiceDoesNotClick() {
         let tone = Tone.sine(100, seconds: 2, amplitude: 0.5)
         let late = tone.enumerated().map { $0 < 16_160 ? 0 : $1 }
         for block in [64, 320, 1_024] {
@@ -67,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func silenceStaysSilence() {
+    @Test("silence stays silence") func silenceStaysSilence() {
         let silence = [Float](repeating: 0, count: 1_000)
         #expect(mix([silence, silence]) == silence)
     }

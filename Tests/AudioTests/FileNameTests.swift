@@ -2,7 +2,7 @@ import Audio
 import Platform
 import Testing
 
-@Suite("Names of files")
+@Suite("Names of files", .timeLimit(.minutes(60)))
 struct FileNameTests {
     @Test(
         "A name in UTF-8 is left as it is",

@@ -2,8 +2,11 @@ import Audio
 import TestSpeech
 import Testing
 
-@Suite struct PacedSourceTests {
-    @Test func aPieceIsReleasedWhenItHasSounded() throws {
+@Suite("Pacing a recording", .timeLimit(.minutes(60)))
+struct PacedSourceTests {
+    @Test("a piece is released when its last sample is due") func aPieceIsReleasedWhenItHasSounded()
+        throws
+    {
         let clock = HandClock()
         let sound = Tone.sine(200, seconds: 0.05)
         let source = PacedSource(
@@ -15,7 +18,9 @@ import Testing
         #expect(clock.waits == [.milliseconds(20), .milliseconds(40), .milliseconds(50)])
     }
 
-    @Test func aLateReaderGetsWhatItMissedAtOnce() throws {
+    @Test("a late reader gets the missed pieces at once") func aLateReaderGetsWhatItMissedAtOnce()
+        throws
+    {
         let clock = HandClock()
         let source = PacedSource(ListSource([Tone.sine(200, seconds: 1)]), clock: clock)
         _ = try source.read()
@@ -25,7 +30,7 @@ import Testing
         #expect(clock.now() == .milliseconds(520))
     }
 
-    @Test func theSteadyClockWaits() {
+    @Test("the steady clock waits until the time is reached") func theSteadyClockWaits() {
         let clock = SteadyClock()
         let until = clock.now() + .milliseconds(5)
         clock.wait(until: until)

@@ -3,7 +3,8 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite struct RawPCMTests {
+@Suite("Raw sound from a pipe", .timeLimit(.minutes(60)))
+struct RawPCMTests {
     /// A source that gives its bytes in pieces of random length.
     func source(_ bytes: [UInt8], seed: UInt64) -> RawPCMSource {
         var generator = SeededNoise(seed: seed)
@@ -15,20 +16,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64](1...20)) func piecesDoNotMatter(seed: UInt64) throws {
+    @Test("the sound does not depend on the pieces it is read in", arguments: [UInt64](1...20))
+    func piecesDoNotMatter(seed: UInt64) throws {
         let tone = Tone.sine(300, seconds: 0.2).map { PCM16.amplitude(PCM16.sample($0)) }
         let heard = try source(PCM16.littleEndian(tone), seed: seed).readAll()
         #expect(heard.samples == tone, "seed \(seed)")
     }
 
-    @Test func anOddByteIsToldAfterTheWholeSamples() throws {
+    @Test("an odd last byte is an error after the whole samples")
+    func anOddByteIsToldAfterTheWholeSamples() throws {
         let source = source([0, 0x40, 7], seed: 1)
         #expect(try source.read()?.samples == [0.5])
         #expect(throws: RawPCMError.oddByte(name: "pipe")) { try source.read() }
         #expect(try source.read() == nil)
     }
 
-    @Test func nothingIsAnError() throws {
+    @Test("an empty input is an error") func nothingIsAnError() throws {
         let source = source([], seed: 1)
         let error = #expect(throws: RawPCMError.empty(name: "pipe")) { try source.read() }
         #expect(error?.description.contains("arecord") == true)
@@ -49,7 +52,7 @@ import Testing
         #expect(try source.read() == nil)
     }
 
-    @Test func readsAPipeAsItIsWritten() throws {
+    @Test("a pipe is read while it is written") func readsAPipeAsItIsWritten() throws {
         let pipe = Pipe()
         let source = RawPCMSource(pipe.fileHandleForReading, name: "-")
         pipe.fileHandleForWriting.write(Data([0, 0x40]))
@@ -59,7 +62,7 @@ import Testing
         #expect(try source.read() == nil)
     }
 
-    @Test func aFolderCannotBeRead() throws {
+    @Test("a folder is an error") func aFolderCannotBeRead() throws {
         let folder = try FileHandle(forReadingFrom: FileManager.default.temporaryDirectory)
         let error = #expect(throws: RawPCMError.self) {
             try RawPCMSource(folder, name: "place").read()

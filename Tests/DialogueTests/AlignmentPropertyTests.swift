@@ -3,7 +3,8 @@ import Dialogue
 import Testing
 
 /// What holds for whatever is said.
-@Suite struct AlignmentPropertyTests {
+@Suite("Properties of the alignment", .timeLimit(.minutes(60)))
+struct AlignmentPropertyTests {
     private static let words = ["C", "D", "H", "K", "N", "Q", "-", "?", "?"]
     private static let commands = ["--", "no", "again", "wait", "go", "stop"]
 
@@ -15,7 +16,8 @@ import Testing
         }
     }
 
-    @Test func whatIsBeforeAnUnclearOneIsSureAndAllWhereTheCountsMatch() {
+    @Test("letters before an unclear one are sure, and all are if the counts match")
+    func whatIsBeforeAnUnclearOneIsSureAndAllWhereTheCountsMatch() {
         for seed in UInt64(0)..<3000 {
             var generator = SplitMix64(seed: seed)
             let words = utterance(&generator, of: Self.words, upTo: 9)
@@ -40,7 +42,8 @@ import Testing
         }
     }
 
-    @Test func howItIsCutIntoUtterancesDoesNotMatter() {
+    @Test("the division into utterances does not matter")
+    func howItIsCutIntoUtterancesDoesNotMatter() {
         for seed in UInt64(0)..<2000 {
             var generator = SplitMix64(seed: seed)
             // "Wait" means something else with letters after it in the same breath.
@@ -58,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func askingKeepsWhatIsSureAndAClearReplyFinishesTheLine() {
+    @Test("an asking keeps sure letters, and a clear reply completes the line")
+    func askingKeepsWhatIsSureAndAClearReplyFinishesTheLine() {
         for seed in UInt64(0)..<3000 {
             var generator = SplitMix64(seed: seed)
             var reading = LineReading(count: 5)

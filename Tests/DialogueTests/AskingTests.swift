@@ -2,7 +2,8 @@ import Acuity
 import Dialogue
 import Testing
 
-@Suite struct AskingTests {
+@Suite("Asking again", .timeLimit(.minutes(60)))
+struct AskingTests {
     /// What the line is after a first reading, an asking and the reply to it.
     @Test(arguments: [
         // As many as asked for.
@@ -31,7 +32,7 @@ import Testing
         #expect(reading.text == text)
     }
 
-    @Test func aReplyInPieces() {
+    @Test("a reply may come in pieces") func aReplyInPieces() {
         var reading = LineReading.after("C Z")
         #expect(reading.ask() == [2, 3, 4])
         _ = reading.take(said("R"))
@@ -41,7 +42,7 @@ import Testing
         #expect(reading.isFull)
     }
 
-    @Test func theWholeLineAgainInPieces() {
+    @Test("the whole line may be read again in pieces") func theWholeLineAgainInPieces() {
         var reading = LineReading.after("C Z ? H S")
         #expect(reading.ask() == [2])
         for word in ["C", "Z", "R", "H"] { _ = reading.take(said(word)) }
@@ -50,7 +51,7 @@ import Testing
         #expect(reading.text == "CZRHS")
     }
 
-    @Test func countsLettersAskedAgain() {
+    @Test("letters asked again are counted") func countsLettersAskedAgain() {
         var reading = LineReading.after("? Z ? H S")
         #expect(reading.lettersAskedAgain == 0)
         _ = reading.ask()
@@ -73,7 +74,7 @@ import Testing
         #expect(reading.notUnderstood == positions)
     }
 
-    @Test func anAnswerTellsHowOftenItWasNotUnderstood() {
+    @Test("an answer has the count of its askings") func anAnswerTellsHowOftenItWasNotUnderstood() {
         var reading = LineReading.after("? Z ? H S")
         for reply in ["C ?", "R"] {
             _ = reading.ask()
@@ -141,7 +142,7 @@ import Testing
         #expect(silent.screen.prompts.contains(.readAgain([1, 2, 3, 4], of: 5)))
     }
 
-    @Test func againDropsTheFirstReading() {
+    @Test("\"again\" drops the first reading") func againDropsTheFirstReading() {
         var reading = LineReading.after("C Z R")
         #expect(reading.take(said("again")) == [.again])
         #expect(reading.text == "....." && reading.ask() == [0, 1, 2, 3, 4])
@@ -149,14 +150,14 @@ import Testing
         #expect(LineReading.after("C Z again K N O").text == "KNO..")
     }
 
-    @Test func againRepeatsTheSameAsking() {
+    @Test("\"again\" repeats the same asking") func againRepeatsTheSameAsking() {
         var reading = LineReading.after("? Z ? H S")
         _ = reading.ask()
         _ = reading.take(said("C again"))
         #expect(reading.text == ".Z.HS" && reading.ask() == [0, 2])
     }
 
-    @Test func pauseIgnoresEverythingUntilResume() {
+    @Test("a pause ignores everything until \"go on\"") func pauseIgnoresEverythingUntilResume() {
         var reading = LineReading.after("C wait", "Z again --", "no N ?")
         #expect(reading.isPaused && reading.text == "C....")
         #expect(reading.take(said("K go Z")).first == .resumed)
@@ -164,7 +165,7 @@ import Testing
         #expect(LineReading.after("C go Z").text == "CZ...")
     }
 
-    @Test func stopEndsAndIgnoresTheRest() {
+    @Test("\"stop\" ends the test and ignores the rest") func stopEndsAndIgnoresTheRest() {
         var reading = LineReading(count: 5)
         let changes = reading.take(said("C stop Z"))
         #expect(changes.last == .stopped && reading.text == "C....")

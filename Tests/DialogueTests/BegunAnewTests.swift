@@ -4,7 +4,8 @@ import PhoneticMapping
 import Testing
 
 /// Who begins a line again while reading it.
-@Suite struct BegunAnewTests {
+@Suite("A line begun again", .timeLimit(.minutes(60)))
+struct BegunAnewTests {
     @Test(
         "A part that comes again in the same order stands where it did; what follows is asked for",
         arguments: [

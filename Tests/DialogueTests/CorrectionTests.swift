@@ -3,7 +3,8 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite struct CorrectionTests {
+@Suite("Correcting an answer", .timeLimit(.minutes(60)))
+struct CorrectionTests {
     @Test(arguments: [
         ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
         ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
@@ -44,7 +45,8 @@ import Testing
         #expect(reading.text == text)
     }
 
-    @Test func aLetterSaidApartFromItsNoHasASurePlace() {
+    @Test("a letter said apart from its \"no\" has a sure place")
+    func aLetterSaidApartFromItsNoHasASurePlace() {
         let time = 3.0...3.8
         var apart = LineReading.after("D K S")
         _ = apart.take([
@@ -54,7 +56,8 @@ import Testing
         #expect(apart.text == "DK.NV")
     }
 
-    @Test func tellsWhatWasThereBeforeAndWhatItBecame() {
+    @Test("a correction reports the old answer and the new one")
+    func tellsWhatWasThereBeforeAndWhatItBecame() {
         var reading = LineReading(count: 5)
         let k = HeardAnswer(.named(.k), heard: "k", confidence: 0.9)
         let z = HeardAnswer(.named(.z), heard: "z", confidence: 0.9)
@@ -65,7 +68,8 @@ import Testing
         #expect(reading.take(said("no ?")) == [.mended(position: 0, nil)])
     }
 
-    @Test func mendsAnAnswerOfAnEarlierReading() {
+    @Test("a correction changes an answer of an earlier reading")
+    func mendsAnAnswerOfAnEarlierReading() {
         var reading = LineReading.after("C K")
         #expect(reading.ask() == [2, 3, 4])
         _ = reading.take(said("no Z"))
@@ -92,7 +96,7 @@ import Testing
         #expect(reading.text == text)
     }
 
-    @Test func mendsTheReplyToAnAsking() {
+    @Test("a correction changes the reply to an asking") func mendsTheReplyToAnAsking() {
         var reading = LineReading.after("? Z ? H S")
         _ = reading.ask()
         _ = reading.take(said("K no C R"))
@@ -101,7 +105,8 @@ import Testing
         #expect(reading.text == "CZNHS")
     }
 
-    @Test func withoutItsLetterItTakesTheAnswerBack() {
+    @Test("a \"no\" without a letter takes the answer back")
+    func withoutItsLetterItTakesTheAnswerBack() {
         var reading = LineReading.after("C Z R H S no")
         #expect(!reading.isFull)
         #expect(reading.ask() == [4])
@@ -114,7 +119,8 @@ import Testing
         #expect(said2.text == "CZRHN")
     }
 
-    @Test func takingBackAnEarlierAnswerAsksForItToo() {
+    @Test("an earlier answer that is taken back is asked for too")
+    func takingBackAnEarlierAnswerAsksForItToo() {
         var reading = LineReading.after("C Z")
         #expect(reading.ask() == [2, 3, 4])
         _ = reading.take(said("no ?"))
@@ -123,7 +129,8 @@ import Testing
         #expect(reading.ask() == [1])
     }
 
-    @Test func beforeAnythingWasNamedNothingComesOfIt() {
+    @Test("a \"no\" before the first letter changes nothing")
+    func beforeAnythingWasNamedNothingComesOfIt() {
         var reading = LineReading.after("no")
         #expect(reading.ask() == [0, 1, 2, 3, 4])
         _ = reading.take(said("C Z R H S"))

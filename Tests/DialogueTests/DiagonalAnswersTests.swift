@@ -6,7 +6,7 @@ import Testing
 
 /// What is made of directions as they are said: "up", "left" and so on, "?" for what was not
 /// understood, "~" for a sound in which nothing was, "." for the end of the time to mend it.
-@Suite("Directions of which diagonals are made")
+@Suite("Directions of which diagonals are made", .timeLimit(.minutes(60)))
 struct DiagonalAnswersTests {
     /// An utterance at a second of the session's sound; each word takes 0.3 s.
     private func utterance(_ text: String, at start: Double) -> AnswerEvent {

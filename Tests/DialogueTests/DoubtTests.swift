@@ -4,7 +4,8 @@ import PhoneticMapping
 import Testing
 
 /// A letter that was unclear and is read again: both readings count.
-@Suite struct DoubtTests {
+@Suite("Doubtful answers", .timeLimit(.minutes(60)))
+struct DoubtTests {
     private func unclear(_ letters: [Letter: Double]) -> SpokenAnswer {
         SpokenAnswer(.unclear, belief: LetterBelief(letters: letters, accept: 0.5))
     }

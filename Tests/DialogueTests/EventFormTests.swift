@@ -5,8 +5,9 @@ import Records
 import Testing
 
 /// The events in the form that programs rely on.
-@Suite struct EventFormTests {
-    @Test func formOfTheEvents() throws {
+@Suite("Events and results as text", .timeLimit(.minutes(60)))
+struct EventFormTests {
+    @Test("each event has its JSON form") func formOfTheEvents() throws {
         let c = HeardAnswer(.named(.c), heard: "see", confidence: 0.97)
         let shown = Chart(.one).lines[3]
         let expected: [(TestEvent, String)] = [
@@ -55,7 +56,7 @@ import Testing
             ].map(typed), start: "20/160")
     }
 
-    @Test func formOfTheResult() throws {
+    @Test("the result has its JSON form") func formOfTheResult() throws {
         let test = try example()
         let line = try #require(test.events.last).recorded.jsonText
         let object = try #require(
@@ -71,7 +72,7 @@ import Testing
         #expect(lines.map { $0["right"] as? Int } == [5, 5, 5, 5, 5, 4, 3, 1, 0])
     }
 
-    @Test func whatWasNotMeasuredIsNull() throws {
+    @Test("values that were not measured are null") func whatWasNotMeasuredIsNull() throws {
         let test = try ScriptedTest([])
         let line = try #require(test.events.last).recorded.jsonText
         for part in [
@@ -81,8 +82,7 @@ import Testing
         #expect(test.report.text.contains("not measured"))
     }
 
-    /// What a replay reads is what was printed.
-    @Test func recordIsReadBackAsItWasWritten() throws {
+    @Test("a replay reads what was printed") func recordIsReadBackAsItWasWritten() throws {
         for test in [
             try example(), try ScriptedTest([]),
             try ScriptedTest([typed("N C K Z O"), typed("R H S D -"), typed("stop")]),
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func warmUpOfFormerFilesIsRead() throws {
+    @Test("events of an older version are read") func warmUpOfFormerFilesIsRead() throws {
         let line = #"{"event":"warmUp","step":"end","end":"finished","learnt":9}"#
         let event = try JSONDecoder().decode(RecordedEvent.self, from: Data(line.utf8))
         guard case .warmUp(let step) = event else { throw Unexpected() }
@@ -107,7 +107,7 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    @Test func everyLineIsJSON() throws {
+    @Test("every line is valid JSON") func everyLineIsJSON() throws {
         for line in try example().lines {
             #expect(throws: Never.self) {
                 try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -123,12 +123,13 @@ import Testing
         #expect(read == [text])
     }
 
-    @Test func numbersThatJSONCannotWriteAreNull() {
+    @Test("numbers that JSON cannot represent are null")
+    func numbersThatJSONCannotWriteAreNull() {
         #expect([rounded(.nan), rounded(-.infinity), rounded(1)].jsonText == "[null,null,1]")
         #expect([rounded(0.12345), rounded(0.1 + 0.2, places: 6)].jsonText == "[0.123,0.3]")
     }
 
-    @Test func textOfTheReport() throws {
+    @Test("the report has its text") func textOfTheReport() throws {
         let text = try example().report.text
         #expect(
             text == """
@@ -158,7 +159,7 @@ import Testing
     }
 
     /// Two lines of a chart, and "stop": no more is known than that the acuity is no worse.
-    @Test func aStoppedTestIsToldAsABound() throws {
+    @Test("a stopped test is reported as a bound") func aStoppedTestIsToldAsABound() throws {
         let test = try ScriptedTest([typed("N C K Z O"), typed("R H S D -"), typed("stop")])
         let text = test.report.text
         #expect(text.contains("  Acuity         Not finished: 20/160 or better\n"))
@@ -176,7 +177,8 @@ import Testing
     }
 
     /// The smallest letters that a screen could show were read.
-    @Test func aScreenThatEndsTheTestIsToldAsABound() throws {
+    @Test("a test that the screen ends is reported as a bound")
+    func aScreenThatEndsTheTestIsToldAsABound() throws {
         var reading = ChartReading(
             chart: Chart(.one), range: SizeRange(largest: LogMAR(2), smallest: LogMAR(0.7)))
         while let shown = reading.next { try reading.take(shown.letters.map { .named($0) }) }
@@ -188,7 +190,7 @@ import Testing
         #expect(!report.text.contains("ETDRS letters"))
     }
 
-    @Test func promptsNameThePositions() {
+    @Test("prompts name the positions") func promptsNameThePositions() {
         #expect(Prompt.readAgain([1], of: 5).words == "Once more, please: the second letter.")
         #expect(
             Prompt.readAgain([0, 2, 4], of: 5).words

@@ -3,8 +3,9 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite struct FirstReadingTests {
-    @Test func inOneBreathOrOneAtATime() {
+@Suite("The first reading of a line", .timeLimit(.minutes(60)))
+struct FirstReadingTests {
+    @Test("letters may come in one breath or one at a time") func inOneBreathOrOneAtATime() {
         #expect(LineReading.after("C Z R H S").text == "CZRHS")
         #expect(LineReading.after("C", "Z R", "", "H", "S").text == "CZRHS")
         #expect(LineReading.after("C Z R H S").isFull)
@@ -64,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func anUtteranceWithoutAnswerChangesNothing() {
+    @Test("an utterance without an answer changes nothing")
+    func anUtteranceWithoutAnswerChangesNothing() {
         for utterances in ["", "C Z", "C Z ?", "C Z R H S", "C no", "C wait"] {
             var reading = LineReading.after(utterances)
             let before = reading
@@ -73,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func tellsHowManyAreToCome() {
+    @Test("the reading counts the letters still to come") func tellsHowManyAreToCome() {
         #expect(LineReading.after("").expected == 5)
         #expect(LineReading.after("C Z").expected == 3)
         #expect(LineReading.after("C ?").expected == 3)
@@ -81,14 +83,14 @@ import Testing
         #expect(LineReading.after("C Z R H S no").expected == 1)
     }
 
-    @Test func placesForTheDisplay() {
+    @Test("the display gets the state of each position") func placesForTheDisplay() {
         var reading = LineReading.after("C - ? H S")
         #expect(reading.places == [.heard(.c), .missed, .waiting, .heard(.h), .heard(.s)])
         _ = reading.ask()
         #expect(reading.places == [.heard(.c), .missed, .asked, .heard(.h), .heard(.s)])
     }
 
-    @Test func changesTellPositionsAndWhatWasHeard() {
+    @Test("changes have positions and words") func changesTellPositionsAndWhatWasHeard() {
         var reading = LineReading(count: 5)
         let c = HeardAnswer(.named(.c), heard: "c", confidence: 0.9)
         let missed = HeardAnswer(.missed)

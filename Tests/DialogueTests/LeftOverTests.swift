@@ -4,7 +4,8 @@ import Records
 import Testing
 
 /// What follows the end of a test in a recording.
-@Suite struct LeftOverTests {
+@Suite("Letters after a short reading", .timeLimit(.minutes(60)))
+struct LeftOverTests {
     /// A script as a recording: every event takes a second.
     private final class RecordedScript: AnswerSource {
         private let script: Script

@@ -115,7 +115,8 @@ struct LineSimulation {
     }
 }
 
-@Suite struct LineSimulationTests {
+@Suite("Simulated readings of lines", .timeLimit(.minutes(60)))
+struct LineSimulationTests {
     private static let seed: UInt64 = 1
 
     @Test(

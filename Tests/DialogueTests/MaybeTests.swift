@@ -5,7 +5,8 @@ import Records
 import Testing
 
 /// Sounds in which no answer was heard though they may have been letters, written "~".
-@Suite struct MaybeTests {
+@Suite("Sounds that may have been letters", .timeLimit(.minutes(60)))
+struct MaybeTests {
     /// The reading after these words, each an utterance of its own.
     private func reading(_ words: some Sequence<String>) -> LineReading {
         var reading = LineReading(count: 5)
@@ -115,7 +116,7 @@ import Testing
         #expect(reading.text == text)
     }
 
-    @Test func aLineIsNotTakenForReadBecauseOfIt() {
+    @Test("such a sound does not complete a line") func aLineIsNotTakenForReadBecauseOfIt() {
         #expect(reading("C ~ Z R H").expected == 1)
         #expect(reading("~ ~ ~ ~ ~").expected == 5)
         #expect(reading("C Z R H S ~").expected == 0)
@@ -124,7 +125,7 @@ import Testing
 
     /// A person reads five letters. Some are not understood, and either all of those leave a sound,
     /// or sounds that are no letters come in between. No letter ever gets another's place.
-    @Test func noLetterGetsThePlaceOfAnother() {
+    @Test("no letter takes the place of another") func noLetterGetsThePlaceOfAnother() {
         let letters = ["C", "D", "H", "K", "N", "O", "R", "S", "V", "Z"]
         var settledWithHum = 0
         var askedForOne = 0
@@ -163,7 +164,7 @@ import Testing
         #expect(settledWithHum > 100 && askedForOne > 100)
     }
 
-    @Test func theTestAsksForJustThatLetter() throws {
+    @Test("the test asks for that letter alone") func theTestAsksForJustThatLetter() throws {
         let test = try ScriptedTest([
             spoken("N C"), .maybe(nil), spoken("Z O"), .idle, .silence, spoken("K"), .settled,
         ])
@@ -174,14 +175,15 @@ import Testing
         #expect(test.report.lettersAskedAgain == 1)
     }
 
-    @Test func aHumDoesNotHoldUpTheTest() throws {
+    @Test("a hum does not delay the test") func aHumDoesNotHoldUpTheTest() throws {
         let test = try ScriptedTest([
             .maybe(nil), spoken("N C"), .maybe(nil), spoken("K Z O"), .maybe(nil), .settled,
         ])
         #expect(test.story.dropLast(2).last == "right 5" && !test.story.contains("ask 01234"))
     }
 
-    @Test func humsAreNoAnswersInTheSilenceThatPausesTheTest() throws {
+    @Test("hums do not prevent the pause after silence")
+    func humsAreNoAnswersInTheSilenceThatPausesTheTest() throws {
         let test = try ScriptedTest([.silence, .maybe(nil), .silence, .maybe(nil), .silence])
         #expect(test.story.contains("pause silence"))
     }

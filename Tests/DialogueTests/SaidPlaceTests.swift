@@ -4,7 +4,8 @@ import PhoneticMapping
 import Testing
 
 /// "The third is R": answers that say which letter of the line they are for.
-@Suite struct SaidPlaceTests {
+@Suite("Answers for a named position", .timeLimit(.minutes(60)))
+struct SaidPlaceTests {
     /// What is said, where "R3" is an R for the third letter, "Rl" for the last, "Ro" for the other
     /// one, and "Ru" for one of which that is not known.
     private func placed(_ text: String) -> [SpokenAnswer] {

@@ -3,7 +3,8 @@ import Dialogue
 import Testing
 
 /// "Wait" of somebody who corrects a letter, and of one who wants a pause.
-@Suite struct SecondThoughtTests {
+@Suite("\"Wait\" as a correction", .timeLimit(.minutes(60)))
+struct SecondThoughtTests {
     @Test(
         "Beside a \"no\", or before a letter of the same breath, it takes back the letter before",
         arguments: [
@@ -33,7 +34,7 @@ import Testing
         #expect(later.isPaused && later.text == "SR...")
     }
 
-    @Test func aLetterByItselfIsAskedForAgain() throws {
+    @Test("a single letter is asked for again") func aLetterByItselfIsAskedForAgain() throws {
         var reading = LineReading(count: 1, of: .tumblingE)
         _ = reading.take(said("L wait R"))
         #expect(reading.ask() == [0])
@@ -41,7 +42,7 @@ import Testing
         #expect(reading.text == "R")
     }
 
-    @Test func theTestGoesOn() throws {
+    @Test("the test goes on") func theTestGoesOn() throws {
         let test = try ScriptedTest([typed("N C K wait no Z O"), typed("K Z O")])
         #expect(
             test.story.prefix(9) == [

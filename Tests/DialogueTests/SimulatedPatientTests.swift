@@ -66,10 +66,11 @@ private final class Patient: TestObserver, AnswerSource {
     }
 }
 
-@Suite struct SimulatedPatientTests {
+@Suite("A simulated patient takes tests", .timeLimit(.minutes(60)))
+struct SimulatedPatientTests {
     /// Mumbling and slips cost time, and hardly ever a letter: the test by voice finds exactly what the
     /// same eye reads without any hearing in between, unless a letter is mumbled again and again.
-    @Test(arguments: [true, false])
+    @Test("perfect hearing gives the same result as typing", arguments: [true, false])
     func hearingChangesNothing(speaks: Bool) throws {
         var testsWithOpenLetters = 0
         for seed in UInt64(0)..<200 {

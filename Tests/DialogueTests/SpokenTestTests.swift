@@ -4,8 +4,10 @@ import Records
 import Testing
 
 /// Tests whose answers are spoken: an utterance may be a part of a line.
-@Suite struct SpokenTestTests {
-    @Test func lettersOneAtATimeCloseTheLineWhenTheySettle() throws {
+@Suite("A test by voice", .timeLimit(.minutes(60)))
+struct SpokenTestTests {
+    @Test("single letters complete the line after a quiet second")
+    func lettersOneAtATimeCloseTheLineWhenTheySettle() throws {
         let test = try ScriptedTest([
             spoken("N"), spoken("C K"), spoken(""), spoken("Z"), spoken("O"), .idle, .settled,
         ])
@@ -21,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func aCorrectionBeforeItSettles() throws {
+    @Test("a correction counts until then") func aCorrectionBeforeItSettles() throws {
         let test = try ScriptedTest([spoken("N C K Z N"), spoken("no"), spoken("O"), .settled])
         #expect(
             test.story.prefix(9) == [
@@ -33,7 +35,8 @@ import Testing
             ])
     }
 
-    @Test func nothingIsAskedInMidLineUntilSilence() throws {
+    @Test("nothing is asked within a line until there is silence")
+    func nothingIsAskedInMidLineUntilSilence() throws {
         let test = try ScriptedTest([
             spoken("N ?"), spoken("K"), .settled, .silence, spoken("C K Z O"), .settled,
         ])
@@ -43,7 +46,8 @@ import Testing
             ])
     }
 
-    @Test func anUnclearPlaceIsAskedForWhenTheLineSettles() throws {
+    @Test("an unclear position is asked for when the line is complete")
+    func anUnclearPlaceIsAskedForWhenTheLineSettles() throws {
         let test = try ScriptedTest([
             spoken("N C ? Z O"), .settled, spoken("?"), .settled, spoken("K"), .settled,
         ])
@@ -54,19 +58,19 @@ import Testing
         #expect(test.report.lettersAskedAgain == 2)
     }
 
-    @Test func aSixthLetterOpensTheLineAgain() throws {
+    @Test("a sixth letter opens the line again") func aSixthLetterOpensTheLineAgain() throws {
         let test = try ScriptedTest([
             spoken("N C K Z O"), spoken("O"), .settled, spoken("N C K Z O"), .settled,
         ])
         #expect(test.story[6...7] == ["ask 01234", "0N"])
     }
 
-    @Test func againIsAnsweredAtOnce() throws {
+    @Test("\"again\" is answered at once") func againIsAnsweredAtOnce() throws {
         let test = try ScriptedTest([spoken("N"), spoken("again"), spoken("N C K Z O"), .settled])
         #expect(test.story.prefix(4) == ["present 1", "0N", "ask 01234", "0N"])
     }
 
-    @Test func severalSilencesPauseTheTest() throws {
+    @Test("several silences pause the test") func severalSilencesPauseTheTest() throws {
         let test = try ScriptedTest([
             .silence, .silence, .silence, .silence, .talk(nil), spoken("again"), spoken("go"),
             spoken("N C K Z O"), .settled,
@@ -80,7 +84,8 @@ import Testing
         #expect(test.script.awaited[3] == .resumption)
     }
 
-    @Test func whoReadsOnEndsAPauseThatNobodyAskedFor() throws {
+    @Test("reading on ends a pause that no one asked for")
+    func whoReadsOnEndsAPauseThatNobodyAskedFor() throws {
         let silences = Array(repeating: AnswerEvent.silence, count: 3)
         let test = try ScriptedTest(silences + [spoken("N"), spoken("C K Z O"), .settled])
         #expect(
@@ -97,12 +102,14 @@ import Testing
         #expect(!asked.story.contains("0N"))
     }
 
-    @Test func whatWasReadBeforeAgainIsToldToBeAskedFor() throws {
+    @Test("letters read before \"again\" are reported as open")
+    func whatWasReadBeforeAgainIsToldToBeAskedFor() throws {
         let test = try ScriptedTest([spoken("N C"), spoken("again K"), .silence])
         #expect(test.story.prefix(5) == ["present 1", "0N", "1C", "ask 01234", "0K"])
     }
 
-    @Test func speechBetweenSilencesKeepsTheTestGoing() throws {
+    @Test("speech between silences keeps the test going")
+    func speechBetweenSilencesKeepsTheTestGoing() throws {
         let test = try ScriptedTest([
             .silence, .silence, spoken("N"), .silence, .silence, spoken("C K Z O"), .silence,
         ])
@@ -110,7 +117,7 @@ import Testing
         #expect(test.story.contains("right 5"))
     }
 
-    @Test func aPauseHoldsAFullLineOpen() throws {
+    @Test("a pause holds a complete line open") func aPauseHoldsAFullLineOpen() throws {
         let test = try ScriptedTest([
             spoken("N C K Z N wait"), .settled, .silence, spoken("go no O"), .settled,
         ])
@@ -118,7 +125,7 @@ import Testing
             test.story[5...9] == ["4N", "pause asked", "resume", "correction 4", "4O"])
     }
 
-    @Test func aDeviceThatComesBack() throws {
+    @Test("a device may be lost and return") func aDeviceThatComesBack() throws {
         let test = try ScriptedTest([
             spoken("N ? K"), .trouble("The microphone is gone."), .idle, .recovered,
             spoken("C K Z O"), .settled,
@@ -137,7 +144,7 @@ import Testing
         #expect(test.screen.prompts.contains(.trouble("The microphone is gone.")))
     }
 
-    @Test func soundThatIsLostIsCountedAndReported() throws {
+    @Test("lost sound is counted and reported") func soundThatIsLostIsCountedAndReported() throws {
         let whole = try ScriptedTest([spoken("N C K Z O"), .settled])
         #expect(!whole.report.text.contains("Sound lost"))
         #expect(!whole.report.jsonText.contains("soundsMissing"))
@@ -172,7 +179,9 @@ import Testing
         #expect(test.report.score.lines.first?.answers[0] == Answer(nil, unclearBefore: 4))
     }
 
-    @Test func nothingIsAskedWhileNobodyCanBeHeard() throws {
+    @Test("nothing is asked while no one can be heard") func nothingIsAskedWhileNobodyCanBeHeard()
+        throws
+    {
         let test = try ScriptedTest([
             spoken("N wait"), .trouble("Gone."), .silence, .silence, .silence, .recovered,
             spoken("go"), .trouble("Gone."), .silence, .silence, .silence, .recovered,
@@ -184,13 +193,14 @@ import Testing
             ])
     }
 
-    @Test func silenceAfterAFullLineClosesIt() throws {
+    @Test("silence after a complete line closes it") func silenceAfterAFullLineClosesIt() throws {
         let test = try ScriptedTest(
             [spoken("N C K Z O"), .silence], settings: ConductSettings(silencesBeforePause: 1))
         #expect(test.story.contains("right 5") && !test.story.contains("pause silence"))
     }
 
-    @Test func theEndOfARecordingCountsALineReadWhole() throws {
+    @Test("the end of a recording counts a complete line")
+    func theEndOfARecordingCountsALineReadWhole() throws {
         #expect(try ScriptedTest([spoken("N C K Z O")]).report.score.lettersRight == 5)
         #expect(try ScriptedTest([spoken("N C ? Z O")]).report.score.logMAR == nil)
         #expect(try ScriptedTest([spoken("N C K Z O no")]).report.score.logMAR == nil)
@@ -205,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func aSourceThatFailsLosesNothing() throws {
+    @Test("a source that fails loses no answer") func aSourceThatFailsLosesNothing() throws {
         var conductor = TestConductor(
             setup: TestSetup(eye: .left), procedure: ChartReading(chart: Chart(.one)),
             source: Broken(), display: Screen())

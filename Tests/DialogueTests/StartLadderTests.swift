@@ -3,7 +3,7 @@ import Dialogue
 import PhoneticMapping
 import Testing
 
-@Suite("Choosing where a test starts")
+@Suite("Choosing where a test starts", .timeLimit(.minutes(60)))
 struct StartLadderTests {
     private static let lines = SnellenLine.all
 

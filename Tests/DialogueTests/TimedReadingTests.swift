@@ -4,7 +4,8 @@ import PhoneticMapping
 import Testing
 
 /// What the times of answers that were heard say of their positions.
-@Suite struct TimedReadingTests {
+@Suite("Timing within a line", .timeLimit(.minutes(60)))
+struct TimedReadingTests {
     /// The same words as heard, each of a length with a pause after it, from a time on.
     private func heard(
         _ text: String, from start: Double = 1, lasting length: Double = 0.4

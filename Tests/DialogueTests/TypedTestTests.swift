@@ -6,9 +6,10 @@ import Records
 import Testing
 
 /// Tests whose answers are typed: one line is the whole answer to an asking.
-@Suite struct TypedTestTests {
+@Suite("A typed test", .timeLimit(.minutes(60)))
+struct TypedTestTests {
     /// Chart 1 is NCKZO RHSDK DOVHR CZRHS ONHRC ... from the top.
-    @Test func linesAndAskings() throws {
+    @Test("lines and askings alternate") func linesAndAskings() throws {
         let test = try ScriptedTest([
             typed("N C K Z O"), typed("R H ? D K"), typed("S"), typed("? -"), typed(""),
             typed("D O V H R"), typed("Q - X W -"),
@@ -25,7 +26,7 @@ import Testing
     }
 
     /// A line that is never understood is passed over, and the report says that it leaves no score.
-    @Test func aLineThatIsNeverUnderstood() throws {
+    @Test("a line may never be understood") func aLineThatIsNeverUnderstood() throws {
         let lines = Chart(.one).lines.map {
             typed($0.letters.map(\.description).joined(separator: " "))
         }
@@ -36,20 +37,22 @@ import Testing
         #expect(test.report.text.contains("Estimate       better than"))
     }
 
-    @Test func whoReadsNothingSeesWorseThanTheTopLine() throws {
+    @Test("a person who reads nothing sees worse than the top line")
+    func whoReadsNothingSeesWorseThanTheTopLine() throws {
         let test = try ScriptedTest([typed("- - - - -")])
         #expect(test.report.text.contains("worse than 20/200, the largest letters shown"))
         #expect(test.report.estimate?.flags == [.atFloor])
     }
 
-    @Test func whatIsReadAgainAtOnceCountsAsAskedAgain() throws {
+    @Test("letters read again at once count as asked again")
+    func whatIsReadAgainAtOnceCountsAsAskedAgain() throws {
         let test = try ScriptedTest([typed("N C again N C K Z O")])
         #expect(
             test.story.prefix(7) == ["present 1", "ask 01234", "0N", "1C", "2K", "3Z", "4O"])
         #expect(test.report.lettersAskedAgain == 5)
     }
 
-    @Test func everyLineOfTextGetsOneReaction() throws {
+    @Test("every line of text gets one reaction") func everyLineOfTextGetsOneReaction() throws {
         let test = try ScriptedTest([
             typed("again"), typed("N C again"), typed("no"), typed("no N"), typed("N C K Z N no"),
             typed("O"),
@@ -62,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test func aMendedPositionIsToldTwice() throws {
+    @Test("a corrected position is reported twice") func aMendedPositionIsToldTwice() throws {
         let test = try ScriptedTest([typed("N C K N no Z O")])
         #expect(
             test.story.prefix(9) == [
@@ -70,7 +73,9 @@ import Testing
             ])
     }
 
-    @Test func aCorrectionDoesNotReachTheLineBefore() throws {
+    @Test("a correction does not reach the line before") func aCorrectionDoesNotReachTheLineBefore()
+        throws
+    {
         let test = try ScriptedTest([typed("N C K Z N"), typed("no O"), typed("R H S D K")])
         #expect(
             test.story.dropFirst(6) == [
@@ -79,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func pauseAndResume() throws {
+    @Test("a pause ends with \"go on\"") func pauseAndResume() throws {
         let test = try ScriptedTest([
             typed("N C wait"), typed("R H S D K"), typed(""), typed("again"), typed("go"),
             typed("K Z O"),
@@ -94,7 +99,7 @@ import Testing
     }
 
     /// A person who says stop means it, in a pause too, whoever paused the test.
-    @Test func stopEndsAPausedTest() throws {
+    @Test("\"stop\" ends a paused test") func stopEndsAPausedTest() throws {
         let asked = try ScriptedTest([typed("N C K Z O"), typed("R wait"), typed("H stop")])
         #expect(
             asked.story.suffix(4) == ["present 2", "0R", "pause asked", "result stoppedByPerson"])
@@ -107,7 +112,7 @@ import Testing
         #expect(silent.story.suffix(2) == ["pause silence", "result stoppedByPerson"])
     }
 
-    @Test func stopReportsWholeLines() throws {
+    @Test("\"stop\" reports the complete lines") func stopReportsWholeLines() throws {
         let midLine = try ScriptedTest([typed("N C K Z O"), typed("R H stop")])
         #expect(midLine.report.end == .stoppedByPerson && !midLine.report.isComplete)
         #expect(midLine.report.score.logMAR == LogMAR(1))
@@ -122,12 +127,13 @@ import Testing
         #expect(atOnce.story == ["present 1", "result stoppedByPerson"])
     }
 
-    @Test func stopAfterTheLastLineIsNoStop() throws {
+    @Test("\"stop\" after the last line stops nothing") func stopAfterTheLastLineIsNoStop() throws {
         let test = try ScriptedTest([typed("- - - - - stop")])
         #expect(test.report.end == .finished(.stopRuleMet) && test.report.isComplete)
     }
 
-    @Test func theStopFromOutsideReportsWhatWasMeasured() throws {
+    @Test("a stop from outside reports the measurement so far")
+    func theStopFromOutsideReportsWhatWasMeasured() throws {
         let stop = StopRequest()
         stop.request()
         let test = try ScriptedTest([typed("N C K Z O")], stop: stop)
@@ -136,7 +142,7 @@ import Testing
         #expect(test.report.score.logMAR == nil)
     }
 
-    @Test func feedbackOnlyIfAskedFor() throws {
+    @Test("feedback is given only on request") func feedbackOnlyIfAskedFor() throws {
         let silent = try ScriptedTest([typed("N C K Z Q")])
         #expect(silent.screen.views.allSatisfy { $0.feedback == nil })
         let telling = try ScriptedTest(

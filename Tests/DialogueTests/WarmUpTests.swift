@@ -6,7 +6,8 @@ import Records
 import Testing
 
 /// Warm-ups in which everything that is heard is written down beforehand.
-@Suite struct WarmUpTests {
+@Suite("The warm-up", .timeLimit(.minutes(60)))
+struct WarmUpTests {
     /// Plays events; keeps what it was asked.
     private final class Script: AdvisingSource {
         private var events: [AnswerEvent]
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func tenLettersHeardRight() throws {
+    @Test("ten letters are heard right") func tenLettersHeardRight() throws {
         let run = try Run { letters in letters.map { .letter($0) } }
         #expect(run.end == .finished)
         #expect(run.ways.isEmpty)
@@ -109,7 +110,7 @@ import Testing
         #expect(run.script.awaited.allSatisfy { $0 == .answers(1) })
     }
 
-    @Test func theOrderFollowsFromTheSeed() throws {
+    @Test("the order follows from the seed") func theOrderFollowsFromTheSeed() throws {
         func order(_ seed: UInt64) throws -> [Letter] {
             let run = try Run(seed: seed) { letters in letters.map { .letter($0) } }
             guard case .begin(let letters, _) = run.events.first else { return [] }
@@ -134,7 +135,9 @@ import Testing
         #expect(alike < 25)
     }
 
-    @Test func whatWasHeardAsAnotherLetterIsAskedForAgain() throws {
+    @Test("a misheard letter is asked for again") func whatWasHeardAsAnotherLetterIsAskedForAgain()
+        throws
+    {
         let run = try Run { letters in
             let wrong: Letter = letters[0] == .d ? .v : .d
             return [.letter(wrong)] + letters.map { .letter($0) }
@@ -143,13 +146,14 @@ import Testing
         #expect(run.events.last == .end(.finished, understood: 10))
     }
 
-    @Test func anUnclearReadingIsAskedForAgain() throws {
+    @Test("an unclear letter is asked for again") func anUnclearReadingIsAskedForAgain() throws {
         let run = try Run { letters in [.unclear] + letters.map { .letter($0) } }
         #expect(run.ways == ["again"])
         #expect(run.events.last == .end(.finished, understood: 10))
     }
 
-    @Test func misheardTwiceIsOfferedAnotherWay() throws {
+    @Test("a letter misheard twice is offered by its code word")
+    func misheardTwiceIsOfferedAnotherWay() throws {
         var first: Letter = .c
         let run = try Run { letters in
             first = letters.first { $0 != .z } ?? .c
@@ -165,7 +169,7 @@ import Testing
         #expect(run.events.last == .end(.finished, understood: 10))
     }
 
-    @Test func zIsOfferedZedFirst() throws {
+    @Test("for Z \"zed\" is offered first") func zIsOfferedZedFirst() throws {
         let run = try Run { letters in
             letters.flatMap { letter -> [Heard] in
                 letter == .z
@@ -188,14 +192,15 @@ import Testing
         #expect(run.events.last == .end(.finished, understood: 9))
     }
 
-    @Test func passedLettersDoNotCount() throws {
+    @Test("skipped letters do not count") func passedLettersDoNotCount() throws {
         let run = try Run { letters in
             [.unclear, .command(.cannotSee)] + letters.dropFirst().map { .letter($0) }
         }
         #expect(run.events.last == .end(.finished, understood: 9))
     }
 
-    @Test func severalLettersInABreathAreAskedForAgain() throws {
+    @Test("several letters in one breath are asked for again")
+    func severalLettersInABreathAreAskedForAgain() throws {
         let run = try Run { letters in
             [.letters(Array(letters.prefix(3)))] + letters.map { .letter($0) }
         }
@@ -203,7 +208,9 @@ import Testing
         #expect(run.events.last == .end(.finished, understood: 10))
     }
 
-    @Test func stopSkipsAndKeepsWhatWasRead() throws {
+    @Test("\"stop\" skips the rest and keeps the letters read") func stopSkipsAndKeepsWhatWasRead()
+        throws
+    {
         let run = try Run { letters in
             letters.prefix(3).map { .letter($0) } + [.command(.stop)]
         }
@@ -211,7 +218,8 @@ import Testing
         #expect(run.events.last == .end(.skipped, understood: 3))
     }
 
-    @Test func aClickSkipsAndTheEndOfTheTestStops() throws {
+    @Test("a click skips the rest, and the end of the test stops it")
+    func aClickSkipsAndTheEndOfTheTestStops() throws {
         let click = StopRequest()
         click.request()
         #expect(try Run(skip: click) { $0.map { .letter($0) } }.end == .skipped)
@@ -219,7 +227,7 @@ import Testing
         #expect(try Run { _ in [] }.end == .stopped)
     }
 
-    @Test func silenceEndsItAfterAWhile() throws {
+    @Test("silence ends it after a while") func silenceEndsItAfterAWhile() throws {
         let run = try Run { letters in
             [.silence, .silence, .letter(letters[0]), .silence, .silence, .silence]
         }
@@ -227,7 +235,7 @@ import Testing
         #expect(run.events.last == .end(.silence, understood: 1))
     }
 
-    @Test func whileItIsPausedNothingCounts() throws {
+    @Test("nothing counts during a pause") func whileItIsPausedNothingCounts() throws {
         let run = try Run { letters in
             [.command(.pause), .letter(letters[0]), .maybe, .silence, .command(.resume)]
                 + letters.map { .letter($0) }
@@ -238,7 +246,9 @@ import Testing
         #expect(run.events.last == .end(.finished, understood: 10))
     }
 
-    @Test func aLostMicrophoneIsToldAndWaitedFor() throws {
+    @Test("a lost microphone is reported and waited for") func aLostMicrophoneIsToldAndWaitedFor()
+        throws
+    {
         let run = try Run { letters in
             [.trouble, .silence, .silence, .silence, .recovered] + letters.map { .letter($0) }
         }
@@ -246,13 +256,13 @@ import Testing
         #expect(run.screen.prompts.contains(.trouble("unplugged")))
     }
 
-    @Test func adviceIsGivenOnce() throws {
+    @Test("each piece of advice is given once") func adviceIsGivenOnce() throws {
         let run = try Run(advice: .louder) { letters in letters.map { .letter($0) } }
         #expect(run.events.count { $0 == .advice(.louder) } == 1)
         #expect(try Run { $0.map { .letter($0) } }.events.allSatisfy { $0 != .advice(.louder) })
     }
 
-    @Test func formOfTheEvents() {
+    @Test("each event has its JSON form") func formOfTheEvents() {
         let heard = HeardAnswer(.named(.v), heard: "vee", confidence: 0.75)
         let expected: [(WarmUpEvent, String)] = [
             (

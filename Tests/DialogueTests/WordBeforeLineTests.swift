@@ -4,7 +4,8 @@ import PhoneticMapping
 import Testing
 
 /// A word before a line that may have been its first letter.
-@Suite struct WordBeforeLineTests {
+@Suite("A word before the line", .timeLimit(.minutes(60)))
+struct WordBeforeLineTests {
     /// Four letters, each as long after the one before, in seconds.
     private func reading(after quiet: Double, pause: Double, _ text: String) -> LineReading {
         var reading = LineReading(count: 5)

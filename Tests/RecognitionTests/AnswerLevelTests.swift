@@ -5,7 +5,7 @@ import PhoneticMapping
 import TestSpeech
 import Testing
 
-@Suite("Who answers is told by how loud they usually are")
+@Suite("The loudness of answers", .timeLimit(.minutes(60)))
 struct AnswerLevelTests {
     /// What counts of what somebody says behind a person, so many times fainter, once that one has
     /// read letters: its kind, or "talk".

@@ -7,7 +7,8 @@ import TestSpeech
 import Testing
 
 /// When a silence, an answer and the end of a line come.
-@Suite struct AnswerMomentsTests {
+@Suite("Timing of answers and askings", .timeLimit(.minutes(60)))
+struct AnswerMomentsTests {
     private func moments(
         of samples: [Float], _ awaited: Awaited, _ later: Awaited? = nil, piece: Int = 320
     ) throws -> [(event: AnswerEvent, seconds: Double)] {

@@ -7,7 +7,8 @@ import TestSpeech
 import Testing
 
 /// When an answer is accepted: at once where it is certain, later where it may go on.
-@Suite struct CertainAnswerTests {
+@Suite("Certain last answers", .timeLimit(.minutes(60)))
+struct CertainAnswerTests {
     /// How long after its end each letter was accepted, by the clock of the sound; nil for one that
     /// was not.
     private func delays(of scene: Scene, awaiting awaited: Awaited) throws -> [Double?] {

@@ -11,7 +11,9 @@ import Testing
 /// person put together, since no recordings of people who name diagonals are known.
 ///
 /// `ALOUD_DIRECTIONS` of the environment names another set of the corpus to score on, whole.
-@Suite(.enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)))
+@Suite(
+    "People who say diagonal directions",
+    .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)), .timeLimit(.minutes(60)))
 struct DiagonalPeopleTests {
     private static let set = ProcessInfo.processInfo.environment["ALOUD_DIRECTIONS"]
     /// How many answers are heard of each kind.

@@ -1,9 +1,10 @@
 import Acuity
 import PhoneticMapping
 import Recognition
+import TestSpeech
 import Testing
 
-@Suite("How sure a hearing must be")
+@Suite("How sure a hearing must be", .timeLimit(.minutes(60)))
 struct HearingThresholdsTests {
     private let thresholds = HearingThresholds(accept: 0.7, notice: 0.2, command: 0.6)
 
@@ -11,7 +12,7 @@ struct HearingThresholdsTests {
     private func judged(
         _ kind: SpokenAnswer.Kind, _ confidence: Double, presence: Double? = nil
     ) -> SpokenAnswer.Kind? {
-        let breath = HeardBreath(
+        let breath = UtteranceHypothesis(
             answers: [SpokenAnswer(kind, confidence: confidence, presence: presence)])
         return thresholds.answers(to: breath).first?.kind
     }
@@ -44,6 +45,23 @@ struct HearingThresholdsTests {
         }
     }
 
+    @Test(
+        "every phrase that scores a letter as not seen must be as sure as a letter",
+        arguments: [
+            "can't see it", "i cannot read that", "i can't tell", "i don't know",
+            "i have no idea", "pass", "blank", "can't see anything", "none of them", "nothing",
+        ])
+    func notSeen(phrase: String) throws {
+        func kinds(_ confidence: Double) throws -> [SpokenAnswer.Kind] {
+            let word = HeardWord(phrase, time: 0...1, confidence: confidence)
+            let answers = try RealHearing.mapper().answers(to: [word], from: .grammar)
+            return thresholds.answers(to: UtteranceHypothesis(answers: answers)).map(\.kind)
+        }
+        #expect(try kinds(0.65) == [.unclear])
+        let sure = try kinds(0.75)
+        #expect(sure.map { $0.isNotSeen } == [true], "\(sure)")
+    }
+
     @Test("a direction must be as sure as a letter")
     func direction() {
         #expect(judged(.direction(.up), 0.65) == .unclear)
@@ -54,7 +72,7 @@ struct HearingThresholdsTests {
     func belief() throws {
         var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)
         answer.belief = LetterBelief(letters: [.k: 0.5, .s: 0.4])
-        let judged = thresholds.answers(to: HeardBreath(answers: [answer]))
+        let judged = thresholds.answers(to: UtteranceHypothesis(answers: [answer]))
         #expect(judged.map(\.kind) == [.unclear])
         #expect(judged.first?.belief?.accept == 0.7)
     }

@@ -3,8 +3,9 @@ import Recognition
 import TestSpeech
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct HumTests {
-    /// By how many decibels overtones fall from one to the next decides which vowel a hum is like.
+@Suite("Hums", .timeLimit(.minutes(60)))
+struct HumTests {
+    /// The fall from one overtone to the next decides which vowel a hum resembles.
     ///
     /// Measured: none of 90.
     @Test("of steady hums of any pitch and brightness few are taken for a letter")

@@ -5,7 +5,7 @@ import Recognition
 import TestSpeech
 import Testing
 
-@Suite("A listener")
+@Suite("A listener", .timeLimit(.minutes(60)))
 struct LetterListenerTests {
     /// Speech of so many seconds that begins 10 s into a sound, with 0.3 s before it.
     private func segment(seconds: Double = 0.5) -> SpeechSegment {

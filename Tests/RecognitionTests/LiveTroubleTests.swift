@@ -6,7 +6,8 @@ import PhoneticMapping
 import TestSpeech
 import Testing
 
-@Suite struct LiveTroubleTests {
+@Suite("Trouble at the microphone", .timeLimit(.minutes(60)))
+struct LiveTroubleTests {
     private func events(_ script: [CaptureEvent]) throws -> [AnswerEvent] {
         let answers = VoiceAnswers(
             source: ScriptedMicrophone(script), listener: try RealHearing.listener())
@@ -94,7 +95,7 @@ import Testing
 
     /// What a person is told of a lost device.
     private static func words(_ reason: String) -> String {
-        "The microphone cannot be heard (\(reason)). Please see that it is plugged in."
+        "The microphone cannot be heard (\(reason)). Please check that it is plugged in."
     }
 
     @Test("a device lost within a letter: the half letter is not heard, the next one is")

@@ -5,7 +5,9 @@ import TestSpeech
 import Testing
 
 /// Letters of real people against stored floors.
-@Suite(.enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)))
+@Suite(
+    "People who say letters", .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)),
+    .timeLimit(.minutes(60)))
 struct PeopleTests {
     private struct Score {
         var said = 0

@@ -8,7 +8,8 @@ import Synchronization
 import TestSpeech
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct RecordingListenerTests {
+@Suite("Hearing recordings", .timeLimit(.minutes(60)))
+struct RecordingListenerTests {
     private struct Unreadable: Error, Equatable {}
 
     private static func recording(_ text: String, _ voice: FliteVoice.Name) throws -> Recording {
@@ -71,6 +72,15 @@ import Testing
             #expect(time.lowerBound > place.lowerBound - 0.1, "\(time) of \(place)")
             #expect(time.upperBound < place.upperBound + 0.1, "\(time) of \(place)")
         }
+    }
+
+    @Test(
+        "\"oh no\" never scores a letter as not seen",
+        arguments: [FliteVoice.Name.slt, .rms, .awb, .kal16], ["etdrs", "chart", "hotv"])
+    func ohNo(voice: FliteVoice.Name, grammar: String) throws {
+        let listener = RecordingListener(try RealHearing.listener(grammar))
+        let kinds = try listener.transcribe(Self.recording("oh no", voice)).answers.map(\.kind)
+        #expect(!kinds.contains { $0.isNotSeen }, "\(kinds)")
     }
 
     @Test("a recording without any sound has no answer", arguments: [0, 1, 399, 16_000])

@@ -6,7 +6,7 @@ import PhoneticMapping
 import TestSpeech
 import Testing
 
-@Suite("Hearing what is said before a test")
+@Suite("Hearing what is said before a test", .timeLimit(.minutes(60)))
 struct SettingAnswersTests {
     /// Who says something: a voice of the library, or an accent of a program.
     enum Speaker: Sendable, CustomTestStringConvertible {
@@ -130,7 +130,7 @@ struct SettingAnswersTests {
         #expect(
             events.last
                 == .trouble(
-                    "The microphone cannot be heard (No such device). Please see that it is plugged in."
+                    "The microphone cannot be heard (No such device). Please check that it is plugged in."
                 ))
         let clock = answers.clock
         // Whoever asks gets the word meanwhile.

@@ -5,7 +5,8 @@ import Records
 import TestSpeech
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct SpokenTestTests {
+@Suite("Whole tests by a synthetic voice", .timeLimit(.minutes(60)))
+struct SpokenTestTests {
     private final class NoScreen: Display {
         func show(_ view: TestView) {}
     }
@@ -39,7 +40,7 @@ import Testing
     }
 
     /// Letters one at a time, and lines of letters of several sizes.
-    @Test func adaptiveTestByVoice() throws {
+    @Test("an adaptive test can be taken by voice") func adaptiveTestByVoice() throws {
         let patient = SpeakingPatient(
             threshold: 0.5, voice: FliteVoice(.rms), inOneBreath: true, seed: 5)
         let hearing = HearingModel(misheard: 0.1)

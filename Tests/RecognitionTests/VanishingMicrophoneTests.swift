@@ -13,7 +13,8 @@ import Testing
 @testable import ALSACapture
 
 /// A test at a capture device of ALSA that is pulled out in the middle of a line.
-@Suite(.timeLimit(.minutes(10))) struct VanishingMicrophoneTests {
+@Suite("A microphone that vanishes during a test", .timeLimit(.minutes(60)))
+struct VanishingMicrophoneTests {
     private final class NoScreen: Display {
         func show(_ view: TestView) {}
     }

@@ -2,7 +2,8 @@ import Foundation
 import SpeechEncoder
 import Testing
 
-@Suite struct DamagedEncoderTests {
+@Suite("Damaged encoder files", .timeLimit(.minutes(60)))
+struct DamagedEncoderTests {
     /// Reads what was made of the tiny net's file.
     private func reading(_ change: (inout Data) throws -> Void) throws -> SpeechEncoderError? {
         var data = try Data(contentsOf: URL(fileURLWithPath: Examples.tiny))
@@ -46,7 +47,7 @@ import Testing
         return told.contains(reason)
     }
 
-    @Test func aFileThatIsNotThereIsNamedWithAWayOut() {
+    @Test("a missing file is named with a remedy") func aFileThatIsNotThereIsNamedWithAWayOut() {
         let error = #expect(throws: SpeechEncoderError.self) {
             try SpeechEncoder(contentsOf: "/nowhere/ear.net")
         }
@@ -56,7 +57,7 @@ import Testing
                 + " Take models/ear.net from the release again, or rebuild it with training/ear.")
     }
 
-    @Test func whatIsNoFileIsRefused() {
+    @Test("a folder is refused") func whatIsNoFileIsRefused() {
         for path in ["/", "/dev/null"] {
             #expect(throws: SpeechEncoderError.unreadable(path: path, reason: "it is not a file")) {
                 try SpeechEncoder(contentsOf: path)
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aFileOfAnotherKindIsRefused() throws {
+    @Test("a file of another kind is refused") func aFileOfAnotherKindIsRefused() throws {
         #expect(isDamage(try reading { $0 = Data() }, "it is empty"))
         for text in ["no net", "ALOUDNET and more", "ALOUDEAR"] {
             #expect(isDamage(try reading { $0 = Data(text.utf8) }, "does not begin with"))
@@ -73,7 +74,7 @@ import Testing
         #expect(isDamage(try reading { $0[20] = 0xFF }, "header is not as expected"))
     }
 
-    @Test func aFileCutShortOrTooLongIsRefused() throws {
+    @Test("a truncated or extended file is refused") func aFileCutShortOrTooLongIsRefused() throws {
         let count = try Data(contentsOf: URL(fileURLWithPath: Examples.tiny)).count
         for kept in stride(from: 1, to: count, by: 777) {
             #expect(try reading { $0 = $0.prefix(kept) } != nil)
@@ -82,7 +83,7 @@ import Testing
         #expect(isDamage(try reading { $0.append(0) }, "bytes after its header"))
     }
 
-    @Test func aBitThatFlippedIsNoticed() throws {
+    @Test("a flipped bit is noticed") func aBitThatFlippedIsNoticed() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20 {
             let (back, bit) = (
@@ -95,16 +96,16 @@ import Testing
         }
     }
 
-    @Test func aHeaderThatIsWrittenAnewIsRead() throws {
+    @Test("a rewritten header is read") func aHeaderThatIsWrittenAnewIsRead() throws {
         #expect(try readingHeader({ _ in }) == nil)
     }
 
-    @Test func anotherFormIsNamed() throws {
+    @Test("another version is named") func anotherFormIsNamed() throws {
         let error = try readingHeader { $0 = ["version": 2] }
         #expect(isDamage(error, "its form is 2, and this program reads 1"))
     }
 
-    @Test func sizesThatCannotBeAreRefused() throws {
+    @Test("impossible sizes are refused") func sizesThatCannotBeAreRefused() throws {
         for (key, value) in [
             ("width", 0), ("width", -32), ("width", Int.max), ("width", 33), ("heads", 3),
             ("layers", 0), ("layers", 1 << 40), ("inner", 63), ("mels", 128),
@@ -124,7 +125,8 @@ import Testing
         #expect(isDamage(more, "it has no 'layers.2.attention_norm.weight'"))
     }
 
-    @Test func tokensThatDoNotGoWithTheHeadAreRefused() throws {
+    @Test("tokens that do not match the output layer are refused")
+    func tokensThatDoNotGoWithTheHeadAreRefused() throws {
         let fewer = try readingHeader { $0["tokens"] = ["-", "A"] }
         #expect(isDamage(fewer, "'head.weight' is f32 [66, 32] in place of f32 [2, 32]"))
         let twice = try readingHeader { $0["tokens"] = ["-", "-"] }
@@ -132,7 +134,8 @@ import Testing
         #expect(isDamage(try readingHeader { $0["tokens"] = [String]() }, "fewer than two"))
     }
 
-    @Test func tensorsThatAreElsewhereOrOfAnotherTypeAreRefused() throws {
+    @Test("tensors of another place or type are refused")
+    func tensorsThatAreElsewhereOrOfAnotherTypeAreRefused() throws {
         for (key, value, reason) in [
             ("offset", -64, "lies outside"), ("offset", 1 << 40, "lies outside"),
             ("offset", Int.max - 63, "lies outside"), ("offset", 4, "lies outside"),
@@ -154,7 +157,8 @@ import Testing
         #expect(isDamage(scaleless, "'conv1.weight' has no scales"))
     }
 
-    @Test func aWeightThatIsNoNumberIsRefusedAndNamed() throws {
+    @Test("a weight that is not finite is refused and named")
+    func aWeightThatIsNoNumberIsRefusedAndNamed() throws {
         var place = 0
         let error = try readingHeader { header in
             let tensors = try #require(header["tensors"] as? [[String: Any]])

@@ -2,7 +2,8 @@ import Recognition
 import SpeechEncoder
 import Testing
 
-@Suite struct OddSoundsTests {
+@Suite("Unusual sounds in the encoder", .timeLimit(.minutes(60)))
+struct OddSoundsTests {
     private let encoder: SpeechEncoder
 
     init() throws { encoder = try SpeechEncoder(contentsOf: Examples.tiny) }
@@ -12,7 +13,8 @@ import Testing
             && scores.values.allSatisfy { $0.isFinite && $0 <= 0 }
     }
 
-    @Test func shortSoundsHaveTheFramesOfTheSilenceAroundThem() {
+    @Test("short sounds have the frames of the padding")
+    func shortSoundsHaveTheFramesOfTheSilenceAroundThem() {
         for (samples, frames) in [(0, 10), (1, 10), (159, 10), (279, 11), (280, 11), (400, 11)] {
             let scores = encoder.frames(of: [Float](repeating: 0.1, count: samples))
             #expect(scores.frames == (samples + 3360) / 320)
@@ -20,13 +22,14 @@ import Testing
         }
     }
 
-    @Test func digitalSilenceHasAResult() {
+    @Test("digital silence has finite scores") func digitalSilenceHasAResult() {
         let scores = encoder.frames(of: [Float](repeating: 0, count: 16_000))
         #expect(scores.frames == 60 && isWhole(scores))
         #expect(scores == encoder.frames(of: [Float](repeating: 1e-30, count: 16_000)))
     }
 
-    @Test func samplesThatAreNoNumbersCountAsSilence() {
+    @Test("samples that are not finite count as silence")
+    func samplesThatAreNoNumbersCountAsSilence() {
         var (odd, silent) = (Examples.sound(), Examples.sound())
         for (index, sample) in [
             Float.nan, .infinity, -.infinity, .greatestFiniteMagnitude, .signalingNaN,
@@ -39,7 +42,7 @@ import Testing
         #expect(nothing == encoder.frames(of: [Float](repeating: 0, count: 5000)))
     }
 
-    @Test func loudnessChangesLittle() {
+    @Test("loudness changes the scores little") func loudnessChangesLittle() {
         // Levelled by the loudest value: only roundings differ, and by them seldom an 8-bit number.
         let loud = encoder.frames(of: Examples.sound().map { $0 * 1000 })
         let soft = encoder.frames(of: Examples.sound())
@@ -47,7 +50,7 @@ import Testing
         #expect(most < 0.1)
     }
 
-    @Test func aLongSoundIsHeardAsItsPartsAre() {
+    @Test("a long sound has the scores of its parts") func aLongSoundIsHeardAsItsPartsAre() {
         // The same second again and again, 70 of them. Windows begin 10 s apart, so each hears the same.
         let second = Array(Examples.sound(count: 16_000))
         let long = (0..<70).flatMap { _ in second }
@@ -60,7 +63,8 @@ import Testing
         }
     }
 
-    @Test func theSameSoundHasTheSameScoresWhateverWasHeardBefore() throws {
+    @Test("scores do not depend on earlier sounds")
+    func theSameSoundHasTheSameScoresWhateverWasHeardBefore() throws {
         let scores = encoder.frames(of: Examples.sound())
         _ = encoder.frames(of: Examples.sound(count: 400_000))
         #expect(encoder.frames(of: Examples.sound()) == scores)
@@ -69,7 +73,8 @@ import Testing
         #expect(try SpeechEncoder(contentsOf: Examples.tiny).frames(of: Examples.sound()) == scores)
     }
 
-    @Test func encodersOnSeveralThreadsHearTheSame() async throws {
+    @Test("encoders on several threads give the same scores")
+    func encodersOnSeveralThreadsHearTheSame() async throws {
         let expected = [5000, 25_600, 350_000].map { encoder.frames(of: Examples.sound(count: $0)) }
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<3 {

@@ -5,8 +5,9 @@ import Testing
 
 @testable import SpeechEncoder
 
-@Suite struct ReferenceTests {
-    @Test func aTinyNetComputesWhatPyTorchDoes() throws {
+@Suite("The encoder against PyTorch", .timeLimit(.minutes(60)))
+struct ReferenceTests {
+    @Test("a tiny net gives the scores of PyTorch") func aTinyNetComputesWhatPyTorchDoes() throws {
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
         let reference = try Reference.read(
             Examples.folder.appendingPathComponent("tiny-reference.json").path)
@@ -31,13 +32,13 @@ import Testing
         #expect(distance.mean < 0.4 && distance.others < 0.3)
     }
 
-    @Test func tokensAreThoseOfTheFile() throws {
+    @Test("tokens are those of the file") func tokensAreThoseOfTheFile() throws {
         let tokens = try SpeechEncoder(contentsOf: Examples.tiny).tokens
         #expect(tokens.count == 66 && tokens.first == "-" && tokens.last == "zh")
         #expect(tokens[1...26].joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     }
 
-    @Test func probabilitiesOfAFrameAddUpToOne() throws {
+    @Test("probabilities of a frame add up to 1") func probabilitiesOfAFrameAddUpToOne() throws {
         let scores = try SpeechEncoder(contentsOf: Examples.tiny).frames(of: Examples.sound())
         for frame in 0..<scores.frames {
             let sum = scores.tokens.indices.reduce(0) { $0 + exp(Double(scores[frame, $1])) }
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aSoundIsHeardWhereItIs() throws {
+    @Test("a sound is found at its time") func aSoundIsHeardWhereItIs() throws {
         // A click half a second into silence changes the frames around it first.
         let encoder = try SpeechEncoder(contentsOf: Examples.tiny)
         let noise = Examples.sound().map { $0 * 1e-3 }
@@ -62,7 +63,8 @@ import Testing
         #expect(TokenFrames.time(ofFrame: 5) == 0)
     }
 
-    @Test func geluIsWrongByLessThanATenThousandth() {
+    @Test("the approximation of GELU is off by less than 1/10,000")
+    func geluIsWrongByLessThanATenThousandth() {
         let sums = (-12_000..<12_000).map { Int32($0) }
         let (ones, zeros) = ([Float](repeating: 1, count: 16), [Float](repeating: 0, count: 16))
         let scales = [Float](repeating: 1e-3, count: sums.count / 16)
@@ -86,7 +88,8 @@ import Testing
         }
     }
 
-    @Test func theLargestProductsOfBytesDoNotOverflow() {
+    @Test("the largest byte products do not overflow") func theLargestProductsOfBytesDoNotOverflow()
+    {
         let (rows, inputs, outputs) = (64, 512, 32)
         let range = Products.range
         let largest = UInt8(range.zero) + UInt8(range.most)

@@ -5,22 +5,22 @@ internal import Synchronization
 
 /// A microphone, read through ALSA.
 ///
-/// The device is opened and read by a thread of its own, which takes what the hardware offers
-/// (16 kHz mono where it can) and brings it to 16 kHz mono. A reader that is late finds up to ten
-/// seconds of sound waiting; beyond that the oldest is dropped, counted and told. A device that
-/// vanishes is told as `lost`, looked for once a second, and told as `returned`.
+/// A thread of its own opens and reads the device in a format of the hardware (16 kHz mono if
+/// possible) and converts the sound to 16 kHz mono. Up to ten seconds of sound wait for a late reader;
+/// beyond that the oldest is dropped, counted and reported. A device that vanishes is reported as
+/// `lost`, looked for once a second, and reported as `returned`.
 ///
 /// ```swift
 /// let microphone = try ALSACapture(.init("hw:1")) { try SoxrResampler(from: $0, to: $1) }
 /// while let event = microphone.next() { … }
 /// ```
 public final class ALSACapture: LiveAudioSource {
-    /// The device, as it was asked for.
+    /// The device that was asked for.
     public let device: CaptureDevice
-    /// What the device gave at the first opening.
+    /// Format of the device when it was first opened.
     public let format: CaptureFormat
 
-    /// Seconds of sound that wait for a reader that is late.
+    /// Seconds of sound that wait for a late reader.
     public static let queueSeconds = 10.0
 
     private let queue: CaptureQueue
@@ -28,13 +28,13 @@ public final class ALSACapture: LiveAudioSource {
     /// Opens a device and begins to capture. Blocks until it is open.
     ///
     /// - Parameters:
-    ///   - device: which.
-    ///   - clock: what a device that is only simulated is held to its pace by.
-    ///   - resampler: makes what converts the device's rate.
+    ///   - device: to capture from.
+    ///   - clock: paces a simulated device.
+    ///   - resampler: makes a converter for the device's rate.
     /// - Throws: `CaptureError`.
     public convenience init(
         _ device: CaptureDevice = .systemDefault, clock: any WaitingClock = SteadyClock(),
-        resampler: @escaping ResamplerMaking
+        resampler: @escaping ResamplerFactory
     ) throws(CaptureError) {
         try self.init(
             device, clock: clock, patience: CapturePatience(), resampler: resampler
@@ -42,7 +42,7 @@ public final class ALSACapture: LiveAudioSource {
             do throws(CaptureError) {
                 return try ALSAPort(device)
             } catch {
-                // ALSA's own words would be of files and parameters of its configuration.
+                // ALSA's own message would be about its configuration files.
                 guard device.name == CaptureDevice.systemDefault.name, ALSADevices.list().isEmpty
                 else { throw error }
                 throw .none(advice: ALSADevices.adviceForNone)
@@ -53,7 +53,7 @@ public final class ALSACapture: LiveAudioSource {
     /// The same with another way to open the device.
     init(
         _ device: CaptureDevice, clock: any WaitingClock, patience: CapturePatience,
-        resampler: @escaping ResamplerMaking,
+        resampler: @escaping ResamplerFactory,
         open: @escaping @Sendable () throws(CaptureError) -> any CapturePort
     ) throws(CaptureError) {
         let queue = CaptureQueue(capacitySeconds: Self.queueSeconds)
@@ -85,7 +85,7 @@ public final class ALSACapture: LiveAudioSource {
     public var deviceFormat: String? { format.description }
 }
 
-/// How the first opening went, told once by the capture thread to the thread that waits for it.
+/// The result of the first opening, passed once from the capture thread to the thread that waits.
 private final class Opening: Sendable {
     private let result = Mutex<Result<CaptureFormat, CaptureError>?>(nil)
     private let told = DispatchSemaphore(value: 0)
@@ -98,18 +98,18 @@ private final class Opening: Sendable {
     func wait() -> Result<CaptureFormat, CaptureError> {
         told.wait()
         return result.withLock { $0 }
-            ?? .failure(.failed(name: "", reason: "the capture thread said nothing"))
+            ?? .failure(.failed(name: "", reason: "the capture thread ended without a result"))
     }
 }
 
-/// How long the capture waits before it acts.
+/// Times after which the capture acts.
 struct CapturePatience: Sendable {
-    /// A device that gives nothing for so long, after it gave sound, is taken for lost.
+    /// Silence after which a device that gave sound counts as lost.
     var silence = Duration.seconds(2)
-    /// The same of one that was opened and gave nothing yet: opening it anew would only let it
-    /// begin anew. A sound server just started (PulseAudio 16.1) takes over two seconds; so may a
-    /// wireless microphone that changes from listening to music to speech. Aloud's own choice.
+    /// The same for a device that gave no sound since it was opened. A sound server that has just
+    /// started (PulseAudio 16.1) takes over two seconds, and so may a wireless microphone that changes
+    /// from music to speech. Not measured.
     var firstSound = Duration.seconds(5)
-    /// Between two tries to open a lost device again.
+    /// Seconds between two attempts to reopen a lost device.
     var reopenSeconds = 1.0
 }

@@ -1,11 +1,11 @@
 internal import Audio
 
-/// What the capture thread does: reads the device, brings its sound to 16 kHz mono, and keeps
-/// looking for the device while it is gone.
+/// The loop of the capture thread: reads the device, converts its sound to 16 kHz mono, and looks for
+/// the device while it is gone.
 struct CaptureLoop {
-    /// Opens the device, at the start and again after a loss.
+    /// Opens the device, first and after a loss.
     let open: @Sendable () throws(CaptureError) -> any CapturePort
-    let resampler: ResamplerMaking
+    let resampler: ResamplerFactory
     let clock: any WaitingClock
     let queue: CaptureQueue
     let patience: CapturePatience
@@ -13,12 +13,12 @@ struct CaptureLoop {
     private var overruns = 0
     /// Whether the device gave any sound since it was opened.
     private var gaveSound = false
-    /// Whether the reader was told that the device is lost, and not yet that it is back.
+    /// Whether the loss of the device was reported, and its return not yet.
     private var isLost = false
 
     init(
         clock: any WaitingClock, queue: CaptureQueue, patience: CapturePatience,
-        resampler: @escaping ResamplerMaking,
+        resampler: @escaping ResamplerFactory,
         open: @escaping @Sendable () throws(CaptureError) -> any CapturePort
     ) {
         self.open = open
@@ -30,7 +30,7 @@ struct CaptureLoop {
 
     /// Captures until the queue is stopped.
     ///
-    /// - Parameter opened: told once how the first opening went; after a failure the loop ends.
+    /// - Parameter opened: called once with the result of the first opening; a failure ends the loop.
     mutating func run(opened: (Result<CaptureFormat, CaptureError>) -> Void) {
         var port: (any CapturePort)?
         do {
@@ -43,17 +43,17 @@ struct CaptureLoop {
         while let reason = capture(from: &port) {
             if !isLost { queue.push(.lost(reason: reason)) }
             isLost = true
-            // One that can be opened and fails at once would be asked for thousands of times.
+            // A device that opens and fails at once would be opened thousands of times.
             if !gaveSound { queue.sleep(seconds: patience.reopenSeconds) }
             port = reopen()
-            // One that was opened before and gave nothing is back when it gives sound, and no
-            // sooner.
+            // A device that gave nothing after the last opening is back when it gives sound.
             if gaveSound, port != nil { tellReturn() }
         }
     }
 
-    /// Passes sound on until the device is lost, and closes it, or it would be busy by us when it
-    /// is asked for again; why it was lost, or nil after a stop.
+    /// Passes sound on until the device is lost, then closes it: else it would be busy when reopened.
+    ///
+    /// - Returns: the reason of the loss; nil after a stop.
     private mutating func capture(from held: inout (any CapturePort)?) -> String? {
         guard let port = held else { return nil }
         held = nil
@@ -88,7 +88,7 @@ struct CaptureLoop {
                 overruns += 1
                 queue.push(.overrun(count: overruns))
                 if let reason = port.recover(from: code) { return reason }
-                // A device that runs over at every read gives no sound either.
+                // A device that overruns at every read gives no sound either.
                 if pace.sinceLastSound > patience.silence {
                     return "the device ran over again and again"
                 }
@@ -115,13 +115,13 @@ struct CaptureLoop {
     }
 }
 
-/// Brings a device's sound to mono at 16 kHz.
+/// Converts a device's sound to mono at 16 kHz.
 struct DeviceSound {
     private let format: CaptureFormat
     private var mixer: ChannelMixer
     private let resampler: (any Resampling)?
 
-    init(_ format: CaptureFormat, resampler: ResamplerMaking) throws {
+    init(_ format: CaptureFormat, resampler: ResamplerFactory) throws {
         self.format = format
         mixer = ChannelMixer(
             channels: format.channel == nil ? format.channels : 1, sampleRate: format.sampleRate)
@@ -129,7 +129,7 @@ struct DeviceSound {
             format.sampleRate == speechRate ? nil : try resampler(format.sampleRate, speechRate)
     }
 
-    /// The mono sound of interleaved frames; may be empty, for a resampler looks ahead.
+    /// The mono sound of interleaved frames; may be empty, since a resampler looks ahead.
     mutating func mono(_ interleaved: [Float]) throws -> [Float] {
         var heard = interleaved
         if let channel = format.channel {
@@ -142,12 +142,11 @@ struct DeviceSound {
     }
 }
 
-/// Keeps a device from running ahead of time, and knows since when it is silent.
+/// Keeps a device from running ahead of time, and measures its silence.
 ///
-/// A microphone can't be read faster than the sound sounds, but ALSA's `file` plugin can: it
-/// hands over a whole recording at once. So the thread waits until the sound just read is due. A
-/// card whose clock is fast must not be held back, or its buffer would fill: 0.2 % is left for
-/// that, several times what the crystal of a sound card is off.
+/// A microphone cannot be read faster than real time, but ALSA's `file` plugin gives a whole recording
+/// at once, so the thread waits until the sound just read is due. A margin of 0.2 %, several times the
+/// error of a sound card's crystal, keeps a card with a fast clock from filling its buffer.
 struct CapturePace {
     private let clock: any WaitingClock
     private let sampleRate: Int
@@ -164,19 +163,19 @@ struct CapturePace {
         lastSound = start
     }
 
-    /// Waits until so much more sound is due.
+    /// Waits until the next frames are due.
     mutating func heard(frames count: Int) {
         frames += count
         clock.wait(until: start + .seconds(Double(frames) / Double(sampleRate) / Self.fastestClock))
         lastSound = clock.now()
     }
 
-    /// Begins to count anew, where sound is missing.
+    /// Restarts the count after missing sound.
     mutating func restart() {
         start = clock.now()
         frames = 0
     }
 
-    /// How long nothing was heard.
+    /// Time since the last sound.
     fileprivate var sinceLastSound: Duration { clock.now() - lastSound }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A capture device of ALSA, by name.
 public struct CaptureDevice: Sendable {
     /// ALSA's name: "default", "hw:1", "plughw:CARD=Microphone,DEV=0".

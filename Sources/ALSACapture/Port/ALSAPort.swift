@@ -10,11 +10,11 @@ final class ALSAPort: CapturePort {
     private var buffer: [UInt8]
     private let pcm: AgreedPCM
 
-    /// How long a read waits for sound, milliseconds: how soon the capture thread can end.
+    /// Longest wait of a read for sound, milliseconds: the capture thread can end this soon.
     private static let waitMilliseconds: Int32 = 100
 
-    /// Opens a device with what its hardware gives; only where that is nothing that is understood
-    /// may ALSA's plug layer convert.
+    /// Opens a device in a format of its hardware. ALSA's plug layer converts only if there is no usable
+    /// one.
     init(_ device: CaptureDevice) throws(CaptureError) {
         guard device.isPresent() else {
             throw .unknownDevice(name: device.name, reason: "it is unplugged")
@@ -72,7 +72,7 @@ final class ALSAPort: CapturePort {
         device.isPresent() ? reading : .gone(reason: "the device was unplugged")
     }
 
-    /// What a negative status means; -EPIPE is a status, not a length.
+    /// The meaning of a negative status; -EPIPE is a status, not a length.
     private func failure(_ code: Int32) -> PortReading {
         switch -code {
         case EAGAIN, EINTR: .nothing
@@ -82,8 +82,8 @@ final class ALSAPort: CapturePort {
     }
 }
 
-/// An open device and the format that it agreed to; closed again where they don't agree, so that
-/// the next try does not find it busy.
+/// An open device and its format. It is closed if there is none, so that the next attempt does not
+/// find it busy.
 private struct AgreedPCM: ~Copyable {
     let handle: PCMHandle
     let format: CaptureFormat
@@ -97,54 +97,54 @@ private struct AgreedPCM: ~Copyable {
     }
 }
 
-/// What one read of a device brought.
+/// The result of one read of a device.
 enum PortReading: Equatable {
     /// Sound, interleaved.
     case sound([Float])
     /// Nothing yet.
     case nothing
-    /// It ran over or slept: `-EPIPE` or `-ESTRPIPE`, for `recover`.
+    /// It overran or the computer slept: `-EPIPE` or `-ESTRPIPE`, for `recover`.
     case interrupted(code: Int32)
-    /// It is gone; why, in the system's words.
+    /// It is gone, with the reason in the system's words.
     case gone(reason: String)
 }
 
 /// An open device, as the capture thread sees it. One owner: that thread.
 protocol CapturePort: AnyObject {
-    /// What it gives.
+    /// Format of its sound.
     var format: CaptureFormat { get }
 
-    /// Waits a tenth of a second at most for sound and takes up to a period of it.
+    /// Waits at most a tenth of a second for sound and takes up to a period of it.
     func read() -> PortReading
 
-    /// Gets it going again after it ran over or the computer slept; nil when that worked, else
-    /// why not.
+    /// Restarts it after an overrun or a sleep of the computer.
+    ///
+    /// - Returns: nil on success, else the reason.
     func recover(from code: Int32) -> String?
 }
 
-/// What ALSA would print to stderr, kept for messages instead. It belongs to the calling thread.
+/// The messages that ALSA would print to stderr, kept for errors. One log for each thread.
 enum ALSALog {
-    /// Done once in a process, by the first use of the log.
+    /// Installed once in a process, by the first use of the log.
     private static let installed: Void = aloud_alsa_log_install()
 
-    /// Forgets what was said; call it before the C call whose words are wanted. Every way into
-    /// ALSA passes here first, so that nothing is ever printed.
+    /// Clears the log; called before the C call whose messages are wanted. Every call into ALSA comes
+    /// after this, so that nothing is ever printed.
     static func clear() {
         installed
         aloud_alsa_log_clear()
     }
 
-    /// What was said since `clear`, in one line, but for what tells only by which functions of its
-    /// configuration the library came there.
+    /// Messages since `clear` in one line, without ALSA's internal call trace.
     static var text: String {
         String(cString: aloud_alsa_log_text()).split(separator: "\n")
             .filter { line in !inner.contains { line.hasPrefix($0) } }.joined(separator: "; ")
     }
 
-    /// How such lines begin (`conf.c` of alsa-lib 1.2.8).
+    /// Beginnings of lines of the call trace (`conf.c` of alsa-lib 1.2.8).
     private static let inner = ["function ", "error evaluating ", "Evaluate error"]
 
-    /// The reason of a failed call: the words of its code, and what the log adds to them.
+    /// The reason of a failed call: the message of its code, and the log.
     static func reason(_ code: Int32) -> String {
         let words = String(cString: snd_strerror(code))
         let log = text

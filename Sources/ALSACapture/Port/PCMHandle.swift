@@ -19,7 +19,7 @@ struct PCMHandle: ~Copyable {
         _ device: CaptureDevice, converting: Bool
     ) throws(CaptureError) -> PCMHandle {
         ALSALog.clear()
-        // Not blocking: else the open of a busy device waits until it is free, and a read can't
+        // Not blocking: else opening a busy device would wait until it is free, and a read could not
         // be ended.
         var mode = Int32(SND_PCM_NONBLOCK)
         if !converting {
@@ -59,7 +59,7 @@ extension SampleEncoding {
     }
 }
 
-/// A call of ALSA that failed while a format was agreed on.
+/// A failed call of ALSA during the choice of a format.
 private struct Refusal: Error {
     let step: String
     let code: Int32
@@ -68,18 +68,17 @@ private struct Refusal: Error {
 }
 
 extension PCMHandle {
-    /// The rates asked for, best first, Hz: what the recogniser wants, then what it is made from
-    /// most easily.
+    /// Rates to ask for, best first, Hz: that of the recogniser, then those that convert to it best.
     private static let rates: [UInt32] = [
         16_000, 48_000, 32_000, 44_100, 96_000, 88_200, 192_000, 24_000, 22_050,
     ]
-    /// A period short enough that hearing a letter is not held up by it, microseconds.
+    /// Period, microseconds: too short to delay the hearing of a letter.
     private static let periodMicroseconds: UInt32 = 20_000
-    /// A buffer long enough to bridge a stall of the computer, microseconds.
+    /// Buffer, microseconds: long enough for a stall of the computer.
     private static let bufferMicroseconds: UInt32 = 500_000
 
-    /// Agrees with the device on a format, and prepares it. The corresponding C functions are
-    /// those of `snd_pcm_hw_params`.
+    /// Chooses a format of the device, and prepares it. The corresponding C functions are those of
+    /// `snd_pcm_hw_params`.
     ///
     /// - Parameters:
     ///   - name: the device, for messages.
@@ -118,7 +117,7 @@ extension PCMHandle {
         let rate = try agreeOnRate(parameters)
         var period = Self.periodMicroseconds
         var buffer = Self.bufferMicroseconds
-        // Wishes: a device that knows better keeps its own.
+        // Only wishes: the device may choose other values.
         _ = snd_pcm_hw_params_set_period_time_near(pointer, parameters, &period, nil)
         _ = snd_pcm_hw_params_set_buffer_time_near(pointer, parameters, &buffer, nil)
         try check("it refuses what it offered", snd_pcm_hw_params(pointer, parameters))
@@ -174,5 +173,66 @@ extension PCMHandle {
 
     private func check(_ step: String, _ code: Int32) throws(Refusal) {
         if code < 0 { throw Refusal(step: step, code: code) }
+    }
+}
+
+/// How a device writes an amplitude; all little-endian.
+public enum SampleEncoding: Sendable, CaseIterable {
+    /// 16-bit integer.
+    case int16
+    /// 32-bit integer.
+    case int32
+    /// 32-bit float, -1…1.
+    case float32
+    /// 24-bit integer in three bytes.
+    case int24Packed
+    /// 24-bit integer in the lower three of four bytes.
+    case int24
+
+    /// Bytes of a sample.
+    var bytes: Int {
+        switch self {
+        case .int16: 2
+        case .int24Packed: 3
+        case .int32, .float32, .int24: 4
+        }
+    }
+
+    /// As people say it.
+    var words: String {
+        switch self {
+        case .int16: "16-bit"
+        case .int24Packed, .int24: "24-bit"
+        case .int32: "32-bit"
+        case .float32: "32-bit float"
+        }
+    }
+
+    /// The amplitudes, -1…1, of whole samples.
+    func amplitudes(_ data: UnsafeRawBufferPointer) -> [Float] {
+        (0..<data.count / bytes).map { index in
+            let offset = index * bytes
+            switch self {
+            case .int16:
+                return Float(
+                    Int16(littleEndian: data.loadUnaligned(fromByteOffset: offset, as: Int16.self)))
+                    / 0x1p15
+            case .int32:
+                return Float(
+                    Int32(littleEndian: data.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
+                    / 0x1p31
+            case .float32:
+                let bits = UInt32(
+                    littleEndian: data.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+                let amplitude = Float(bitPattern: bits)
+                return amplitude.isFinite ? amplitude : 0
+            case .int24Packed, .int24:
+                let bits =
+                    UInt32(data[offset]) | UInt32(data[offset + 1]) << 8
+                    | UInt32(data[offset + 2]) << 16
+                // Shifted up, so that the sign stands where an Int32 has it.
+                return Float(Int32(bitPattern: bits << 8)) / 0x1p31
+            }
+        }
     }
 }

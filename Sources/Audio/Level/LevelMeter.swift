@@ -1,14 +1,13 @@
 internal import Foundation
 
-/// Measures the level of a stream over its last seconds.
+/// Measures the level of a running sound over its last seconds.
 ///
-/// The sound is cut into frames of 20 ms. The noise floor is the tenth percentile of the powers of
-/// the frames, each about its own mean: speech leaves gaps, so that the quietest tenth holds
-/// the room alone (quantile-based noise estimation: Stahl, Fischer, Bippus, ICASSP 2000).
-/// A sample counts as clipped in a run of three or more at full scale of 16 bits; one or two can
-/// be the honest peak of a wave.
+/// The noise floor is the tenth percentile of the powers of frames of 20 ms, each about its own mean:
+/// speech leaves gaps, so the quietest tenth is the room alone (quantile-based noise estimation:
+/// Stahl, Fischer, Bippus, ICASSP 2000). Three or more consecutive samples at full scale of 16 bits
+/// count as clipped; one or two may be the true peak of a wave.
 public struct LevelMeter: Sendable {
-    /// Seconds that the level tells about.
+    /// Length of the window, seconds.
     public let windowSeconds: Double
 
     private static let frameSamples = speechRate / 50
@@ -77,22 +76,22 @@ public struct LevelMeter: Sendable {
     }
 }
 
-/// What a level meter keeps of 20 ms of sound.
-struct MeterFrame: Sendable {
+/// The sums over 20 ms of sound.
+private struct MeterFrame: Sendable {
     var count = 0
     var sum = 0.0
     var squares = 0.0
     var peak: Float = 0
     var clipped = 0
 
-    /// Power about the mean, so that an offset is not taken for noise.
+    /// Power about the mean, so that an offset does not count as noise.
     var variance: Double {
         guard count > 0 else { return 0 }
         let mean = sum / Double(count)
         return max(0, squares / Double(count) - mean * mean)
     }
 
-    /// Adds a sample, and how many samples it makes known as clipped.
+    /// Adds a sample, and the number of samples that it shows to be clipped.
     mutating func add(_ sample: Float, clipped newlyClipped: Int) {
         count += 1
         sum += Double(sample)
@@ -102,26 +101,25 @@ struct MeterFrame: Sendable {
     }
 }
 
-/// How loud sound was, in decibels relative to full scale.
+/// The level of a sound in decibels relative to full scale.
 ///
 /// 0 dB is the power of a full-scale square wave, so that a full-scale sine has an rms of -3.01 dB:
 /// the dBov of ITU-T G.100.1 (2015).
 public struct Level: Sendable, Equatable {
-    /// The largest amplitude, dB: 20 log10 max|x|.
+    /// Largest amplitude, dB: 20 log10 max|x|.
     public var peak: Double
-    /// The power, dB: 10 log10 mean(x^2).
+    /// Power, dB: 10 log10 mean(x^2).
     public var rms: Double
-    /// The level of what is there between the words, dB; nil for less than ten frames of sound.
-    /// See `LevelMeter`.
+    /// Level between the words, dB; nil for less than ten frames of sound. See `LevelMeter`.
     public var noiseFloor: Double?
-    /// The mean amplitude, -1…1; 0 for a healthy microphone.
+    /// Mean amplitude, -1…1; 0 for a healthy microphone.
     public var offset: Double
-    /// How many samples stand in runs at full scale.
+    /// Samples in runs at full scale.
     public var clippedSamples: Int
-    /// How long the sound is that this tells about, seconds.
+    /// Length of the sound measured, seconds.
     public var seconds: Double
 
-    /// What silence reads, dB: below the last bit of 24-bit sound (-144 dB).
+    /// Level of silence, dB: below the last bit of 24-bit sound (-144 dB).
     public static let silence = -150.0
 
     /// The decibels of a power; `silence` for none.
@@ -130,17 +128,14 @@ public struct Level: Sendable, Equatable {
     }
 }
 
-/// From which levels on speech at a microphone is heard well.
-public enum SpeechLevel {
-    /// Speech whose peak is under this, dB, is too quiet: where the recogniser has raised it to its
-    /// peak of 12,000 of 32,768, the rounding of 16 bits (1/sqrt 12 of a step, rms: Bennett, Bell
-    /// Syst Tech J 1948) has become noise of more than 30 steps, the most that was tried on letters
-    /// and did no harm. 20 log10 (12000 / (sqrt(12) 30) / 32768) = -49.
+/// The levels of speech at which a person is advised to change something.
+public enum LevelAdviceLimits {
+    /// Peak below which speech is too quiet, dB. Raised to a peak of 12,000 of 32,768, such speech has
+    /// rounding noise of more than 30 steps (1/sqrt 12 of a step before: Bennett, Bell Syst Tech J
+    /// 1948), the most that did no harm to letters. 20 log10 (12000 / (sqrt(12) 30) / 32768) = -49.
     public static let quietPeak = -49.0
-    /// Speech so far over the noise, dB, is heard nearly as in quiet: babble that was 20 dB under
-    /// the letters took 2 of 100 from those heard right.
+    /// Speech this far above the noise is heard nearly as in quiet, dB.
     public static let goodOverNoise = 20.0
-    /// From here down, dB, the room is too loud: babble 10 dB under the letters took 13 of 100,
-    /// 5 dB under them 24.
+    /// Speech less far above the noise is in too loud a room, dB.
     public static let leastOverNoise = 10.0
 }

@@ -1,27 +1,28 @@
 internal import Foundation
 internal import Synchronization
 
-/// A microphone whose sound is left out while a gate is closed. For whoever listens that time does
-/// not pass: the clock of the sound stands still; before the next sound they are told (`unheard`).
-/// How long the room's echo keeps the gate closed is measured here, after each time that the
-/// program has spoken.
+/// A microphone whose sound is left out while a gate is closed.
+///
+/// The clock of the sound does not advance in that time; an `unheard` event comes before the next
+/// sound. After each time that the program has spoken, the echo of the room is measured here, and the
+/// gate stays closed as long.
 public final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
     private let gate: HearingGate
-    /// What `hasNews` came upon while it waited for the gate.
+    /// Events that `hasNews` found while it waited for the gate.
     private let found = Mutex<[CaptureEvent?]>([])
     private let meter = Mutex(EchoMeter())
-    /// Whether sound was left out since that was last told.
+    /// Whether sound was left out since the last `unheard` event.
     private let isUntold = Mutex(false)
 
-    /// The longest that the gate is not looked at, seconds.
+    /// Longest time between two looks at the gate, seconds.
     private static let patience = 0.02
 
     /// A microphone behind a gate.
     ///
     /// - Parameters:
     ///   - source: the microphone; nobody else may read it.
-    ///   - gate: closed by whoever speaks; it is told how long the echo lasts.
+    ///   - gate: closed while the program speaks; gets the length of the echo.
     public init(_ source: any LiveAudioSource, gate: HearingGate) {
         self.source = source
         self.gate = gate
@@ -37,8 +38,7 @@ public final class GatedMicrophone: LiveAudioSource {
         return nil
     }
 
-    /// What is told now: that sound was left out, before the first sound that is not; the event
-    /// itself comes next then.
+    /// The event to give now: `unheard` before the first sound after a gap, else the event itself.
     private func tellFirst(_ event: CaptureEvent) -> CaptureEvent {
         guard case .sound = event,
             isUntold.withLock({ isUntold in
@@ -60,7 +60,7 @@ public final class GatedMicrophone: LiveAudioSource {
         return event
     }
 
-    /// What was lost while nobody listened is not missing in what is heard.
+    /// Whether an event falls into a gap. Sound lost in a gap is not missing from what is heard.
     private func isLeftOut(_ event: CaptureEvent) -> Bool {
         guard gate.isClosed else { return false }
         switch event {
@@ -94,26 +94,50 @@ public final class GatedMicrophone: LiveAudioSource {
     public var deviceFormat: String? { source.deviceFormat }
 }
 
-/// The computer's own clock, which goes on through a change of the date.
-public struct SteadyClock: WaitingClock {
-    private let start = ContinuousClock.now
+/// Closes a microphone while the program itself speaks, and for its echo after. Any thread.
+public final class HearingGate: Sendable {
+    /// Echo of a room until it is measured, seconds. Living rooms and offices lose 60 dB in 0.3 to
+    /// 0.6 s; after half of that the echo is well below speech.
+    public static let assumedEcho = 0.35
 
-    /// A clock that starts at zero now.
-    public init() {}
-
-    public func now() -> Duration { ContinuousClock.now - start }
-
-    public func wait(until time: Duration) {
-        let left = time - now()
-        if left > .zero { Thread.sleep(forTimeInterval: left / .seconds(1)) }
+    private struct State {
+        var speeches = 0
+        var opensAt: Duration?
+        var echo = HearingGate.assumedEcho
     }
-}
 
-/// A clock that blocking code waits by.
-public protocol WaitingClock: Sendable {
-    /// Time since some moment that stays the same; never runs backwards.
-    func now() -> Duration
+    private let state = Mutex(State())
+    private let clock: any WaitingClock
 
-    /// Blocks the calling thread until then; returns at once where that is past.
-    func wait(until time: Duration)
+    /// An open gate.
+    public init(clock: any WaitingClock = SteadyClock()) { self.clock = clock }
+
+    /// The program begins to speak.
+    public func close() { state.withLock { $0.speeches += 1 } }
+
+    /// The program has spoken: the gate opens after the echo, unless there is more to say.
+    public func open() {
+        let now = clock.now()
+        state.withLock { state in
+            state.speeches -= 1
+            state.opensAt = now + .seconds(state.echo)
+        }
+    }
+
+    /// Length of the room's echo, seconds: assumed, or measured.
+    public var echo: Double { state.withLock(\.echo) }
+
+    /// Whether the program is speaking, without its echo.
+    var isSpeaking: Bool { state.withLock { $0.speeches > 0 } }
+
+    /// Sets the measured echo of the room, seconds.
+    func measured(echo: Double) { state.withLock { $0.echo = echo } }
+
+    /// Whether the microphone is closed.
+    public var isClosed: Bool {
+        let now = clock.now()
+        return state.withLock { state in
+            state.speeches > 0 || state.opensAt.map { now < $0 } ?? false
+        }
+    }
 }

@@ -1,7 +1,9 @@
-/// Another source's sound at the pace at which it was recorded, as a microphone would give it.
+internal import Foundation
+
+/// Another source's sound at the pace of real time, as a microphone would give it.
 ///
-/// A piece is released when its last sample has sounded. A reader that comes late gets what it
-/// missed at once, as from the buffer of a device.
+/// A piece is released when its last sample is due. A late reader gets the missed pieces at once, as
+/// from the buffer of a device.
 public final class PacedSource: AudioSource {
     private let source: any AudioSource
     private let clock: any WaitingClock
@@ -14,8 +16,8 @@ public final class PacedSource: AudioSource {
     ///
     /// - Parameters:
     ///   - source: read as the sound falls due.
-    ///   - clock: what is waited by; the first read starts the sound.
-    ///   - pieceSeconds: the length of what is released at a time.
+    ///   - clock: to wait by; the first read starts the sound.
+    ///   - pieceSeconds: length of a piece.
     public init(
         _ source: any AudioSource, clock: any WaitingClock, pieceSeconds: Double = 0.020
     ) {
@@ -42,4 +44,28 @@ public final class PacedSource: AudioSource {
         clock.wait(until: start + .seconds(1) * released / speechRate)
         return AudioChunk(samples: piece, sampleRate: speechRate)
     }
+}
+
+/// The computer's monotonic clock, which ignores changes of the date.
+public struct SteadyClock: WaitingClock {
+    private let start = ContinuousClock.now
+
+    /// A clock that starts at zero now.
+    public init() {}
+
+    public func now() -> Duration { ContinuousClock.now - start }
+
+    public func wait(until time: Duration) {
+        let left = time - now()
+        if left > .zero { Thread.sleep(forTimeInterval: left / .seconds(1)) }
+    }
+}
+
+/// A clock that blocking code waits by.
+public protocol WaitingClock: Sendable {
+    /// Time since some moment that stays the same; never runs backwards.
+    func now() -> Duration
+
+    /// Blocks the calling thread until then; returns at once where that is past.
+    func wait(until time: Duration)
 }

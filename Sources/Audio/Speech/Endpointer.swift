@@ -1,68 +1,67 @@
-/// Finds where speech starts and ends in a running sound and cuts it out.
+/// Cuts stretches of speech out of a running sound.
 ///
-/// A stretch ends once it has been quiet for `hang`; gaps shorter than that (the closure inside
-/// "aitch") are bridged. It needs no future beyond the hang, so it works live.
+/// A stretch ends after quiet of `hang`; shorter gaps (the closure inside "aitch") are bridged. It
+/// needs no sound beyond the hang, so it works live.
 public struct Endpointer: Sendable {
-    /// The quiet that ends a stretch, seconds. The closures inside letter names are shorter.
+    /// Quiet that ends a stretch, seconds. The closures inside letter names are shorter.
     public static let hang = 0.22
-    /// The quiet after which a stretch may be given up early, seconds, if what was said in it is
-    /// certain: past the closures of nearly all letter names.
+    /// Quiet after which a stretch may end early if its answer is certain, seconds. The closures of
+    /// nearly all letter names are shorter.
     public static let pause = 0.14
-    /// What follows an early end before it has been quiet for `hang`, and is shorter than this, is
-    /// the last sound of what ended, seconds: the burst of "aitch" behind a long closure. Names of
-    /// letters are longer.
+    /// Longest last sound of a stretch that ended early, seconds: the burst of "aitch" after a long
+    /// closure, within `hang`. Names of letters are longer.
     static let release = 0.15
-    /// What is kept around a stretch, seconds.
+    /// Sound kept on each side of a stretch, seconds.
     static let context = 0.3
-    /// The shortest stretch that can be a letter, seconds; clicks are shorter.
+    /// Shortest stretch that can be a letter, seconds; clicks are shorter.
     static let shortest = 0.08
-    /// The longest stretch that can be an answer, seconds: five letters in a breath take three. A
-    /// longer one is talk, or a noise that started; it is passed over, up to its end.
+    /// Longest stretch that can be an answer, seconds: five letters in a breath take three. A longer
+    /// one is talk, or a noise that started, and is passed over.
     static let longest = 8.0
-    /// How far back the start of a stretch is looked for at most, frames: past the longest one.
+    /// Frames in which the start of a stretch is looked for: more than the longest stretch.
     static let reach = Int(longest * 100) + 200
-    /// How far over the noise a stretch must rise to begin, dB.
+    /// Level above the noise at which a stretch begins, dB.
     static let onset: Float = 10
-    /// How many frames in a row must be that loud.
+    /// Consecutive frames that must be that loud.
     private static let onsetFrames = 3
-    /// How long after a stretch its reverberation and breath are not a new one, seconds.
+    /// Time after a stretch in which its reverberation and breath begin no new one, seconds.
     static let decay = 0.5
 
     private var samples: [Float] = []
     private var firstSample = 0
     private var firstFrame = 0
-    /// The levels by which speech is told from noise.
+    /// Levels in the band that separates speech from noise.
     private var track: SpeechTrack
-    /// Those in the other band, by which it may be told from other noise; nil where all is known.
+    /// Levels in the other band, which suits other noise; nil if all levels are known beforehand.
     private var other: SpeechTrack?
     private var onsetRun = 0
-    /// Until this frame a stretch only begins over `lastThreshold`: the last one is dying away.
+    /// Frame until which a stretch begins only above `lastThreshold`: the last one is dying away.
     private var decayEnd = 0
     private var lastThreshold: Float = 0
-    /// The first frame that no stretch has taken yet.
+    /// First frame that belongs to no stretch yet.
     private var free = 0
     private var begin: Int?
-    /// Whether what has begun is what follows an early end.
+    /// Whether the present stretch follows an early end.
     private var hasEnded = false
     private var lastLoud = 0
-    /// Stretches that were too long for an answer and are not told yet, seconds.
+    /// Stretches too long for an answer that were not taken yet, seconds.
     private var tooLong: [ClosedRange<Double>] = []
     private var peak: Float = 0
 
-    /// Learns the noise while listening.
+    /// An endpointer that measures the noise while listening.
     public init() {
         track = SpeechTrack(.consonants)
         other = SpeechTrack(.vowels)
     }
 
-    /// Takes the noise from what is known of all the sound beforehand, as in a recording.
+    /// An endpointer with the noise of the whole sound, such as a recording.
     init(knowing levels: SpeechLevels) {
         track = SpeechTrack(
             levels.band, noise: SpeechThreshold.noise(of: levels.values) ?? SpeechTrack.firstNoise)
     }
 
     private var noise: Float { track.noise }
-    /// How many frames were taken.
+    /// Frames taken so far.
     private var frames: Int { firstFrame + track.levels.count }
 
     /// Seconds of sound taken so far.
@@ -78,10 +77,9 @@ public struct Endpointer: Sendable {
 
     /// Takes the next samples and gives the stretches of speech that ended in them.
     ///
-    /// - Parameter isEnough: asked once a pause about the stretch as it is after `pause`: whether
-    ///   it may end there. One that may not ends after `hang`, or goes on. One that may is given,
-    ///   and not asked about again: it still lasts until it is quiet for `hang`, and what was left
-    ///   of it is a stretch of its own only where it is no mere `release`.
+    /// - Parameter isEnough: whether the stretch may end where it is, asked once in each pause of
+    ///   `pause`. A stretch that may not ends after `hang`, or goes on. The rest of one that may, until
+    ///   it is quiet for `hang`, is a stretch of its own only if it is longer than `release`.
     public mutating func take(
         _ new: [Float], isEnough: (SpeechSegment) throws -> Bool
     ) rethrows -> [SpeechSegment] {
@@ -93,7 +91,7 @@ public struct Endpointer: Sendable {
                 found.append(soFar.segment)
                 hasEnded = true
                 free = soFar.last + 1
-                // What is left of it is followed until it is as quiet for as long as ever.
+                // The rest of it is followed until it has been quiet for `hang`.
                 begin = free
             }
         }
@@ -107,15 +105,14 @@ public struct Endpointer: Sendable {
             && frames - 1 - lastLoud == Int(Self.pause * 100)
     }
 
-    /// The stretches since the last time that were too long to be an answer, such as talk without a
+    /// The stretches since the last call that were too long to be an answer, such as talk without a
     /// pause, seconds of the sound.
     public mutating func takeTooLong() -> [ClosedRange<Double>] {
         defer { tooLong = [] }
         return tooLong
     }
 
-    /// Gives up the stretch that has begun: the sound broke off. What came before is no part of
-    /// the next one.
+    /// Drops the present stretch, because the sound broke off. It is no part of the next one.
     public mutating func reset() {
         begin = nil
         hasEnded = false
@@ -163,7 +160,7 @@ public struct Endpointer: Sendable {
             return nil
         }
         peak = max(peak, level)
-        // A noise that set in and stays is taken for a stretch until it is known for what it is.
+        // A noise that starts and stays seems a stretch until the noise level has followed it.
         guard peak > noise + Self.onset else {
             reset()
             return nil
@@ -172,7 +169,7 @@ public struct Endpointer: Sendable {
         return Double(frame - lastLoud) / 100 > Self.hang ? close() : nil
     }
 
-    /// Goes over to the band that suits the noise.
+    /// Switches to the band that suits the noise.
     private mutating func chooseBand() {
         guard let hidden = other else { return }
         let isVowels = track.band == .vowels
@@ -201,8 +198,8 @@ public struct Endpointer: Sendable {
         return stretch?.segment
     }
 
-    /// The stretch as it is now, trimmed to the frames over the threshold that its own peak sets,
-    /// with the last of them; nil where it can be no answer.
+    /// The present stretch, trimmed to the frames above the threshold of its own peak, with the last
+    /// of them; nil if it can be no answer.
     private func cut() -> (segment: SpeechSegment, last: Int)? {
         guard let begin else { return nil }
         let threshold = SpeechThreshold.level(peak: peak, noise: noise)
@@ -219,8 +216,8 @@ public struct Endpointer: Sendable {
         let margin = Int(Self.context * Double(speechRate))
         let start = first * hop
         let end = last * hop + SpeechEnergy.window
-        // Around it lies neither the end of the stretch before, nor what came in with this piece
-        // of sound by chance: what is cut out does not depend on the pieces.
+        // Its surroundings hold neither the end of the stretch before nor the rest of this piece of
+        // sound: the cut does not depend on the pieces.
         let before = free == 0 ? 0 : min(start, Self.end(ofFrame: free - 1))
         let from = max(firstSample, start - margin, before)
         let to = min(
@@ -239,7 +236,7 @@ public struct Endpointer: Sendable {
         frame * SpeechEnergy.hop + SpeechEnergy.window
     }
 
-    /// Drops what no coming stretch can need.
+    /// Drops sound that no coming stretch can need.
     private mutating func forget() {
         let end = frames
         let reach = max(begin ?? end - Self.onsetFrames, end - Self.reach)

@@ -1,27 +1,28 @@
-/// Which part of the spectrum tells speech from noise.
+/// The part of the spectrum in which speech is separated from noise.
 public enum SpeechBand: Sendable, Equatable {
-    /// All of it, the higher the more: hum and rumble count little, and consonants count.
+    /// The whole spectrum with emphasis on high frequencies: hum and rumble count little, and
+    /// consonants count.
     case consonants
     /// 100 to 1000 Hz, where vowels have most of their power: running water and other hiss has
-    /// little there, and hides the consonants anyway.
+    /// little there, and masks the consonants anyway.
     case vowels
 
-    /// The least noise that matters, dB on the scale of `SpeechEnergy`.
-    static let noise: Float = 25
-    /// The least noise that may hide speech of which nothing is known yet, dB: the vowels of most
-    /// recordings of people reach 60 to 70. A microphone's own hiss is less.
+    /// Least noise that matters, dB on the scale of `SpeechEnergy`.
+    private static let noise: Float = 25
+    /// Least noise that may mask speech of unknown level, dB: the vowels of most people reach 60 to
+    /// 70. A microphone's own hiss is less.
     private static let loudNoise: Float = 45
-    /// Hiss is noise that lies so far over its level among the vowels, dB. Between words in quiet
-    /// recordings it lies 4 to 9 dB under that, as voices do; pink noise 1 dB over it, a running
-    /// tap 12.
-    static let hiss: Float = 5
+    /// Level of hiss above its own level among the vowels, dB. Pink noise reaches 1 dB, a running
+    /// tap 12; voices lie below 0.
+    private static let hiss: Float = 5
+    /// Rise above the noise with which the whole spectrum is enough, dB.
+    private static let clear: Float = 15
+    /// Further rise among the vowels that favours their band, dB.
+    private static let gain: Float = 6
+    /// Frames at either end of a sound that separate noise from a consonant.
+    private static let end = 5
 
-    /// How far speech must rise over what lies around it to be told by all of the spectrum, dB.
-    static let clear: Float = 15
-    /// How much further it must rise among the vowels for those to tell it, dB.
-    static let gain: Float = 6
-
-    /// The band by noise alone, whose level in both is known.
+    /// The band for noise whose level in both is known.
     ///
     /// - Parameter least: the least noise that matters.
     static func suited(
@@ -30,13 +31,7 @@ public enum SpeechBand: Sendable, Equatable {
         consonants >= least && consonants - vowels >= hiss ? .vowels : .consonants
     }
 
-    /// Frames at either end of a sound by which noise is told from a consonant.
-    static let end = 5
-
-    /// Whether noise may hide speech in a sound, by its levels in all of the spectrum.
-    static func mayHide(in consonants: [Float]) -> Bool { LevelRange(of: consonants).rise < clear }
-
-    /// The band for a sound with speech in it, by its levels in both.
+    /// The band for a sound that contains speech, from its levels in both.
     static func suited(to consonants: [Float], _ vowels: [Float]) -> SpeechBand {
         let all = LevelRange(of: consonants)
         let low = LevelRange(of: vowels)
@@ -44,7 +39,7 @@ public enum SpeechBand: Sendable, Equatable {
         if consonants.count >= SpeechThreshold.shortest {
             return suited(toNoise: all.quietest, low.quietest, from: noise)
         }
-        // It may have been cut close around a word: then one end is a consonant, but rarely both.
+        // A sound cut close around a word may have a consonant at one end, but rarely at both.
         let ends = [Array(consonants.indices.prefix(end)), Array(consonants.indices.suffix(end))]
         let areHiss = ends.allSatisfy { end in
             let quietest = end.min { consonants[$0] < consonants[$1] } ?? 0

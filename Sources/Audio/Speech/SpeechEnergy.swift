@@ -1,30 +1,30 @@
 internal import Foundation
 
-/// How loud a sound is, frame by frame, as far as speech goes: in one band of it.
+/// The level of a running sound in one band of speech, frame by frame.
 public struct SpeechEnergy: Sendable {
     /// Samples from one frame to the next: 10 ms.
     public static let hop = speechRate / 100
-    /// Samples a frame looks at: 25 ms, as in most front ends of speech recognisers.
+    /// Samples in a frame: 25 ms, as in most front ends of speech recognisers.
     static let window = speechRate / 40
-    /// The first-order pre-emphasis that the PocketSphinx front end uses, too.
+    /// First-order pre-emphasis, as in the front end of PocketSphinx.
     private static let preEmphasis: Float = 0.97
     /// Keeps digital silence finite: 20 dB under one step of 16 bits.
     static let least: Float = 0.01
 
-    /// Windows overlap in pieces of 5 ms, whose powers are added up once.
+    /// Frames overlap in pieces of 5 ms, whose powers are summed once.
     private static let piece = hop / 2
     private static let piecesPerWindow = window / piece
 
     private let band: SpeechBand
     private var previous: Float = 0
     private var lowPass = VowelFilter()
-    /// The power of the samples since the last whole piece, and how many they are.
+    /// Power and count of the samples since the last whole piece.
     private var power: Float = 0
     private var samples = 0
-    /// The powers of the pieces that frames to come look at.
+    /// Powers of the pieces that coming frames need.
     private var pieces: [Float] = []
 
-    /// A measure about to begin, with silence before the first sample.
+    /// A measurement with silence before the first sample.
     public init(_ band: SpeechBand = .consonants) { self.band = band }
 
     /// The energies of the frames that these samples complete, in dB over one step of 16 bits.
@@ -50,7 +50,7 @@ public struct SpeechEnergy: Sendable {
         return energies
     }
 
-    /// Adds the power of samples in the band to what came before.
+    /// Adds the power of samples in the band to an earlier power.
     private mutating func power(of part: ArraySlice<Float>, after before: Float) -> Float {
         var sum = before
         var last = previous
@@ -66,5 +66,35 @@ public struct SpeechEnergy: Sendable {
         }
         previous = last
         return sum
+    }
+}
+
+/// A band-pass filter of 100 to 1000 Hz at 16,000 samples a second: a Butterworth low-pass of second
+/// order (Bristow-Johnson, Cookbook formulae for audio EQ biquad filter coefficients) after a
+/// high-pass of first order against hum and offset.
+private struct VowelFilter: Sendable {
+    private static let highest: Float = 1000
+    private static let lowest: Float = 100
+    private static let angle = 2 * Float.pi * highest / Float(speechRate)
+    private static let alpha = sin(angle) / Float(2).squareRoot()
+    private static let scale = 1 + alpha
+    private static let ahead = (1 - cos(angle)) / 2 / scale
+    private static let back = (-2 * cos(angle) / scale, (1 - alpha) / scale)
+    private static let memory = exp(-2 * Float.pi * lowest / Float(speechRate))
+
+    private var previous: Float = 0
+    private var high: Float = 0
+    /// Inputs and outputs of the last two samples.
+    private var into: (Float, Float) = (0, 0)
+    private var out: (Float, Float) = (0, 0)
+
+    mutating func next(_ sample: Float) -> Float {
+        high = sample - previous + Self.memory * high
+        previous = sample
+        let low =
+            Self.ahead * (high + 2 * into.0 + into.1) - Self.back.0 * out.0 - Self.back.1 * out.1
+        into = (high, into.0)
+        out = (low, out.0)
+        return low
     }
 }

@@ -2,14 +2,14 @@ public import Audio
 public import PhoneticMapping
 public import Recognition
 
-/// What a person says before a test: numbers, distances, yes and no. Its clock is the sound itself.
-/// One thread at a time.
+/// The answers of a person before a test: numbers, distances, yes and no. Its clock is the sound
+/// itself. One thread at a time.
 public final class SettingAnswers {
-    /// What happened.
+    /// An answer, or the lack of one.
     public enum Event: Sendable, Equatable {
-        /// Something was said, from this second of the sound on.
+        /// An answer that begins at this second of the sound.
         case heard(SpokenSetting, from: Double)
-        /// Something was said that is not sure enough to count.
+        /// Speech that is not sure enough to count.
         case unclear
         /// Nothing happened for a moment.
         case idle
@@ -28,9 +28,9 @@ public final class SettingAnswers {
     private var idleSince = 0.0
     private var isBroken = false
 
-    /// How often nothing is told, seconds of sound.
+    /// Time after which `idle` is given, seconds of sound.
     private static let idle = 0.1
-    /// How sure a phrase must be to count. What is less sure is said again.
+    /// Least probability of an answer; the person is asked again below it.
     private static let sure = 0.5
 
     /// Listens from the start of a sound.
@@ -71,14 +71,13 @@ public final class SettingAnswers {
         try take(live.next())
     }
 
-    /// Takes what came; nil where no more will.
+    /// Takes an event; nil at the end.
     private func take(_ event: CaptureEvent?) throws {
         switch event {
         case .sound(let chunk):
             for segment in endpointer.take(chunk.samples) { try hear(segment) }
             if !endpointer.isSpeaking { isBroken = false }
-        // Sound is missing in what is being said: "forty" may be what is left of "four metres
-        // forty".
+        // Sound is missing in the present stretch: "forty" may be the rest of "four metres forty".
         case .overrun, .dropped, .unheard: isBroken = endpointer.isSpeaking
         case .lost(let reason):
             endpointer.reset()
@@ -106,13 +105,13 @@ public final class SettingAnswers {
     }
 }
 
-/// A microphone that was lost, in words for the person.
+/// The message to the person that the microphone was lost.
 struct LostMicrophone: CustomStringConvertible {
-    /// Why, in the words of whoever noticed it.
+    /// Reason, in the words of the system.
     let reason: String
 
     var description: String {
         let sentence = reason.hasSuffix(".") ? reason.dropLast() : reason[...]
-        return "The microphone cannot be heard (\(sentence)). Please see that it is plugged in."
+        return "The microphone cannot be heard (\(sentence)). Please check that it is plugged in."
     }
 }

@@ -1,43 +1,30 @@
 public import Acuity
+public import Audio
 internal import Foundation
 public import Grammar
 public import PhoneticMapping
 
-/// What the frames of a net say for and against each word that a search found in them.
+/// The evidence in the frames of a net for and against each word that a search found in them.
 ///
 /// A word is weighed between its neighbours: the probability of each letter, and of other words of
-/// the grammar, by the forward algorithm over the frames from the end of the word before to the
-/// start of the word after.
+/// the grammar, is computed by the forward algorithm over the frames from the end of the word before
+/// to the start of the word after.
 public struct AnswerEvidence: Sendable {
-    /// A word with the ways it is said, as places among the tokens.
+    /// A word with its pronunciations, as indices of tokens.
     private struct Candidate {
         var word: String
         var ways: [[Int]]
     }
 
-    /// What of a stretch of speech counts for each of its words.
-    public struct Surroundings: Sendable {
-        /// How far the loudest frame lies over the quietest tenth, dB.
-        public var loudness: Double
-        /// How long the stretch is, seconds.
-        public var seconds: Double
-
-        /// What was measured of a stretch.
-        public init(loudness: Double, seconds: Double) {
-            self.loudness = loudness
-            self.seconds = seconds
-        }
-    }
-
-    /// How far beside a word frames count, where no other word lies: half a second.
+    /// Frames that count on each side of a word that has no neighbour there: half a second.
     private static let reach = 25
-    /// Log odds and differences of logarithms beyond this say no more: the net is not so sure.
+    /// Limit of log odds and of differences of logarithms: the net is not so sure.
     private static let most = 12.0
 
     private let letters: [(letter: Letter, ways: [[Int]])]
     private let unlikely: Set<Letter>
     private let others: [Candidate]
-    /// The talk of the grammar, of which a word may be a part.
+    /// The talk in the grammar, nil if it has none.
     private let talk: GrammarNetwork?
     private let ways: [String: [[Int]]]
     private let names: [String: Letter]
@@ -46,22 +33,22 @@ public struct AnswerEvidence: Sendable {
     private let model: AnswerModel
 
     /// - Parameters:
-    ///   - grammar: what is listened for.
-    ///   - names: the words that name letters, and which.
+    ///   - grammar: the words to be heard.
+    ///   - names: the letter of each word that names one.
     ///   - tokens: those of the net.
-    ///   - model: makes probabilities of the evidence.
+    ///   - model: turns evidence into probabilities.
     public init(
         grammar: ListeningGrammar, names: [String: Letter], tokens: [String], model: AnswerModel
     ) {
         let places = Dictionary(
             tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let ways = SpokenTokens.ways(in: grammar, letters: names).mapValues { ways in
-            // What has a token that the net does not know cannot be heard.
+            // A pronunciation with a token that the net does not know cannot be heard.
             ways.filter { $0.allSatisfy { places[$0] != nil } }.map { $0.compactMap { places[$0] } }
         }
         var ofLetters: [Letter: [[Int]]] = [:]
         for (word, letter) in names.sorted(by: { $0.key < $1.key }) {
-            // Each word has the letter's token first.
+            // The letter's own token comes first in each word.
             let own = ways[word] ?? []
             ofLetters[letter, default: Array(own.prefix(1))] += own.dropFirst()
         }
@@ -80,14 +67,14 @@ public struct AnswerEvidence: Sendable {
         self.model = model
     }
 
-    /// Letters that are listened for and hardly expected: those on no chart.
+    /// Letters that are listened for but hardly expected: those on no chart.
     public var unlikelyLetters: Set<Letter> { unlikely }
 
-    /// The words that a search found, with how sure each is; those of talk are left out.
+    /// The words that a search found, each with its probability, without those of talk.
     ///
-    /// - Returns: times in seconds from the first sample.
+    /// - Returns: the words, with times in seconds from the first sample.
     public func words(
-        _ found: [FoundWord], in sound: TokenFrames, _ surroundings: Surroundings
+        _ found: [FoundWord], in sound: TokenFrames, _ stretch: SpeechAnalysis
     ) -> [HeardWord] {
         let isTalk = found.map { word in
             word.isFiller || talk?.accepts(word.word.split(separator: " ").map(String.init)) == true
@@ -95,6 +82,7 @@ public struct AnswerEvidence: Sendable {
         let all = found.reduce(0) { $0 + $1.tokens.count }
         let talked = zip(found, isTalk).reduce(0) { $0 + ($1.1 ? $1.0.tokens.count : 0) }
         let named = found.count { names[$0.word] != nil }
+        let ofStretch = Self.evidence(of: stretch)
         return found.indices.filter { !isTalk[$0] }.map { index in
             let word = found[index]
             let start = index > 0 ? found[index - 1].frames.upperBound + 1 : 0
@@ -104,14 +92,12 @@ public struct AnswerEvidence: Sendable {
             let window =
                 first..<max(min(end, word.frames.upperBound + 1 + Self.reach), start + 1)
             let isLetter = names[word.word] != nil
-            var evidence = [
-                "talk": all > 0 ? Double(talked) / Double(all) : 0,
-                "company": Double(min(named - (isLetter ? 1 : 0), 4)),
-                "alone": found.count == 1 ? 1 : 0,
-                "announced": index > 0 && isTalk[index - 1] && !found[index - 1].isFiller ? 1 : 0,
-                "loudness": min(surroundings.loudness, 60) / 10,
-                "long": max(0, surroundings.seconds - 0.6),
-            ]
+            var evidence = ofStretch
+            evidence["talk"] = all > 0 ? Double(talked) / Double(all) : 0
+            evidence["company"] = Double(min(named - (isLetter ? 1 : 0), 4))
+            evidence["alone"] = found.count == 1 ? 1 : 0
+            evidence["announced"] =
+                index > 0 && isTalk[index - 1] && !found[index - 1].isFiller ? 1 : 0
             let likelihood = TokenLikelihood(sound, frames: window, blank: blank)
             let time = Self.time(of: word.frames)
             return isLetter
@@ -120,16 +106,20 @@ public struct AnswerEvidence: Sendable {
         }
     }
 
-    /// A stretch of speech in which no word was found, as a letter.
+    /// The hypothesis of a letter for a stretch of speech in which no word was found.
     public func unknown(
-        in sound: TokenFrames, _ surroundings: Surroundings, time: ClosedRange<Double>
+        in sound: TokenFrames, _ stretch: SpeechAnalysis, time: ClosedRange<Double>
     ) -> HeardWord {
         let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank)
-        var evidence = [
-            "alone": 1, "loudness": min(surroundings.loudness, 60) / 10,
-            "long": max(0, surroundings.seconds - 0.6), "unfound": 1,
-        ]
+        var evidence = Self.evidence(of: stretch)
+        evidence["alone"] = 1
+        evidence["unfound"] = 1
         return letter(HeardWord.unknown, likelihood, time, &evidence)
+    }
+
+    /// The evidence that all words of a stretch share.
+    private static func evidence(of stretch: SpeechAnalysis) -> [String: Double] {
+        ["loudness": min(stretch.range, 60) / 10, "long": max(0, stretch.seconds - 0.6)]
     }
 
     /// The probability that nothing was said in a sound, 0…1.
@@ -152,7 +142,7 @@ public struct AnswerEvidence: Sendable {
         let all = Self.sum(logs)
         let probability = min(max(exp(all), 1e-9), 1 - 1e-9)
         evidence["letter"] = min(max(log(probability / (1 - probability)), -Self.most), Self.most)
-        // How far the net took phones for the letter's name rather than the name itself.
+        // The gain of a letter's phones over its own token.
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
@@ -180,7 +170,7 @@ public struct AnswerEvidence: Sendable {
             isPhrase
             ? likelihood.log(of: way) : Self.sum((ways[word.word] ?? [way]).map(likelihood.log))
         let greedy = likelihood.greedy
-        // Of all else that may have been said, the likeliest: a letter, a word, or no word at all.
+        // The likeliest alternative: a letter, another word, or no word at all.
         var rivals = [likelihood.log(of: [])]
         if !(isPhrase ? [way] : ways[word.word] ?? []).contains(greedy) {
             rivals.append(likelihood.log(of: greedy))

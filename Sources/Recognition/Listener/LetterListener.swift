@@ -3,41 +3,38 @@ public import Audio
 public import Grammar
 public import PhoneticMapping
 
-/// Hears what was said in a stretch of speech: a net makes scores of the sound, a search held to
-/// the grammar finds words in them, and a fitted model says how sure each is. Not thread-safe: one
-/// owner.
+/// Hears the words in a stretch of speech: a net scores the sound, a search held to the grammar
+/// finds words in the scores, and a fitted model gives each a probability. Not thread-safe: one owner.
 ///
-/// The net hears each stretch behind the last letters of the same person, which tell it voice, room
+/// The net hears each stretch after the last letters of the same person, and so adapts to voice, room
 /// and microphone. It never learns which letters are shown.
 public final class LetterListener {
-    /// How long the name of a letter may take, seconds. Letters said alone take 0.17 to 0.91.
-    private static let letterSeconds = 0.1...1.0
-    /// How long a word lasts at most before and after the moment in which the net tells it, where
-    /// another follows, seconds.
+    /// Longest part of a word before or after the moment in which the net recognises it, if it has a
+    /// neighbour there, seconds.
     private static let reach = 0.25
-    /// How much of earlier letters is heard before a stretch, samples: 2 s, in whole frames.
+    /// Samples of earlier letters before each stretch: 2 s, in whole frames.
     private static let contextSamples = 2 * speechRate
-    /// What of a stretch is kept before and after its speech, seconds.
+    /// Sound that is kept on each side of the speech of a stretch, seconds.
     private static let contextMargin = 0.12
 
     private let encoder: any SpeechEncoding
     private let search: any WordSearching
     private let evidence: AnswerEvidence
     private let mapper: PhoneticMapper
-    private let names: [String: Bool]
-    /// The end of the last stretches in which a letter was understood. Other words are heard less well
-    /// behind others.
+    /// Words that are listened for and answer nothing.
+    private let others: Set<String>
+    /// Sound of the last stretches in which a letter was understood. Other words make worse context.
     private var context: [Float] = []
-    /// How sure a hearing must be to count.
+    /// Probabilities from which an answer counts.
     public let thresholds: HearingThresholds
 
     /// - Parameters:
     ///   - encoder: the net.
     ///   - search: finds the words of `grammar`.
-    ///   - grammar: what is listened for.
-    ///   - evidence: says how sure each word is.
-    ///   - mapper: says what words other than the names of letters stand for.
-    ///   - thresholds: how sure a hearing must be to count.
+    ///   - grammar: the words to be heard.
+    ///   - evidence: gives the probability of each word.
+    ///   - mapper: gives the meaning of words other than the names of letters.
+    ///   - thresholds: probabilities from which an answer counts.
     public init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
         evidence: AnswerEvidence, mapper: PhoneticMapper,
@@ -48,13 +45,12 @@ public final class LetterListener {
         self.evidence = evidence
         self.mapper = mapper
         self.thresholds = thresholds
-        names = Dictionary(uniqueKeysWithValues: grammar.others.map { ($0, true) })
-        // The first sound takes the net longer: it plans its products.
+        others = grammar.others
+        // The first sound takes longer, since the net plans its matrix products then.
         _ = encoder.frames(of: [])
     }
 
-    /// The answers in a stretch of speech, in order, with their times in the whole sound; empty
-    /// where it held none.
+    /// The answers in a stretch of speech, in order, with their times in the whole sound.
     public func answers(in segment: SpeechSegment) throws -> [SpokenAnswer] {
         thresholds.answers(to: try hear(segment))
     }
@@ -62,18 +58,20 @@ public final class LetterListener {
     /// Forgets the person: the next stretch is heard by itself.
     public func forgetSession() { context = [] }
 
-    /// What is heard in a stretch of speech, before it is judged.
+    /// The hypothesis for a stretch of speech, before it is judged.
     ///
-    /// - Parameter remembering: whether it helps to hear what follows; false for a stretch that may
-    ///   go on.
-    public func hear(_ segment: SpeechSegment, remembering: Bool = true) throws -> HeardBreath {
+    /// - Parameter remembering: whether the stretch is context for the next ones; false for one that
+    ///   may go on.
+    public func hear(_ segment: SpeechSegment, remembering: Bool = true) throws
+        -> UtteranceHypothesis
+    {
         let breath = try hear(segment, after: context)
         if remembering { remember(segment, breath) }
         return breath
     }
 
-    /// Keeps the speech of a stretch in which something was understood.
-    package func remember(_ segment: SpeechSegment, _ breath: HeardBreath) {
+    /// Keeps the speech of a stretch in which a letter was understood, as context.
+    package func remember(_ segment: SpeechSegment, _ breath: UtteranceHypothesis) {
         let isUnderstood = thresholds.answers(to: breath).contains { answer in
             if case .letter = answer.kind { true } else { false }
         }
@@ -88,37 +86,36 @@ public final class LetterListener {
         context = Array(kept.suffix(kept.count / frame * frame))
     }
 
-    private func hear(_ segment: SpeechSegment, after context: [Float]) throws -> HeardBreath {
+    private func hear(_ segment: SpeechSegment, after context: [Float]) throws
+        -> UtteranceHypothesis
+    {
         let before = context.count / Int(TokenFrames.secondsPerFrame * Double(speechRate))
         let frames = encoder.frames(of: context + segment.samples).dropFirst(before)
         let found = try search.words(in: frames)
         let origin = segment.start - segment.lead
-        let surroundings = AnswerEvidence.Surroundings(
-            loudness: SpeechLoudness.range(of: segment.samples),
-            seconds: segment.end - segment.start)
-        var breath = HeardBreath(silence: evidence.silence(in: frames))
+        var breath = UtteranceHypothesis(silence: evidence.silence(in: frames))
         breath.talk = found.filter(\.isFiller).map { word in
             let time = origin + TokenFrames.time(ofFrame: word.frames.lowerBound)
             return time...origin + TokenFrames.time(ofFrame: word.frames.upperBound)
         }
-        breath.words = evidence.words(found, in: frames, surroundings).map { word in
+        breath.words = evidence.words(found, in: frames, segment.analysis).map { word in
             var word = word
             word.time = origin + word.time.lowerBound...origin + word.time.upperBound
             return word
         }
         breath.words = Self.spread(breath.words, over: segment, besides: breath.talk)
-        if found.isEmpty, breath.isSpeech, Self.letterSeconds ~= surroundings.seconds {
+        if found.isEmpty, breath.isSpeech, UtteranceHypothesis.letterSeconds ~= segment.seconds {
             breath.words = [
-                evidence.unknown(in: frames, surroundings, time: segment.start...segment.end)
+                evidence.unknown(in: frames, segment.analysis, time: segment.time)
             ]
         }
         breath.answers = breath.words.flatMap(answers(to:))
         return breath
     }
 
-    /// Words with the time that they took. The net tells a word at one moment in it: it lasts from
-    /// there to the middle between it and its neighbours, and no further than `reach`; what was said
-    /// alone lasts as long as the stretch.
+    /// Words with the time that they took. The net recognises a word at one moment in it. The word
+    /// extends from there to the middle between it and its neighbours, at most by `reach`; a word said
+    /// alone takes the whole stretch.
     private static func spread(
         _ words: [HeardWord], over segment: SpeechSegment, besides talk: [ClosedRange<Double>]
     ) -> [HeardWord] {
@@ -139,7 +136,7 @@ public final class LetterListener {
         }
     }
 
-    /// What a word says.
+    /// The answers in a word.
     private func answers(to word: HeardWord) -> [SpokenAnswer] {
         if let presence = word.presence {
             guard
@@ -156,17 +153,7 @@ public final class LetterListener {
                     presence: presence, belief: belief)
             ]
         }
-        guard names[word.word] == nil else { return [] }
+        guard !others.contains(word.word) else { return [] }
         return mapper.answers(to: [word], from: .grammar)
-    }
-
-    /// Whether a stretch of speech in which no answer was heard may have been a letter.
-    package func mayBeLetter(_ segment: SpeechSegment, _ breath: HeardBreath) -> Bool {
-        breath.isSpeech && Self.letterSeconds ~= segment.end - segment.start
-    }
-
-    /// Whether a stretch of speech in which no answer was heard may have been letters, or talk.
-    package func mayBeLetters(_ segment: SpeechSegment, _ breath: HeardBreath) -> Bool {
-        breath.isSpeech && segment.end - segment.start > Self.letterSeconds.upperBound
     }
 }

@@ -7,13 +7,13 @@ public struct HeardRecording: Sendable, Equatable {
     /// Its length, seconds.
     public var duration: Double
     /// Its stretches of speech, in order.
-    public var breaths: [HeardBreath]
+    public var breaths: [UtteranceHypothesis]
     /// What its header claims and it does not have; nil where nothing is missing.
     public var missing: MissingSound?
 
     /// What was heard in a recording of so many seconds.
     public init(
-        name: String, duration: Double, breaths: [HeardBreath], missing: MissingSound? = nil
+        name: String, duration: Double, breaths: [UtteranceHypothesis], missing: MissingSound? = nil
     ) {
         self.name = name
         self.duration = duration
@@ -75,7 +75,7 @@ public final class RecordingListener {
     /// - Parameter continuing: whether the same person said it as the recording before.
     public func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
         if !continuing { listener.forgetSession() }
-        var breaths: [HeardBreath] = []
+        var breaths: [UtteranceHypothesis] = []
         let (duration, missing) = try RecordingSpeech.segments(of: recording) { segment in
             breaths.append(try listener.hear(segment))
         }

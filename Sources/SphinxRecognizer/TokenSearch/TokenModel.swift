@@ -23,9 +23,6 @@ struct TokenModel {
     /// The phones in the order of their senones: phone n has the senones 2 n and 2 n + 1.
     let phones: [String]
 
-    /// How many scores PocketSphinx wants for a frame.
-    private var senones: Int { phones.count * Self.states }
-
     /// Reads the names of the phones in a folder's model definition.
     init(folder: String) throws(SphinxError) {
         let path = folder + "/mdef"
@@ -131,6 +128,41 @@ struct TokenScores {
                     return body(file)
                 }
             }
+        }
+    }
+}
+
+/// What can go wrong with PocketSphinx, with the reason that its log gave.
+public enum SphinxError: Error, Equatable, CustomStringConvertible {
+    /// The model is not where it should be.
+    case noModel(path: String)
+    /// The decoder did not start with this model.
+    case notStarted(model: String, reason: String)
+    /// A file of the model is not what it should be.
+    case modelFile(path: String, reason: String)
+    /// A word could not be added to the decoder's dictionary.
+    case word(String, reason: String)
+    /// A grammar could not be made into a search.
+    case grammar(name: String, reason: String)
+    /// A stretch of sound could not be decoded.
+    case decoding(reason: String)
+
+    public var description: String {
+        switch self {
+        case .noModel(let path):
+            "there is no model for the search at \(path): restore models/ear-search from the release"
+        case .notStarted(let model, let reason):
+            "PocketSphinx cannot start with \(model): \(reason). Restore models/ear-search from the "
+                + "release"
+        case .modelFile(let path, let reason):
+            "\(path) is damaged: \(reason). Restore models/ear-search from the release"
+        case .word(let word, let reason):
+            "the search cannot take the word \"\(word)\": \(reason). Check its sounds in "
+                + "the dictionary"
+        case .grammar(let name, let reason):
+            "PocketSphinx cannot take the grammar \(name): \(reason)"
+        case .decoding(let reason):
+            "PocketSphinx could not decode a stretch of sound: \(reason)"
         }
     }
 }

@@ -100,7 +100,7 @@ enum RoomVerdict {
                     + " the microphone up (alsamixer, F4) or come nearer",
                 measured: measured)
         }
-        guard level.peak >= SpeechLevel.quietPeak else {
+        guard level.peak >= LevelAdviceLimits.quietPeak else {
             return .warning(
                 levelCheck,
                 "\(peak) is too quiet: turn the microphone up (alsamixer, F4) or come nearer",
@@ -125,11 +125,11 @@ enum RoomVerdict {
         ]
         let advice =
             "switch off fans and radios, close the window, or come nearer to the microphone"
-        if distance >= SpeechLevel.goodOverNoise {
+        if distance >= LevelAdviceLimits.goodOverNoise {
             return .ok(noiseCheck, words, measured: measured)
         }
         let cost =
-            distance >= SpeechLevel.leastOverNoise
+            distance >= LevelAdviceLimits.leastOverNoise
             ? "some letters will be asked for again" : "too loud to hear letters"
         return .warning(noiseCheck, "\(words), \(cost): \(advice)", measured: measured)
     }

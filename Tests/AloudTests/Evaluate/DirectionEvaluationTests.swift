@@ -56,7 +56,7 @@ import Testing
         var row = HeardRow.scripted(transcript)
         var start = 0.0
         row.heard.breaths = breaths.map { directions in
-            HeardBreath(
+            UtteranceHypothesis(
                 answers: directions.map { direction in
                     start += 0.5
                     return SpokenAnswer(

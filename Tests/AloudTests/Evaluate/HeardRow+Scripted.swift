@@ -15,7 +15,7 @@ extension HeardRow {
                 text == "pass"
                 ? .command(.cannotSee)
                 : text.first.flatMap { Letter($0) }.map(SpokenAnswer.Kind.letter)
-            return HeardBreath(
+            return UtteranceHypothesis(
                 words: [HeardWord(text, time: 0...0.4, confidence: confidence)],
                 answers: [
                     SpokenAnswer(kind ?? .command(.stop), heard: text, confidence: confidence)

@@ -3,7 +3,8 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite struct EndpointerPropertyTests {
+@Suite("Properties of the endpointer", .timeLimit(.minutes(60)))
+struct EndpointerPropertyTests {
     /// A quarter of a minute of a sound that has everything: letters, clicks, hum, talk, steps of the noise.
     private func anything(seed: UInt64) -> [Float] {
         var generator = SeededNoise(seed: seed)

@@ -3,7 +3,8 @@ import FliteVoice
 import TestSpeech
 import Testing
 
-@Suite struct EndpointerTests {
+@Suite("Finding speech", .timeLimit(.minutes(60)))
+struct EndpointerTests {
     /// All stretches of speech in a sound.
     static func segments(_ samples: [Float], piece: Int = 320) -> [SpeechSegment] {
         var endpointer = Endpointer()

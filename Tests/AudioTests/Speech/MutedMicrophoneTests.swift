@@ -3,7 +3,8 @@ import FliteVoice
 import TestSpeech
 import Testing
 
-@Suite struct MutedMicrophoneTests {
+@Suite("A muted microphone", .timeLimit(.minutes(60)))
+struct MutedMicrophoneTests {
     @Test(
         "live, what a muted microphone gives is not the noise of the room", arguments: [1, 3, 12])
     func between(seconds: Int) throws {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Audio
 
-@Suite struct SpeechBandTests {
+@Suite("The bands of speech", .timeLimit(.minutes(60)))
+struct SpeechBandTests {
     private static func levels(_ sound: [Float], _ band: SpeechBand) -> [Float] {
         var energy = SpeechEnergy(band)
         return energy.take(sound)

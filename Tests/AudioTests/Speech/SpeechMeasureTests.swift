@@ -4,7 +4,8 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite struct SpeechEnergyTests {
+@Suite("The energy of speech", .timeLimit(.minutes(60)))
+struct SpeechEnergyTests {
     private func energies(_ sound: [Float], piece: Int = 320) -> [Float] {
         var energy = SpeechEnergy()
         let source = PieceSource(sound, size: piece)
@@ -14,54 +15,59 @@ import Testing
     }
 
     /// A worked example: white noise of rms 1 unit keeps 1 + 0.97^2 of its power.
-    @Test func whiteNoise() {
+    @Test("white noise has the energy of the worked example") func whiteNoise() {
         var generator = SeededNoise(seed: 2)
         let frames = energies(generator.white(rms: 100 / 32_768, count: 160_000))
         let mean = frames.reduce(0, +) / Float(frames.count)
         #expect(abs(mean - (40 + 10 * log10(1 + 0.97 * 0.97))) < 0.2, "\(mean) dB")
     }
 
-    @Test func digitalSilenceIsFinite() {
+    @Test("digital silence has a finite energy") func digitalSilenceIsFinite() {
         #expect(energies([Float](repeating: 0, count: 1_000)).allSatisfy { $0 == -20 })
     }
 
-    @Test func aFrameEvery10msOf25ms() {
+    @Test("there is a frame of 25 ms every 10 ms") func aFrameEvery10msOf25ms() {
         #expect(energies([Float](repeating: 0, count: 399)).isEmpty)
         #expect(energies([Float](repeating: 0, count: 400)).count == 1)
         #expect(energies([Float](repeating: 0, count: 16_000)).count == 98)
     }
 
-    @Test(arguments: [1, 13, 399, 10_000]) func piecesDoNotMatter(size: Int) {
+    @Test("the energy does not depend on the pieces", arguments: [1, 13, 399, 10_000])
+    func piecesDoNotMatter(size: Int) {
         var generator = SeededNoise(seed: 3)
         let sound = generator.white(rms: 0.1, count: 12_345)
         #expect(energies(sound, piece: size) == energies(sound, piece: sound.count))
     }
 
-    @Test func notANumberIsSilence() {
+    @Test("samples that are not finite count as silence") func notANumberIsSilence() {
         var sound = [Float](repeating: 0, count: 1_600)
         sound[800] = .nan
         sound[801] = -.infinity
         #expect(energies(sound).allSatisfy { $0 == -20 })
     }
 
-    @Test func humCountsLessThanAConsonantOfItsLevel() {
+    @Test("hum counts less than a consonant of its level")
+    func humCountsLessThanAConsonantOfItsLevel() {
         let hum = energies(Tone.sine(50, seconds: 1, amplitude: 0.1))[50]
         let hiss = energies(Tone.sine(4_000, seconds: 1, amplitude: 0.1))[50]
         #expect(hiss - hum > 25)
     }
 }
 
-@Suite struct SpeechThresholdTests {
+@Suite("The threshold of speech", .timeLimit(.minutes(60)))
+struct SpeechThresholdTests {
     /// Worked examples: 30 dB under the peak, raised by noise, but always 10 dB under the peak.
-    @Test(arguments: [
-        (peak: 80, noise: 10, level: 50), (peak: 80, noise: 50, level: 58),
-        (peak: 80, noise: 75, level: 70),
-    ])
+    @Test(
+        "the threshold follows peak and noise",
+        arguments: [
+            (peak: 80, noise: 10, level: 50), (peak: 80, noise: 50, level: 58),
+            (peak: 80, noise: 75, level: 70),
+        ])
     func level(peak: Float, noise: Float, level: Float) {
         #expect(SpeechThreshold.level(peak: peak, noise: noise) == level)
     }
 
-    @Test func noise() {
+    @Test("the noise is the quietest tenth, or lies well below a short sound") func noise() {
         #expect(SpeechThreshold.noise(of: []) == nil)
         // A second and more: the quietest tenth. Less may be speech all over.
         let rising = (0..<200).map(Float.init)

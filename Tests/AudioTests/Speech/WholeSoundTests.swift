@@ -4,7 +4,8 @@ import Testing
 
 @testable import Audio
 
-@Suite struct WholeSoundTests {
+@Suite("Finding speech in a whole recording", .timeLimit(.minutes(60)))
+struct WholeSoundTests {
     /// Letters in a room that is no quiet one, longer together than any answer.
     private static func letters() throws -> (sound: [Float], places: [ClosedRange<Double>]) {
         let scene = try Scene.saying(

@@ -1,4 +1,5 @@
 import Acuity
+import Audio
 import Foundation
 import Testing
 
@@ -6,12 +7,12 @@ import Testing
 @testable import PhoneticMapping
 @testable import Recognition
 
-@Suite("How sure each word of a reading is")
+@Suite("How sure each word of a reading is", .timeLimit(.minutes(60)))
 struct AnswerEvidenceTests {
     private static let tokens =
         ["-", "K", "S", "J"]
         + "k ey eh s jh t aa p ay th ih ng".split(separator: " ").map(String.init)
-    private static let surroundings = AnswerEvidence.Surroundings(loudness: 40, seconds: 0.5)
+    private static let stretch = SpeechAnalysis(seconds: 0.5, range: 40)
 
     /// A grammar of two letters on the chart, one that is on none, a command and talk.
     private func evidence() throws -> AnswerEvidence {
@@ -74,7 +75,7 @@ struct AnswerEvidenceTests {
     @Test("a letter is as sure as the net is of it, and lies where the net tells it")
     func letter() throws {
         let heard = try evidence().words(
-            [found("kay", "K", from: 20)], in: frames([20: ["K": 0.9]]), Self.surroundings)
+            [found("kay", "K", from: 20)], in: frames([20: ["K": 0.9]]), Self.stretch)
         let word = try #require(heard.first)
         #expect(heard.count == 1 && word.word == "kay")
         #expect(abs((word.presence ?? 0) - 0.9) < 0.01)
@@ -87,7 +88,7 @@ struct AnswerEvidenceTests {
         let sound = frames([20: ["K": 0.6, "S": 0.39], 30: ["S": 0.99]])
         let heard = try evidence().words(
             [found("kay", "K", from: 20), found("ess", "S", from: 30)], in: sound,
-            Self.surroundings)
+            Self.stretch)
         #expect(abs((heard[0].letters[.k] ?? 0) - 0.6 / 0.99) < 0.01)
         #expect(abs((heard[0].letters[.s] ?? 0) - 0.39 / 0.99) < 0.01)
         #expect((heard[0].presence ?? 0) > 0.97)
@@ -99,7 +100,7 @@ struct AnswerEvidenceTests {
     func phones() throws {
         let heard = try evidence().words(
             [found("kay", "k ey", from: 20)], in: frames(said("k ey", from: 20)),
-            Self.surroundings)
+            Self.stretch)
         #expect((heard[0].letters[.k] ?? 0) > 0.99 && (heard[0].presence ?? 0) > 0.99)
         #expect((heard[0].evidence["phones"] ?? 0) > 5)
     }
@@ -110,10 +111,10 @@ struct AnswerEvidenceTests {
         #expect(evidence.unlikelyLetters == [.j])
         let heard = evidence.words(
             [found("kay", "K", from: 20)], in: frames([20: ["K": 0.49, "J": 0.49]]),
-            Self.surroundings)
+            Self.stretch)
         #expect(abs((heard[0].letters[.k] ?? 0) - 1 / (1 + exp(-3))) < 0.01)
         let plain = evidence.words(
-            [found("jay", "J", from: 20)], in: frames([20: ["J": 0.999]]), Self.surroundings)
+            [found("jay", "J", from: 20)], in: frames([20: ["J": 0.999]]), Self.stretch)
         #expect((plain[0].letters[.j] ?? 0) > 0.99)
     }
 
@@ -121,12 +122,12 @@ struct AnswerEvidenceTests {
     func word() throws {
         let word = found("stop", "s t aa p", from: 20)
         let sure = try evidence().words(
-            [word], in: frames(said("s t aa p", from: 20)), Self.surroundings)
+            [word], in: frames(said("s t aa p", from: 20)), Self.stretch)
         #expect(sure[0].presence == nil && sure[0].letters.isEmpty)
         #expect(sure[0].confidence > 0.99)
         // Where it was found and the net heard a letter, or nothing at all.
         for peaks in [[20: ["K": 0.99]], [:]] {
-            let unsure = try evidence().words([word], in: frames(peaks), Self.surroundings)
+            let unsure = try evidence().words([word], in: frames(peaks), Self.stretch)
             #expect(unsure[0].confidence < 0.1, "\(peaks)")
         }
     }
@@ -136,14 +137,14 @@ struct AnswerEvidenceTests {
         let peaks = said("ay th ih ng k", from: 10).merging(said("K", from: 30)) { $1 }
         let heard = try evidence().words(
             [found("i think", "ay th ih ng k", from: 10), found("kay", "K", from: 30)],
-            in: frames(peaks), Self.surroundings)
+            in: frames(peaks), Self.stretch)
         #expect(heard.map(\.word) == ["kay"])
         #expect(heard[0].evidence["announced"] == 1)
         #expect(heard[0].evidence["talk"] == 5.0 / 6)
         // Sounds that the grammar has no words for announce nothing.
         let filler = try evidence().words(
             [found(FoundWord.talk, "ay th", from: 10), found("kay", "K", from: 30)],
-            in: frames(peaks), Self.surroundings)
+            in: frames(peaks), Self.stretch)
         #expect(filler.map(\.word) == ["kay"] && filler[0].evidence["announced"] == 0)
     }
 
@@ -151,11 +152,11 @@ struct AnswerEvidenceTests {
     func unknown() throws {
         let evidence = try evidence()
         let half = evidence.unknown(
-            in: frames([20: ["K": 0.5]]), Self.surroundings, time: 1...1.5)
+            in: frames([20: ["K": 0.5]]), Self.stretch, time: 1...1.5)
         #expect(half.word == HeardWord.unknown && half.time == 1...1.5)
         #expect(abs((half.presence ?? 0) - 0.5) < 0.01 && (half.letters[.k] ?? 0) > 0.99)
         let none = evidence.unknown(
-            in: frames(said("th ih ng", from: 20)), Self.surroundings, time: 1...1.5)
+            in: frames(said("th ih ng", from: 20)), Self.stretch, time: 1...1.5)
         #expect((none.presence ?? 1) < 0.01)
         #expect(none.evidence["unfound"] == 1)
     }
@@ -172,13 +173,13 @@ struct AnswerEvidenceTests {
                     bytes: Array("stop S T AA P\n".utf8), file: "g.dict")),
             names: [:], tokens: Self.tokens, model: AnswerModel())
         let sound = frames(said("th ih ng", from: 20))
-        let word = none.unknown(in: sound, Self.surroundings, time: 1...1.5)
+        let word = none.unknown(in: sound, Self.stretch, time: 1...1.5)
         #expect(word.letters.isEmpty && word.confidence == 0)
         #expect((word.presence ?? 1) < 0.01)
         // Too short for anything.
         let evidence = try evidence()
         let short = evidence.unknown(
-            in: frames([:], count: 0), Self.surroundings, time: 1...1.5)
+            in: frames([:], count: 0), Self.stretch, time: 1...1.5)
         #expect((short.presence ?? 1) < 0.01)
         #expect(short.letters.values.allSatisfy { $0.isFinite })
     }
@@ -195,10 +196,10 @@ struct AnswerEvidenceTests {
                 dictionary: PronunciationDictionary.load(
                     bytes: Array(dictionary.utf8), file: "g.dict")),
             names: ["kay": .k, "zee": .z], tokens: Self.tokens, model: AnswerModel())
-        let quiet = evidence.unknown(in: frames([:]), Self.surroundings, time: 1...1.5)
+        let quiet = evidence.unknown(in: frames([:]), Self.stretch, time: 1...1.5)
         #expect((quiet.presence ?? 1) < 0.01)
         let kay = evidence.words(
-            [found("kay", "K", from: 20)], in: frames([20: ["K": 0.9]]), Self.surroundings)
+            [found("kay", "K", from: 20)], in: frames([20: ["K": 0.9]]), Self.stretch)
         #expect((kay[0].letters[.k] ?? 0) > 0.99 && abs((kay[0].presence ?? 0) - 0.9) < 0.01)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recognition
 
-@Suite("The weights of how sure answers are")
+@Suite("The weights of how sure answers are", .timeLimit(.minutes(60)))
 struct AnswerModelTests {
     /// A file with this text, which is removed after `body`.
     private func reading<Result>(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Recognition
 
-@Suite("The probability of a sequence of tokens")
+@Suite("The probability of a sequence of tokens", .timeLimit(.minutes(60)))
 struct TokenLikelihoodTests {
     /// Frames with these probabilities, one row a frame.
     private func likelihood(_ rows: [[Double]], in range: Range<Int>? = nil) -> TokenLikelihood {

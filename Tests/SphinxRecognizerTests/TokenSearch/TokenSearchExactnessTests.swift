@@ -5,7 +5,8 @@ import Testing
 @testable import SphinxRecognizer
 
 /// PocketSphinx finds what an exact search finds.
-@Suite struct TokenSearchExactnessTests {
+@Suite("The search against exhaustive search", .timeLimit(.minutes(60)))
+struct TokenSearchExactnessTests {
     private static let rules = """
         public <answers> = (<letter> | <command>)+ | <answer>;
         <answer> = <letter> | <command> | <direction>;

@@ -6,7 +6,8 @@ import Testing
 @testable import SphinxRecognizer
 
 /// What is found in tokens.
-@Suite struct TokenSearchTests {
+@Suite("Finding words in token scores", .timeLimit(.minutes(60)))
+struct TokenSearchTests {
     private static let rules = """
         public <answers> = (<letter> | <command> | <talk>)+ | <answer>;
         <answer> = <letter> | <command>;

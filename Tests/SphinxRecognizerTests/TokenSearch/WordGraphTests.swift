@@ -5,7 +5,8 @@ import Testing
 @testable import SphinxRecognizer
 
 /// Graphs of words allow what their grammar does.
-@Suite struct WordGraphTests {
+@Suite("Graphs of words", .timeLimit(.minutes(60)))
+struct WordGraphTests {
     private static func sentence(
         _ graph: WordGraph, _ noise: inout SeededNoise
     ) -> [String] {

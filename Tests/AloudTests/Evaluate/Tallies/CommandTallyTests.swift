@@ -17,7 +17,7 @@ import Testing
         row.row.isTalk = isTalk
         row.heard.breaths = answers.enumerated().map { index, answer in
             let time = Double(index)...Double(index) + 0.4
-            return HeardBreath(
+            return UtteranceHypothesis(
                 words: [HeardWord(answer.1, time: time, confidence: confidence)],
                 answers: [
                     SpokenAnswer(answer.0, heard: answer.1, confidence: confidence, time: time)

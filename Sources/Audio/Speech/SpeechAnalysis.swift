@@ -1,0 +1,106 @@
+internal import Foundation
+
+/// The loudness of one stretch of speech, measured once when the stretch is cut out of the sound.
+///
+/// Everything that judges a stretch reads it here: the evidence for each word, the advice about the
+/// microphone, and the check that it was the person at the microphone who answered.
+public struct SpeechAnalysis: Sendable, Equatable {
+    /// Length of the speech, seconds.
+    public let seconds: Double
+    /// Level of the loudest frame above the quietest tenth of all frames, dB; 0 without a frame.
+    public let range: Double
+    /// Level of the loudest vowel, dB over one step of 16 bits: the highest mean over 70 ms between
+    /// 100 and 1000 Hz; 0 without a frame. People at the microphone are louder than those behind.
+    public let loudestVowel: Double
+    /// Peak, power and clipping of the speech alone; nil without a sample.
+    public let level: Level?
+
+    /// Frames on each side that count with one for the level of a vowel: 70 ms together, less than
+    /// any vowel.
+    private static let vowelReach = 3
+
+    /// Measures a stretch of sound.
+    ///
+    /// - Parameters:
+    ///   - samples: the stretch with what surrounds it, mono at 16,000 Hz.
+    ///   - lead: seconds of `samples` before the speech.
+    ///   - seconds: length of the speech.
+    public init(of samples: [Float], lead: Double, seconds: Double) {
+        let bands = BandLevels(of: samples)
+        self.seconds = seconds
+        range = Double(LevelRange(of: SpeechLevels(choosing: bands).values).rise)
+        loudestVowel = Double(Self.means(bands.vowels).max() ?? 0)
+        let first = Int(lead * Double(speechRate))
+        let count = Int(seconds * Double(speechRate))
+        var meter = LevelMeter(windowSeconds: seconds + 1)
+        meter.add(samples.dropFirst(first).prefix(count))
+        level = meter.level
+    }
+
+    /// An analysis with these values, for tests of what reads it.
+    package init(seconds: Double, range: Double, loudestVowel: Double = 0, level: Level? = nil) {
+        self.seconds = seconds
+        self.range = range
+        self.loudestVowel = loudestVowel
+        self.level = level
+    }
+
+    /// Mean power around each frame, dB. The sound is silent beyond its ends.
+    private static func means(_ levels: [Float]) -> [Float] {
+        let powers = levels.map { pow(10, $0 / 10) }
+        return levels.indices.map { index in
+            let near = max(0, index - vowelReach)...min(levels.count - 1, index + vowelReach)
+            return 10 * log10(powers[near].reduce(0, +) / Float(2 * vowelReach + 1))
+        }
+    }
+}
+
+/// The levels of a whole sound in both bands, frame by frame, dB on the scale of `SpeechEnergy`.
+struct BandLevels {
+    let consonants: [Float]
+    let vowels: [Float]
+
+    /// - Parameter samples: mono at 16,000 Hz.
+    init(of samples: [Float]) {
+        var consonants = SpeechEnergy(.consonants)
+        var vowels = SpeechEnergy(.vowels)
+        self.consonants = consonants.take(samples)
+        self.vowels = vowels.take(samples)
+    }
+}
+
+/// The levels of a whole sound in the band that separates its speech from its noise.
+struct SpeechLevels {
+    let band: SpeechBand
+    /// dB on the scale of `SpeechEnergy`, 100 frames a second.
+    let values: [Float]
+
+    /// - Parameter samples: mono at 16,000 Hz.
+    init(of samples: [Float]) { self.init(choosing: BandLevels(of: samples)) }
+
+    /// The levels in one of two bands.
+    init(choosing bands: BandLevels) {
+        band = SpeechBand.suited(to: bands.consonants, bands.vowels)
+        values = band == .vowels ? bands.vowels : bands.consonants
+    }
+}
+
+/// The range of levels in a sound, dB.
+public struct LevelRange: Sendable {
+    /// Level below which the quietest tenth of the frames lies; 0 without a frame.
+    public let quietest: Float
+    /// Level of the loudest frame; 0 without a frame.
+    public let loudest: Float
+
+    /// Level of the loudest frame above the quietest tenth.
+    public var rise: Float { loudest - quietest }
+
+    /// The range of levels in dB.
+    ///
+    /// - Parameter levels: frame after frame.
+    public init(of levels: [Float]) {
+        let sorted = levels.sorted()
+        quietest = sorted.isEmpty ? 0 : sorted[sorted.count / 10]
+        loudest = sorted.last ?? 0
+    }
+}

@@ -1,0 +1,223 @@
+internal import Audio
+internal import PhoneticMapping
+internal import Recognition
+
+/// A stretch of speech after judgement: the answers that count, and what else it means.
+struct JudgedSpeech {
+    /// Answers that count, in order.
+    var answers: [SpokenAnswer] = []
+    /// Events that come before the answers.
+    var events: [AnswerEvent] = []
+    /// Whether it may have been a letter although no answer was heard.
+    var isMaybe = false
+    /// Whether it was speech without an answer.
+    var isTalk = false
+}
+
+/// Decides which answers in a stretch of speech count: those of the person at the microphone, to the
+/// letters shown, heard whole. All times are seconds of the session's sound.
+struct AnswerJudge {
+    /// What the judgement of a stretch depends on beside the stretch.
+    struct Moment {
+        var awaited: Awaited
+        /// Earliest start of an answer to the present letters.
+        var soonestAnswer: Double
+        /// Sound heard so far.
+        var clock: Double
+    }
+
+    /// Longest pause between two answers of one stretch. Talk has longer ones; then only commands
+    /// that steer the test count.
+    private let longestPause: Double
+    private var personLevel = PersonLevel()
+    /// Start of listening after the program spoke; nil after the first answer since.
+    private var heardSince: Double?
+    /// End of the last letter or direction, if nothing was heard since.
+    private var letterEnd: Double?
+
+    /// Time after the program's speech and its echo in which the start of an answer may have been
+    /// missed, seconds. Answers begin 0.2 s after a question on average (Stivers 2009), and the echo
+    /// takes 0.35 s: a letter's length is left.
+    private static let soonestWhole = 0.5
+    /// Time after it in which the start of the letter itself may be cut off, seconds.
+    private static let soonestFirst = 0.1
+    /// Longest pause between a letter and talk that may correct it, seconds. Not measured.
+    private static let soonAfterLetter = 0.6
+    /// Shortest such talk, seconds: "I mean D" takes 0.77, an unclear letter mostly less.
+    private static let shortestRemark = 0.7
+    /// Longest sound of someone who thinks, seconds. Not measured.
+    private static let longestHum = 0.8
+
+    init(longestPause: Double) { self.longestPause = longestPause }
+
+    /// Judges a stretch of speech.
+    ///
+    /// - Parameters:
+    ///   - heard: the answers in it that are sure enough.
+    ///   - breath: the hypothesis that they come from.
+    mutating func judge(
+        _ heard: [SpokenAnswer], in breath: UtteranceHypothesis, of segment: SpeechSegment,
+        at moment: Moment
+    ) -> JudgedSpeech {
+        var judged = JudgedSpeech()
+        judged.answers =
+            heard.longestPause >= longestPause
+            ? heard.filter(\.steersTest) : ofPerson(heard, segment.analysis, moment.awaited)
+        let isTooSoon =
+            judged.answers.first.map { $0.begins(before: moment.soonestAnswer) }
+            ?? (segment.start < moment.soonestAnswer)
+        if isTooSoon, !judged.answers.isEmpty {
+            let end = judged.answers.removeFirst().time?.upperBound ?? segment.end
+            if !judged.answers.isEmpty {
+                judged.events.append(.talk(segment.start...max(segment.start, end)))
+            }
+        }
+        if heard.isEmpty, isRemark(breath, in: segment, moment.awaited) {
+            // "I mean D", of which nothing was understood.
+            let doubt = SpokenAnswer(.command(.correction), time: segment.time)
+            judged.events.append(
+                .utterance(Utterance([doubt], isFinal: false, clock: moment.clock)))
+            judged.events.append(.talk(segment.time))
+            judged.isTalk = true
+        } else if heard.isEmpty, !isTooSoon, breath.mayBeLetter(segment) {
+            judged.events.append(.maybe(segment.time))
+            judged.isMaybe = true
+            judged.isTalk = segment.seconds > Self.longestHum
+        } else if judged.answers.isEmpty,
+            !heard.isEmpty || breath.mayBeLetters(segment)
+                || isTooSoon && breath.mayBeLetter(segment)
+        {
+            judged.events.append(.talk(segment.time))
+            judged.isTalk = true
+        }
+        return judged
+    }
+
+    /// The answers as they count after what happened beside them.
+    ///
+    /// - Parameters:
+    ///   - isBroken: whether sound is missing in the stretch, so that no answer in it is sure.
+    ///   - judged: the answers, and the events before them.
+    mutating func finish(_ judged: inout JudgedSpeech, of segment: SpeechSegment, isBroken: Bool) {
+        if isBroken {
+            for index in judged.answers.indices { judged.answers[index].kind = .unclear }
+        }
+        letterEnd = nil
+        guard let first = judged.answers.first, let last = judged.answers.last else { return }
+        if last.isOptotype { letterEnd = last.time?.upperBound }
+        if let heardSince, let start = first.time?.lowerBound,
+            start < heardSince + Self.soonestWhole
+        {
+            // The answer may have begun before anyone listened.
+            judged.events.append(.talk(segment.start...max(segment.start, start)))
+            if start < heardSince + Self.soonestFirst, !first.steersTest {
+                judged.answers[0].kind = .unclear
+            }
+        }
+        heardSince = nil
+    }
+
+    /// Sound was left out until now, while the program itself spoke.
+    mutating func programSpoke(at time: Double) { heardSince = time }
+
+    /// The microphone was lost; its levels say nothing about another one.
+    mutating func microphoneLost() { personLevel = PersonLevel() }
+
+    /// The answers that count by their loudness: of a stretch so faint that hardly the person said
+    /// it, only commands that steer the test. After an asking, or in a pause, people may be faint.
+    private mutating func ofPerson(
+        _ answers: [SpokenAnswer], _ stretch: SpeechAnalysis, _ awaited: Awaited
+    ) -> [SpokenAnswer] {
+        guard !awaited.isAgain, awaited != .resumption,
+            personLevel.isBehind(stretch.loudestVowel)
+        else {
+            personLevel.take(answers, at: stretch.loudestVowel)
+            return answers
+        }
+        return answers.filter(\.steersTest)
+    }
+
+    /// Whether a stretch without an answer corrects the letter right before it in words that are not
+    /// listened for.
+    private func isRemark(
+        _ breath: UtteranceHypothesis, in segment: SpeechSegment, _ awaited: Awaited
+    ) -> Bool {
+        guard case .answers = awaited, let letterEnd,
+            segment.start - letterEnd <= Self.soonAfterLetter,
+            segment.seconds >= Self.shortestRemark
+        else { return false }
+        return breath.secondsOfTalk >= Self.shortestRemark / 2
+    }
+}
+
+/// The usual loudness of a person's answers. Other people in the room and a television are farther
+/// away and fainter; what they say may sound like letters, so it is asked for once more.
+private struct PersonLevel {
+    /// Level below the person's median from which it was someone else, dB. Only 3 of 1,483 recordings
+    /// of letters by 92 people lie further below.
+    private static let behind = 10.0
+    /// Fewest answers that give a median, and the most that count.
+    private static let least = 5
+    private static let most = 15
+    /// Probability of an answer that is surely the person's.
+    private static let sure = 0.9
+
+    /// The loudest vowel of each stretch with an answer, dB.
+    private var levels: [Double] = []
+
+    /// Takes the loudest vowel of a stretch of the person; only sure letters and directions count.
+    mutating func take(_ answers: [SpokenAnswer], at level: Double) {
+        guard answers.contains(where: { $0.isOptotype && $0.sureness >= Self.sure }) else { return }
+        levels = (levels + [level]).suffix(Self.most)
+    }
+
+    /// Whether hardly the person said a stretch with this loudest vowel, dB.
+    func isBehind(_ level: Double) -> Bool {
+        guard levels.count >= Self.least else { return false }
+        return level < levels.sorted()[levels.count / 2] - Self.behind
+    }
+}
+
+extension Awaited {
+    /// Whether answers are asked for again.
+    fileprivate var isAgain: Bool { if case .answers(_, let again) = self { again } else { false } }
+}
+
+extension SpokenAnswer {
+    /// Whether it only steers the test and answers for no letter: it counts whoever says it.
+    fileprivate var steersTest: Bool {
+        guard case .command(let command) = kind else { return false }
+        return !kind.isNotSeen && command != .correction
+    }
+
+    /// Whether it names a letter or a direction.
+    fileprivate var isOptotype: Bool {
+        switch kind {
+        case .letter, .direction: true
+        case .command, .unclear: false
+        }
+    }
+
+    /// Whether it answers for a letter and begins before anyone can have read it. Commands that steer
+    /// the test and "no" count at any time.
+    fileprivate func begins(before soonest: Double) -> Bool {
+        guard let time, !steersTest, kind != .command(.correction) else { return false }
+        return time.lowerBound < soonest
+    }
+}
+
+extension [SpokenAnswer] {
+    /// Longest time between two letters that were understood, or between two directions if there is
+    /// no letter, seconds; 0 if they were typed. Among letters a direction is a remark.
+    fileprivate var longestPause: Double {
+        let letters = filter { if case .letter = $0.kind { true } else { $0.kind.isNotSeen } }
+        let directions = filter { if case .direction = $0.kind { true } else { false } }
+        let answers = letters.isEmpty ? directions : letters
+        return zip(answers, answers.dropFirst()).map { before, after in
+            guard let end = before.time?.upperBound, let start = after.time?.lowerBound else {
+                return 0
+            }
+            return start - end
+        }.max() ?? 0
+    }
+}
