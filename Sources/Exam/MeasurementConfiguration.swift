@@ -62,7 +62,7 @@ extension ProcedureChoice {
     }
 }
 
-/// A test about to begin: its procedure, and what stands in its report.
+/// A test about to begin: its procedure, and the setup for its report.
 package struct TestPlan {
     /// The setup, for the report.
     package var setup: TestSetup

@@ -14,7 +14,7 @@ struct Aloud {
 let aloudVersion = "0.1.0"
 
 extension CommandLineTool {
-    /// The program: every verb stands in this list, and nowhere else.
+    /// The program with all its verbs.
     static func aloud(with instruments: Instruments) -> CommandLineTool {
         CommandLineTool(
             name: "aloud", version: aloudVersion,

@@ -79,6 +79,23 @@ struct SpokenGuidanceTests {
                 .count == 1, "\(messages)")
     }
 
+    @Test("A loudspeaker that is not there is reported before anybody begins")
+    func noLoudspeakerAtStart() throws {
+        let speaker = try FileLoudspeaker()
+        let aloud = try AloudProcess(
+            [
+                "serve", "--port", "0", "--answers", "-", "--voice", "slt", "--speaker",
+                "no-such-speaker",
+            ], variables: speaker.variables)
+        try #require(aloud.address() != nil)
+        aloud.interrupt()
+        #expect(aloud.end() == 0)
+        #expect(
+            aloud.messagesToTheEnd().filter {
+                $0.hasPrefix("Warning: Loudspeaker no-such-speaker: can't be")
+            }.count == 1)
+    }
+
     @Test("Sentences name what is asked for")
     func words() {
         #expect(

@@ -79,7 +79,7 @@ package struct ResultFile {
         } catch { throw failure(EIO) }
     }
 
-    /// - Returns: false where not all could be written; `errno` tells why.
+    /// - Returns: false if not all could be written; `errno` has the reason.
     private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
         var left = bytes[...]
         while !left.isEmpty {
@@ -139,7 +139,7 @@ extension ResultFile {
 
         /// Takes the place of the file, once all is on the disk.
         ///
-        /// - Returns: false where it cannot; `errno` tells why.
+        /// - Returns: false if it cannot; `errno` has the reason.
         fileprivate func replace() -> Bool {
             guard fsync(descriptor) == 0, rename(path, target) == 0 else { return false }
             close(descriptor)
@@ -156,7 +156,7 @@ extension ResultFile {
 
 /// A result that could not be written to its file.
 package struct ResultFileError: Error, Equatable, CustomStringConvertible {
-    /// What stands in the way.
+    /// Why a file cannot be written.
     package enum Reason: Equatable {
         /// The system refuses; in its words.
         case notWritten(String)
@@ -183,13 +183,13 @@ package struct ResultFileError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch reason {
         case .notWritten(let reason):
-            "Cannot write \(content) to '\(path)' (\(reason)): check that the folder is there and may be written,"
-                + " and that the disk has room."
+            "Cannot write \(content) to '\(path)' (\(reason)): check that the folder exists and may be"
+                + " written, and that the disk has room."
         case .isFolder:
             "Cannot write \(content) to '\(path)', which is a folder: name a file in it."
         case .noFolder:
-            "Cannot write \(content) to '\(path)', where no folder can be made: check that no file"
-                + " stands there, and that the folder above may be written."
+            "Cannot write \(content) to '\(path)', because its folder cannot be made: check that the"
+                + " folder's path is not a file's, and that the folder above may be written."
         case .alsoUsed:
             "Cannot write \(content) to '\(path)', which this command also reads, or writes something"
                 + " else to: name another file."

@@ -100,7 +100,7 @@ public final class DescriptorOutput: TextOutput {
         return most.map { lastTaken.duration(to: .now) >= $0 } ?? false
     }
 
-    /// Whether `write` takes something, or says at once why not, after so many milliseconds at most.
+    /// Whether `write` would not block, waited for at most this many milliseconds.
     private func isWritable(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, milliseconds) > 0

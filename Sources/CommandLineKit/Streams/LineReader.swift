@@ -64,7 +64,7 @@ package struct UtteranceReader {
         /// More than this many bytes, as in sound; they were left out.
         case tooLong(limit: Int)
 
-        /// What a line as it was read comes to; the reader puts U+FFFD where bytes are not UTF-8.
+        /// The kind of a line; the reader writes U+FFFD for bytes that are not UTF-8.
         package init(_ text: String) {
             if text.unicodeScalars.contains("\u{FFFD}") {
                 self = .noText("it is not UTF-8")

@@ -7,8 +7,8 @@ package struct TextTable {
 
     /// - Parameters:
     ///   - headings: the first row; empty for a table without.
-    ///   - columnsFromLeft: so many columns begin at the left, the others end at the right.
-    ///   - leastWidths: how wide columns are at least, from the first one on.
+    ///   - columnsFromLeft: the number of left-aligned columns; the others are right-aligned.
+    ///   - leastWidths: the least widths of the columns, from the first one on.
     ///   - gap: spaces between columns.
     package init(
         _ headings: [String] = [], columnsFromLeft: Int = 1, leastWidths: [Int] = [], gap: Int = 2

@@ -25,6 +25,8 @@ package final class GuideVoice: Speaker, Sendable {
         /// Whether the sentence being said is to be cut off.
         var isCut = false
         var hasFailed = false
+        /// Whether a failure was reported, and no sound has been heard since.
+        var isReported = false
         var isEnded = false
     }
 
@@ -119,6 +121,21 @@ package final class GuideVoice: Speaker, Sendable {
     /// Whether the loudspeaker has not failed.
     package var isHeard: Bool { state.withLock { !$0.hasFailed } }
 
+    /// Opens the loudspeaker, so that a missing one is reported before a test begins; it is tried again
+    /// with the first sentence. Call it before anything is said.
+    package func checkLoudspeaker() {
+        do { try loudspeaker.play([]) { true } } catch { report(error) }
+    }
+
+    /// Reports a failure once, until the loudspeaker has worked again.
+    private func report(_ error: any Error) {
+        let isNew = state.withLock { state in
+            defer { state.isReported = true }
+            return !state.isReported
+        }
+        if isNew { onFailure("Warning: \(error) The test goes on without voice.") }
+    }
+
     /// Tries a loudspeaker again that has failed.
     package func tryAgain() { state.withLock { $0.hasFailed = false } }
 
@@ -165,12 +182,13 @@ package final class GuideVoice: Speaker, Sendable {
             try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {
                 state.withLock { !$0.isCut }
             }
+            state.withLock { $0.isReported = false }
         } catch {
             state.withLock { state in
                 state.hasFailed = true
                 state.waiting = []
             }
-            onFailure("Warning: \(error) The test goes on without voice.")
+            report(error)
         }
         let actions = state.withLock { state in
             state.isSpeaking = !state.waiting.isEmpty

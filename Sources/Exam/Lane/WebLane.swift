@@ -58,6 +58,7 @@ final class WebLane {
             }
         }
         if let code { console.say("Pairing code: \(code)") }
+        voice?.checkLoudspeaker()
     }
 
     /// The addresses of the pages, as a person types them.

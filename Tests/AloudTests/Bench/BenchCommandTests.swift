@@ -132,7 +132,7 @@ struct BenchCommandTests {
         let text = "letters.wav\tR\tann\n"
         try Data(text.utf8).write(to: manifest)
         for (place, input, reason) in [
-            (file.path, file.path, "where no folder can be made"),
+            (file.path, file.path, "because its folder cannot be made"),
             ("/proc/self", file.path, "Cannot write the recordings to '/proc/self/recordings.ctl'"),
             (folder.path, manifest.path, "which this command also reads"),
         ] {
