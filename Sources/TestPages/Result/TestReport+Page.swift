@@ -2,8 +2,8 @@ internal import Acuity
 internal import Records
 
 extension TestReport {
-    /// The report as the result page gets it: the JSON of the report, with words for people, and
-    /// all that was shown in rows of one size.
+    /// The report as the result page receives it: the JSON of the report, with sentences for people
+    /// and the letters in rows of one size.
     var pageJSON: JSONValue {
         var members: [JSONValue.Member] = []
         if case .object(let own) = json { members = own }
@@ -16,7 +16,7 @@ extension TestReport {
                 (score.remarks.map(\.words) + remarksOnEstimate
                     + (setup.method.map { ["Procedure: \($0)."] } ?? [])).map(JSONValue.string)))
         page.add("headline", .optional(headline))
-        // "Withheld", large, and beside it why.
+        // "Withheld" in large type, and the reason beside it.
         let why = whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }.map(\.asSentence)
         page.add("noFigure", .optional(why.first))
         page.add("whyNot", .string(why.dropFirst().map { $0 + "." }.joined()))
@@ -25,7 +25,7 @@ extension TestReport {
         return page
     }
 
-    /// Letters in a row of the picture; more of one size begin a new one.
+    /// The most letters in a row of the picture.
     private static let longestRow = 10
 
     private var rows: [PictureRow] {
@@ -40,7 +40,7 @@ extension TestReport {
         return rows
     }
 
-    /// A letter that was shown, and what came of it.
+    /// A letter with its answer.
     private struct ReadLetter {
         var letter: Letter
         var size: LogMAR
@@ -48,8 +48,8 @@ extension TestReport {
         var answer: Answer
     }
 
-    /// What was read: of a chart in its order, else by size, the largest first, since procedures
-    /// without lines go to and fro between sizes.
+    /// The letters read: in the order of the chart, or largest first for procedures without lines,
+    /// which move between sizes.
     private var readings: [ReadLetter] {
         let letters = score.lines.flatMap { answered in
             let shown = answered.presentation
@@ -60,7 +60,7 @@ extension TestReport {
             }
         }
         guard setup.procedure != nil else { return letters }
-        // Those of one size stay in their order.
+        // The sort keeps the order within one size.
         return letters.enumerated().sorted { one, other in
             one.element.size == other.element.size
                 ? one.offset < other.offset : one.element.size > other.element.size
@@ -69,14 +69,14 @@ extension TestReport {
 }
 
 extension Substring {
-    /// With a capital at its beginning, and no space before it.
+    /// With a capital first letter and no leading spaces.
     fileprivate var asSentence: String {
         let text = drop { $0 == " " }
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 }
 
-/// Letters of one size, as they stand side by side in the picture of a result.
+/// Letters of one size, side by side in the picture of a result.
 private struct PictureRow {
     let name: String
     private let optotypes: OptotypeSet
@@ -96,7 +96,7 @@ private struct PictureRow {
         switch answer.response {
         case .named(let named): answers.append(.string(named.description))
         case .missed: answers.append(.null)
-        // A letter that was never understood may well have been seen.
+        // Not understood; the letter may have been seen.
         case nil: answers.append("?")
         }
         if answer.isRight(for: letter) { right += 1 }
@@ -112,7 +112,7 @@ private struct PictureRow {
 }
 
 extension LogMAR {
-    /// The name of the line of this size; the size itself where no line is near.
+    /// The name of the line of this size, or the size itself if no line is near.
     var lineName: String {
         let line = SnellenLine.nearest(to: self)
         return abs(line.size.value - value) < 0.05 ? line.feet : "logMAR \(self)"
