@@ -20,8 +20,9 @@ struct HostileRequestTests {
         var settings = ServerSettings(port: 0)
         // The requests have to get past the rate limit.
         settings.burst = 1e9
-        // Event streams whose page has gone are noticed at the next heartbeat.
-        settings.heartbeatSeconds = 0.2
+        // Unfinished requests are cut off soon, and lost event streams are noticed soon.
+        settings.deadlineSeconds = 0.5
+        settings.heartbeatSeconds = 0.1
         let lane = try Lane(operatorKey: key, settings: settings)
         let port = lane.server.port
         let opened = try RawConnection.exchange(

@@ -11,7 +11,6 @@ struct ThemeTests {
         case darkContrast = "dark contrast theme"
         case lightContrast = "light contrast theme"
         case dark = "dark mode"
-        case automaticDark = "dark mode that the browser applies by itself"
 
         var testDescription: String { rawValue }
 
@@ -28,8 +27,6 @@ struct ThemeTests {
                     "prefers-contrast": "more",
                 ])
             case .dark: try browser.emulate(features: ["prefers-color-scheme": "dark"])
-            case .automaticDark:
-                try browser.devTools("Emulation.setAutoDarkModeOverride", ["enabled": true])
             }
         }
     }
@@ -58,7 +55,6 @@ struct ThemeTests {
         for letters in [[.c, .d, .h, .k, .n], [.h]] as [[Letter]] {
             try lane.show(.letters(letters, LogMAR(0.6), at: .fourMetres), in: browser)
             try browser.emulate()
-            try browser.devTools("Emulation.setAutoDarkModeOverride", ["enabled": false])
             let usual = try letterArea()
             #expect(usual.min() == 0 && usual.max() == 255)
             try theme.apply(to: browser)
@@ -80,6 +76,20 @@ struct ThemeTests {
             """)
         try Theme.darkContrast.apply(to: browser)
         #expect(try letterArea() != usual)
+    }
+
+    @Test("Begin refuses while the browser darkens pages by itself, and says why")
+    func automaticDarkMode() throws {
+        try browser.devTools("Emulation.setAutoDarkModeOverride", ["enabled": true])
+        try browser.click("#begin")
+        #expect(try browser.text("#setup-error").contains("Turn off its automatic dark mode"))
+        #expect(lane.stage.wish(within: 0) == nil)
+        try browser.devTools("Emulation.setAutoDarkModeOverride", ["enabled": false])
+        try browser.click("#begin")
+        guard case .begin? = lane.stage.wish(within: 60) else {
+            Issue.record("the test did not begin")
+            return
+        }
     }
 
     @Test("The shapes for measuring the screen stand out in a dark contrast theme")

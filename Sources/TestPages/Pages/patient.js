@@ -158,8 +158,20 @@ function forgetChoices() {
   isOffered = false;
 }
 
+/** Whether the browser darkens all pages, which a style sheet cannot prevent. (In a contrast theme the
+ *  probe has the colour of the theme; the letters have their own.) */
+function isDarkened() {
+  return !matchMedia('(forced-colors: active)').matches
+    && getComputedStyle(at('darkness')).backgroundColor !== 'rgb(255, 255, 255)';
+}
+
 async function begin() {
   tellTrouble(null);
+  if (isDarkened()) {
+    tellTrouble('This browser darkens web pages, and letters must be black on white.'
+      + ' Turn off its automatic dark mode, then begin.');
+    return;
+  }
   at('begin').disabled = true;
   // Full screen if the browser allows it.
   await document.documentElement.requestFullscreen?.().catch(() => {});
