@@ -82,7 +82,7 @@ struct SpokenInBrowserTests {
         let page = try browser.text("#result")
         #expect(page.contains(try #require(result?.snellen)))
         #expect(page.contains(String(format: "logMAR %.2f", measured)))
-        #expect(page.contains("Letters had their true size"))
+        #expect(page.contains("so the letters had their true size"))
     }
 
     @Test(

@@ -69,6 +69,11 @@ function duration(seconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+function times(count) {
+  if (!count) return '';
+  return count === 1 ? 'once' : `${count} times`;
+}
+
 /** A figure of the acuity, marked "or better" if it is only a bound. */
 function figureOf(report, words) { return words && report.orBetter ? `${words} or better` : words; }
 
@@ -77,13 +82,13 @@ function table(report) {
   const snellen = [report.snellen, report.snellenMetres].filter(Boolean).join(', ');
   const rows = [
     ['Snellen', figureOf(report, snellen)], ['Decimal', figureOf(report, report.decimal)],
-    ['Letter by letter', figureOf(report, report.notation)],
-    ['ETDRS letter score', report.letterScore], ['Estimate', report.estimateWords],
+    ['By letter', figureOf(report, report.notation)],
+    ['ETDRS letters', report.letterScore], ['Estimate', report.estimateWords],
     ['Letters correct', report.lettersCredited > 0
       ? `${report.lettersRight}, plus ${report.lettersCredited} credited for larger lines`
       : report.lettersRight],
-    ['Letters asked again', report.lettersAskedAgain], ['Entered by the operator', report.overrides],
-    ['Times sound was lost', report.soundsMissing], ['Duration', duration(report.seconds)],
+    ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides],
+    ['Sound lost', times(report.soundsMissing)], ['Duration', duration(report.seconds)],
     ['Complete', report.complete ? 'yes' : 'no'],
   ];
   for (const [name, value] of rows) {
