@@ -4,18 +4,17 @@ public import TestPages
 
 /// A server of HTTP/1.1 on one thread of its own (GNU libmicrohttpd).
 ///
-/// Requests are bounded in size, number, rate and time; a page that reads slowly holds up nobody.
+/// Requests are limited in size, number, rate and time; a slow page delays nobody.
 ///
 /// The corresponding C function is `MHD_start_daemon`.
 public final class HTTPServer: RunningServer {
-    /// The port that it listens at: the one asked for, or the one that the system chose.
+    /// The port: the one asked for, or the one the system chose.
     public let port: Int
     public let address: String
-    /// Set in `init` and never changed. The pointer is not Sendable, but it is only given to
-    /// `MHD_stop_daemon`, which any thread may call, and that once: `RunningServer.stop` is called
-    /// once, after which there is no daemon.
+    /// Set in `init` and never changed. The pointer is not Sendable, but it is only passed to
+    /// `MHD_stop_daemon`, which any thread may call, and only once, because `stop` is called once.
     private nonisolated(unsafe) let daemon: OpaquePointer
-    let desk: RequestDesk
+    let handler: RequestHandler
     private let over = DispatchSemaphore(value: 0)
     private let heartEnded = DispatchSemaphore(value: 0)
 
@@ -28,17 +27,17 @@ public final class HTTPServer: RunningServer {
         let socket = try ListeningSocket.open(at: settings)
         port = socket.port
         address = socket.address ?? settings.address
-        desk = RequestDesk(settings, responder)
-        guard let daemon = Self.start(settings, desk, socket.descriptor) else {
+        handler = RequestHandler(settings, responder)
+        guard let daemon = Self.start(settings, handler, socket.descriptor) else {
             throw .cannotStart
         }
         self.daemon = daemon
-        // From here on the daemon closes it.
+        // From here on the daemon closes the socket.
         _ = socket.give()
-        let heart = Thread { [desk, over, heartEnded] in
+        let heart = Thread { [handler, over, heartEnded] in
             while over.wait(timeout: .now() + settings.heartbeatSeconds) == .timedOut {
-                desk.streams.beat()
-                desk.connections.cut(after: .seconds(settings.deadlineSeconds))
+                handler.streams.beat()
+                handler.connections.cut(after: .seconds(settings.deadlineSeconds))
             }
             heartEnded.signal()
         }
@@ -50,16 +49,16 @@ public final class HTTPServer: RunningServer {
         over.signal()
         heartEnded.wait()
         // The daemon must not be stopped while connections are suspended.
-        desk.streams.close()
+        handler.streams.close()
         MHD_stop_daemon(daemon)
     }
 
     /// Passes the options as an array, since Swift calls no variadic function.
     private static func start(
-        _ settings: ServerSettings, _ desk: RequestDesk, _ socket: Int32
+        _ settings: ServerSettings, _ handler: RequestHandler, _ socket: Int32
     ) -> OpaquePointer? {
-        // The desk outlives the daemon: `HTTPServer` holds it.
-        let context = Unmanaged.passUnretained(desk).toOpaque()
+        // The handler outlives the daemon: `HTTPServer` holds it.
+        let context = Unmanaged.passUnretained(handler).toOpaque()
         let completed: MHD_RequestCompletedCallback = requestCompleted
         let changed: MHD_NotifyConnectionCallback = connectionChanged
         let unescaped:
@@ -107,11 +106,11 @@ public final class HTTPServer: RunningServer {
 
 /// Why a server could not be started.
 public enum WebServerError: Error, Equatable, CustomStringConvertible {
-    /// The address is no address in digits.
+    /// The text is not an address in digits.
     case notAnAddress(String)
-    /// The address is of another machine, or of none.
+    /// This machine does not have the address.
     case notHere(address: String)
-    /// The address and port cannot be listened at, in the system's words.
+    /// The system does not allow listening there; with its reason.
     case cannotListen(address: String, port: Int, reason: String)
     /// The library did not start.
     case cannotStart
@@ -119,16 +118,16 @@ public enum WebServerError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notAnAddress(let text):
-            "'\(text)' is no address to listen at; give one of this machine's in digits, such as"
-                + " 192.168.1.20, or 0.0.0.0 for all of them."
+            "'\(text)' is not a network address. Give an address of this machine in digits, such as"
+                + " 192.168.1.20, or 0.0.0.0 for all of its addresses."
         case .notHere(let address):
-            "Cannot listen at \(address): this machine does not have that address; give one of this"
-                + " machine's (hostname -I prints them), or 0.0.0.0 for all of them."
+            "Cannot listen at \(address): this machine does not have that address. Give one of its"
+                + " addresses ('hostname -I' prints them), or 0.0.0.0 for all of them."
         case .cannotListen(let address, let port, let reason):
             "Cannot listen at \(address), port \(port): \(reason). Choose another port with"
-                + " '--port', or end the program that has this one."
+                + " '--port', or stop the program that uses this one."
         case .cannotStart:
-            "libmicrohttpd did not start its thread; check the limits of this process with"
+            "The web server could not start its thread. Check the limits of this process with"
                 + " 'ulimit -a'."
         }
     }

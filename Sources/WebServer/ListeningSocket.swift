@@ -1,17 +1,17 @@
 internal import Glibc
 internal import TestPages
 
-/// The one owner of a socket that listens, until it is given away.
+/// The owner of a listening socket.
 struct ListeningSocket: ~Copyable {
     let descriptor: Int32
-    /// The port, also where the system chose it.
+    /// The port, including one chosen by the system.
     let port: Int
 
-    /// How long a device that is gone without a word is written to, milliseconds: a page that is
-    /// live is written to every five seconds.
+    /// How long unacknowledged data may wait before the connection counts as lost, milliseconds; a
+    /// live page is written to every five seconds.
     private static let longestUnanswered: Int32 = 10_000
 
-    /// Connections that may wait to be taken.
+    /// Connections waiting to be accepted.
     private static let backlog: Int32 = 128
 
     /// Binds a socket and listens.
@@ -29,7 +29,7 @@ struct ListeningSocket: ~Copyable {
         let descriptor = socket(
             info.pointee.ai_family,
             Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        // A server that ended a moment ago leaves its port in TIME_WAIT; it may be had again.
+        // A server that ended a moment ago leaves its port in TIME_WAIT; it may be reused.
         func set(_ level: Int32, _ option: Int32, _ value: Int32) -> Bool {
             var value = value
             return setsockopt(
@@ -37,7 +37,7 @@ struct ListeningSocket: ~Copyable {
                 == 0
         }
         guard descriptor >= 0, set(SOL_SOCKET, SO_REUSEADDR, 1),
-            // Connections have it from the socket that they came to (tcp(7)).
+            // Connections inherit it (tcp(7)).
             set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, longestUnanswered),
             bind(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0,
             listen(descriptor, backlog) == 0, let port = port(of: descriptor)
@@ -54,14 +54,14 @@ struct ListeningSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Hands the socket to a new owner.
+    /// Gives the socket to a new owner.
     consuming func give() -> Int32 {
         let descriptor = descriptor
         discard self
         return descriptor
     }
 
-    /// The address as the system writes it: "0.0.0.0" for "0"; nil where it does not tell.
+    /// The address as the system writes it, "0.0.0.0" for "0"; nil if it is unknown.
     var address: String? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout.size(ofValue: address))
@@ -88,7 +88,7 @@ struct ListeningSocket: ~Copyable {
             }
         }
         guard isKnown else { return nil }
-        // The port stands at the same place in addresses of both families (ip(7), ipv6(7)).
+        // Both address families have the port at the same offset (ip(7), ipv6(7)).
         return withUnsafeBytes(of: &address) { bytes in
             bytes.withMemoryRebound(to: sockaddr_in.self) {
                 $0.first.map { Int(UInt16(bigEndian: $0.sin_port)) }

@@ -3,26 +3,26 @@ internal import Foundation
 internal import Synchronization
 internal import TestPages
 
-/// The pages that are sent events as they happen.
+/// The event streams to pages.
 ///
-/// A page for which there is nothing is suspended, so that it costs no time; a text put into its
-/// slot, and the heartbeat, resume it.
+/// A stream without news is suspended, so that it costs no time; a new text in its slot, or the
+/// heartbeat, resumes it.
 final class LiveStreams: Sendable {
     private struct State {
         var streams: [ObjectIdentifier: LiveStream] = [:]
         var isClosing = false
     }
 
-    /// Guards also what the streams hold: one lock for all keeps the order of locks simple.
+    /// Also guards the state of the streams: one lock for all avoids an order of locks.
     private let state = Mutex(State())
 
-    /// How long pages are waited for that are to get the end of their stream.
+    /// How long `close` waits for pages to receive the end of their stream.
     private static let patience = Duration.milliseconds(500)
 
-    /// The bytes that the library asks for at a time.
+    /// The block size of the library's reads.
     private static let blockBytes = 4_096
 
-    /// How many there are.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.streams.count } }
 
     /// Answers a request with events.
@@ -39,7 +39,7 @@ final class LiveStreams: Sendable {
         }
         // When the last holder lets go of the response, `streamFreed` is called.
         defer { MHD_destroy_response(response) }
-        RequestDesk.addHeaders(to: response, type: "text/event-stream")
+        RequestHandler.addHeaders(to: response, type: "text/event-stream")
         state.withLock { $0.streams[ObjectIdentifier(stream)] = stream }
         live.onChange { [weak stream, self] in
             if let stream { wake(stream) }
@@ -49,7 +49,7 @@ final class LiveStreams: Sendable {
 
     /// The next bytes of a stream.
     ///
-    /// - Returns: how many; 0 where the stream was suspended, -1 at its end
+    /// - Returns: their number; 0 if the stream was suspended, -1 at its end
     ///   (MHD_CONTENT_READER_END_OF_STREAM).
     func read(_ stream: LiveStream, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         state.withLock { state in
@@ -67,7 +67,7 @@ final class LiveStreams: Sendable {
         state.withLock { _ in stream.resume() }
     }
 
-    /// Has something written to every page.
+    /// Sends a heartbeat to every page.
     func beat() {
         state.withLock { state in
             for stream in state.streams.values {
@@ -77,7 +77,7 @@ final class LiveStreams: Sendable {
         }
     }
 
-    /// Ends all streams, each once it has got what there is; no more of them is ever suspended.
+    /// Ends all streams after their pending text; none is suspended again.
     func close() {
         state.withLock { state in
             state.isClosing = true
@@ -112,11 +112,11 @@ private func streamFreed(_ stream: UnsafeMutableRawPointer?) {
     own.owner.forget(own)
 }
 
-/// One page that is sent events.
+/// The event stream to one page.
 ///
-/// `@unchecked Sendable`: what changes (`isSuspended`, `isOver`, `bytes`) is touched only by
-/// methods that `LiveStreams` calls while it holds its lock; the rest is constant. `connection`
-/// lives as long as the response whose end `streamFreed` tells, and is only suspended or resumed.
+/// `@unchecked Sendable`: the mutable state (`isSuspended`, `isOver`, `bytes`) is used only by methods
+/// that `LiveStreams` calls while it holds its lock; the rest is constant. `connection` lives until
+/// `streamFreed` is called, and is only suspended or resumed.
 final class LiveStream: @unchecked Sendable {
     let live: LiveText
     let connection: OpaquePointer
@@ -131,7 +131,7 @@ final class LiveStream: @unchecked Sendable {
         self.owner = owner
     }
 
-    /// Takes the next text where all bytes are given.
+    /// Takes the next text if all bytes have been sent.
     func fill() {
         guard bytes.isEmpty else { return }
         switch live.take() {
@@ -141,7 +141,7 @@ final class LiveStream: @unchecked Sendable {
         }
     }
 
-    /// An event that says nothing but that the line is whole.
+    /// Queues a heartbeat, unless there is something to send.
     func beat() {
         if bytes.isEmpty { bytes = Array("event: beat\ndata: 1\n\n".utf8)[...] }
     }

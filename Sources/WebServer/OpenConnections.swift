@@ -2,23 +2,23 @@ internal import CMicrohttpd
 internal import Glibc
 internal import Synchronization
 
-/// The connections that are open: whose they are, and which keep the server waiting for too long.
+/// The open connections, with their devices and deadlines.
 ///
-/// The library's own limit counts idle time alone: a device that sends a byte now and then holds
-/// its connections for ever. Any thread.
+/// The library limits idle time only: a device that sends a byte now and then could hold its
+/// connections forever. Any thread.
 final class OpenConnections: Sendable {
     private struct Open {
         var socket: Int32
         var peer: String
-        /// Since when its next request and answer are waited for; nil while it gets events.
+        /// Start of the wait for its next request and answer; nil while it receives events.
         var waitsSince: ContinuousClock.Instant?
     }
 
-    /// By the address of what the library knows a connection by, which is never followed here.
-    /// Held while one is cut, too, so that its socket is not another's by then.
+    /// By the address of the library's connection, which is never dereferenced here. The lock is
+    /// held while a connection is shut down, so that its socket cannot be reused meanwhile.
     private let open = Mutex<[UInt: Open]>([:])
 
-    /// Takes one up.
+    /// Adds a connection.
     func add(_ connection: OpaquePointer) {
         let one = Open(
             socket: aloud_socket(connection), peer: Self.peer(aloud_peer(connection)),
@@ -27,22 +27,22 @@ final class OpenConnections: Sendable {
         open.withLock { $0[key] = one }
     }
 
-    /// Forgets one, before its socket is closed.
+    /// Removes a connection, before its socket is closed.
     func remove(_ connection: OpaquePointer) {
         let key = UInt(bitPattern: connection)
         open.withLock { _ = $0.removeValue(forKey: key) }
     }
 
-    /// The device at the other end of one.
+    /// The device at the other end.
     func peer(of connection: OpaquePointer) -> String {
         let key = UInt(bitPattern: connection)
         return open.withLock { $0[key]?.peer ?? "" }
     }
 
-    /// One gets events from here on.
+    /// Notes that a connection receives events from now on.
     func isLive(_ connection: OpaquePointer) { wait(for: connection, since: nil) }
 
-    /// An answer is over; the time for the next begins.
+    /// Notes the end of an answer, which starts the time for the next.
     func isAnswered(_ connection: OpaquePointer) { wait(for: connection, since: .now) }
 
     private func wait(for connection: OpaquePointer, since time: ContinuousClock.Instant?) {
@@ -50,8 +50,8 @@ final class OpenConnections: Sendable {
         open.withLock { $0[key]?.waitsSince = time }
     }
 
-    /// Cuts those that are waited for longer than that; the library then closes them. The
-    /// corresponding C function is `shutdown`.
+    /// Shuts down the connections that have been waited for longer than this; the library then closes
+    /// them. The corresponding C function is `shutdown`.
     func cut(after longest: Duration) {
         let now = ContinuousClock.now
         open.withLock { open in
@@ -64,9 +64,9 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// A device by its address, as hexadecimal digits. Of IPv6 the first half counts: a device
-    /// chooses the other itself (RFC 4291, section 2.5.4); one that came by IPv4 has that address
-    /// (section 2.5.5.2).
+    /// The address of a device as hexadecimal digits. Of an IPv6 address only the first half counts,
+    /// since a device chooses the second half itself (RFC 4291, section 2.5.4); a mapped IPv4
+    /// address counts as IPv4 (section 2.5.5.2).
     private static func peer(_ address: UnsafePointer<sockaddr>?) -> String {
         guard let address else { return "" }
         let bytes: [UInt8]
@@ -89,12 +89,12 @@ final class OpenConnections: Sendable {
 
 /// The library's callback at the start and at the end of a connection.
 func connectionChanged(
-    _ desk: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ handler: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ unused: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ change: MHD_ConnectionNotificationCode
 ) {
-    guard let desk, let connection else { return }
-    let open = Unmanaged<RequestDesk>.fromOpaque(desk).takeUnretainedValue().connections
+    guard let handler, let connection else { return }
+    let open = Unmanaged<RequestHandler>.fromOpaque(handler).takeUnretainedValue().connections
     if change == .CONNECTION_NOTIFY_STARTED {
         open.add(connection)
     } else {

@@ -194,7 +194,7 @@ struct EventFormTests {
         #expect(Prompt.readAgain([1], of: 5).words == "Once more, please: the second letter.")
         #expect(
             Prompt.readAgain([0, 2, 4], of: 5).words
-                == "Once more, please: the first, third and fifth letter.")
+                == "Once more, please: the first, third and fifth letters.")
         #expect(Prompt.readAgain([0, 1, 2, 3, 4], of: 5).words == "Please read the line again.")
         #expect(Prompt.readAgain([0], of: 1).words == "Once more, please.")
     }

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Glibc
 
-/// A real headless Chromium with one page.
+/// A headless Chromium with one page.
 public final class Browser {
     private let driver: WebDriver
     private let session: String
@@ -10,9 +10,12 @@ public final class Browser {
     /// Starts one.
     ///
     /// - Parameters:
-    ///   - width: of the screen and the window, in pixels of the page.
-    ///   - scale: pixels of the screen to a pixel of the page.
-    public init(width: Int = 1_280, height: Int = 800, scale: Double = 1) throws {
+    ///   - width: width of the screen and of the window, in CSS pixels.
+    ///   - scale: device pixels per CSS pixel.
+    ///   - blocksSiteData: whether its settings block cookies and all other storage of sites.
+    public init(
+        width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false
+    ) throws {
         driver = try WebDriver.running()
         let arguments = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
@@ -21,12 +24,13 @@ public final class Browser {
                 + " devicePixelRatio=\(scale)}",
             "--window-size=\(width),\(height)",
         ]
-        let wanted: [String: Any] = [
+        var options: [String: Any] = ["args": arguments]
+        if blocksSiteData {
+            options["prefs"] = ["profile.default_content_setting_values.cookies": 2]
+        }
+        let wanted = [
             "capabilities": [
-                "alwaysMatch": [
-                    "browserName": "chrome",
-                    "goog:chromeOptions": ["args": arguments],
-                ]
+                "alwaysMatch": ["browserName": "chrome", "goog:chromeOptions": options]
             ]
         ]
         let answer = try driver.command("POST", "session", wanted)
@@ -52,6 +56,9 @@ public final class Browser {
     public func open(_ address: String) throws {
         _ = try command("POST", "url", ["url": address])
     }
+
+    /// Reloads the page.
+    public func reload() throws { _ = try command("POST", "refresh", [String: Any]()) }
 
     /// Opens an address in a further tab, and does not wait for it.
     public func newTab(_ address: String) throws {
@@ -194,6 +201,14 @@ public final class Browser {
                 "width": width, "height": height, "screenWidth": width, "screenHeight": height,
                 "deviceScaleFactor": scale, "mobile": false,
             ])
+    }
+
+    /// Shows the page as on a medium ("print"), or with media features such as
+    /// "forced-colors": "active"; without arguments as usual.
+    public func emulate(medium: String = "", features: [String: String] = [:]) throws {
+        try devTools(
+            "Emulation.setEmulatedMedia",
+            ["media": medium, "features": features.map { ["name": $0.key, "value": $0.value] }])
     }
 
     /// Sets the browser's own zoom, as its settings do; the page has to be opened again.

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Glibc
 
-/// A connection to a server of this machine, on which a test may send whatever it likes.
+/// A connection to a server of this machine, on which a test may send any bytes.
 public final class RawConnection {
     private let descriptor: Int32
 
@@ -42,9 +42,15 @@ public final class RawConnection {
         }
     }
 
-    /// Sends bytes; stops where the other side has hung up.
-    public func send(_ text: String) {
-        var bytes = Array(text.utf8)[...]
+    /// Sends a text; stops if the other side has closed.
+    public func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Ends the sending direction: the other side reads an end, and can still answer.
+    public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Sends bytes; stops if the other side has closed.
+    public func send(_ bytes: [UInt8]) {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let sent = bytes.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -61,7 +67,7 @@ public final class RawConnection {
         }
     }
 
-    /// Whether the other side has hung up, and nothing is left to read.
+    /// Whether the other side has closed, and nothing is left to read.
     public var isClosed: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0

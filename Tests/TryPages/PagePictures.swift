@@ -37,7 +37,7 @@ struct PagePictures {
         theatre.stage.show(
             .result(
                 [report],
-                notes: ["Letters had their true size by a measurement of the screen."],
+                notes: ["The screen was measured, so the letters had their true size."],
                 date: "2026-01-31", chooses: true))
         try browser.wait(until: "!document.getElementById('result').hidden")
         try save(browser, "result")

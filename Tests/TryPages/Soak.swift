@@ -83,7 +83,7 @@ struct Soak {
         return reader.said
     }
 
-    /// Opens pages, lets them ask for the seat, and kills them.
+    /// Opens pages, lets them ask to be the patient's page, and kills them.
     private func killCrowd(at theatre: Theatre) throws {
         let crowd = try Browser(width: 400, height: 300)
         try crowd.open(theatre.address + "/")

@@ -8,7 +8,7 @@ import TestPages
 import Testing
 
 /// Every page in every state, by the formulas of WCAG 2.2 AA, in a real browser.
-@Suite("The pages are for everybody")
+@Suite("Accessible pages", .timeLimit(.minutes(10)))
 struct AccessibilityTests {
     /// A window: width and height in pixels of the page, and pixels of the screen to one of those.
     private struct Window: CustomStringConvertible {
@@ -98,12 +98,12 @@ struct AccessibilityTests {
                 .rest(
                     title: "A rest",
                     words:
-                        "That was the first eye. Rest both eyes for a moment. Before the next letters:"
+                        "The first eye is done. Please rest both eyes for a moment. Before the next letters:"
                         + " Cover your right eye. The test goes on by itself.", canGoOn: true), ""
             ),
             (
                 "over",
-                .over(title: "Aloud has ended", words: "It was ended where it was started."), ""
+                .over(title: "Aloud has stopped", words: "It was closed on the host computer."), ""
             ),
         ]
     }
@@ -131,7 +131,7 @@ struct AccessibilityTests {
             chooses: true)
     }
 
-    @Test("Contrast, names, sizes, order and flow of every state of the patient's page")
+    @Test("Every view of the patient's page meets WCAG 2.2 AA")
     func patient() throws {
         let lane = try Lane(Self.waiting)
         let browser = try Browser(width: 1_280, height: 800)
@@ -163,7 +163,7 @@ struct AccessibilityTests {
         }
     }
 
-    @Test("The door and what is said when the line is cut")
+    @Test("The pairing page and the lost connection meet WCAG 2.2 AA")
     func door() throws {
         let lane = try Lane(Self.waiting, code: "123456")
         let browser = try Browser(width: 320, height: 568)
@@ -190,7 +190,7 @@ struct AccessibilityTests {
         #expect(try check.faults() == [])
     }
 
-    @Test("The operator's page, in the middle of a line and with an answer to choose")
+    @Test("The operator's page meets WCAG 2.2 AA during a line and while an answer is chosen")
     func desk() throws {
         let key = SecretWord.hexadecimal()
         let lane = try Lane(operatorKey: key)

@@ -7,7 +7,7 @@ import WebServer
 @testable import TestPages
 
 /// Requests that no page of ours sends.
-@Suite("Bad requests get a clear refusal, and the test is not touched")
+@Suite("Bad requests", .timeLimit(.minutes(10)))
 struct BadRequestTests {
     private let lane: Lane
     private var port: Int { lane.server.port }
@@ -24,8 +24,8 @@ struct BadRequestTests {
                 .merging(headers) { $1 }, body: body)
     }
 
-    private func takeSeat() throws -> String {
-        let answer = try post("/seat")
+    private func openSession() throws -> String {
+        let answer = try post("/session")
         #expect(answer.status == 200)
         let object = try JSONDecoder().decode([String: String].self, from: answer.body)
         return try #require(object["session"])
@@ -35,7 +35,7 @@ struct BadRequestTests {
         #"{"distance":4,"largest":1,"smallest":-0.1,"width":300,"isMeasured":true,"perMillimetre":4,"#
         + #""ratio":1,"eyes":null}"#
 
-    @Test("The pages themselves are there")
+    @Test("The server sends the pages")
     func pages() throws {
         for path in ["/", "/style.css", "/patient.js", "/sizes.js", "/operator"] {
             let answer = try RawConnection.exchange(port: port, "GET", path)
@@ -46,7 +46,7 @@ struct BadRequestTests {
     }
 
     @Test(
-        "A path outside the site",
+        "A path outside the site is not found",
         arguments: [
             "/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/etc/passwd",
             "/patient.js/..", "/.git/config", "/?/../x", "/\u{FF}", "/PATIENT.JS", "/%00",
@@ -65,7 +65,7 @@ struct BadRequestTests {
     }
 
     @Test(
-        "A name that this server does not have",
+        "A request to another host name is refused",
         arguments: [
             "evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1:1", "", "localhost.",
         ])
@@ -76,20 +76,28 @@ struct BadRequestTests {
         #expect(answer.text.contains(#""refused":"foreign""#))
     }
 
-    @Test("A page of another site")
+    @Test("A request from another site, or without its origin, is refused with its reason")
     func wrongOrigin() throws {
-        #expect(try post("/seat", origin: "http://evil.example").status == 403)
-        #expect(try post("/seat", origin: "null").status == 403)
-        #expect(try post("/seat", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
-        let without = try RawConnection.exchange(port: port, "POST", "/seat", body: "{}")
+        let others = [
+            try post("/session", origin: "http://evil.example"),
+            try post("/session", origin: "null"),
+            try post("/session", headers: ["Sec-Fetch-Site": "cross-site"]),
+        ]
+        for answer in others {
+            #expect(answer.status == 403)
+            #expect(answer.text.contains(#""refused":"otherSite""#))
+        }
+        let without = try RawConnection.exchange(port: port, "POST", "/session", body: "{}")
         #expect(without.status == 403)
+        #expect(without.text.contains(#""refused":"noOrigin""#))
+        #expect(without.text.contains("no Origin header"))
     }
 
     @Test(
-        "A session that is not known",
+        "An unknown session is refused",
         arguments: ["/events", "/begin", "/stop", "/again", "/go-on"])
     func unknownSession(path: String) throws {
-        _ = try takeSeat()
+        _ = try openSession()
         for query in ["", "?session=", "?session=0123", "?session=%00", "?code=1"] {
             let answer =
                 path == "/events"
@@ -101,15 +109,15 @@ struct BadRequestTests {
         #expect(lane.stage.wish(within: 0) == nil)
     }
 
-    @Test("A second patient's page is refused while the first one is there")
+    @Test("A second patient's page is refused while the first is open")
     func secondPage() throws {
-        let session = try takeSeat()
-        let second = try post("/seat")
+        let session = try openSession()
+        let second = try post("/session")
         #expect(second.status == 409)
-        #expect(second.text.contains(#""refused":"seatTaken""#))
+        #expect(second.text.contains(#""refused":"pageTaken""#))
         // The first one is known again.
-        #expect(try post("/seat", #"{"session":"\#(session)"}"#).status == 200)
-        // The one of the seat begins, and nobody else.
+        #expect(try post("/session", #"{"session":"\#(session)"}"#).status == 200)
+        // Only the page with the session can begin.
         #expect(try post("/begin?session=\(session)", Self.beginning).status == 200)
         guard case .begin(let begin)? = lane.stage.wish(within: 5) else {
             Issue.record("nobody began")
@@ -120,7 +128,7 @@ struct BadRequestTests {
     }
 
     @Test(
-        "A body that is not what the path takes",
+        "A malformed body is refused",
         arguments: [
             "", "{", "[]", "null", #"{"distance":4}"#, String(repeating: "[", count: 4_000),
             beginning.replacing("4,\"largest\"", with: "400,\"largest\""),
@@ -132,21 +140,21 @@ struct BadRequestTests {
             beginning.replacing("\"width\":300", with: "\"width\":0"),
         ])
     func malformed(body: String) throws {
-        let session = try takeSeat()
+        let session = try openSession()
         #expect(try post("/begin?session=\(session)", body).status == 400)
         #expect(lane.stage.wish(within: 0) == nil)
     }
 
-    @Test("Beginning a test that has begun")
+    @Test("A test that has begun cannot begin again")
     func beginTwice() throws {
-        let session = try takeSeat()
+        let session = try openSession()
         lane.stage.show(.letters([.c], LogMAR(0.5), at: .fourMetres))
         #expect(try post("/begin?session=\(session)", Self.beginning).status == 409)
     }
 
-    @Test("An oversized body, announced or not")
+    @Test("A body that is too large is refused, with and without a declared length")
     func oversized() throws {
-        let session = try takeSeat()
+        let session = try openSession()
         let announced = try RawConnection(port: port)
         announced.send(
             "POST /begin?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
@@ -163,14 +171,14 @@ struct BadRequestTests {
         // One without end is cut off.
         let endless = try RawConnection(port: port)
         endless.send(
-            "POST /seat HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+            "POST /session HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
                 + "Origin: http://127.0.0.1:\(port)\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in 0..<100 { endless.send(chunk) }
         #expect(endless.answer() == nil)
         #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
     }
 
-    @Test("Headers without end")
+    @Test("Endless headers are refused")
     func longHeaders() throws {
         let connection = try RawConnection(port: port)
         connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n")
@@ -180,7 +188,7 @@ struct BadRequestTests {
         #expect(try RawConnection.exchange(port: port, "GET", "/").status == 200)
     }
 
-    @Test("What is no HTTP at all, and methods that nobody takes")
+    @Test("Bytes that are not HTTP, and unknown methods, are refused")
     func noise() throws {
         var settings = ServerSettings(port: 0)
         // Who sends half a request is not waited for.
@@ -200,7 +208,7 @@ struct BadRequestTests {
         }
     }
 
-    @Test("Too much at a time")
+    @Test("Too many requests at a time are refused")
     func tooMany() throws {
         var settings = ServerSettings(port: 0)
         settings.burst = 5
@@ -212,7 +220,7 @@ struct BadRequestTests {
         #expect(statuses == [200, 200, 200, 200, 200, 429, 429, 429])
     }
 
-    @Test("Who asks for too much takes nothing from other devices, nor from the page of the test")
+    @Test("A device that sends too much slows down neither other devices nor the test")
     func tooManyOfOthers() throws {
         var settings = ServerSettings(port: 0)
         settings.burst = 5
@@ -226,12 +234,12 @@ struct BadRequestTests {
         }
         // A page of another site sends requests from the patient's own browser.
         for _ in 0..<20 { #expect(try get("/", from: 1, host: "evil.example") == 403) }
-        let seat = try RawConnection.exchange(
-            port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+        let opened = try RawConnection.exchange(
+            port: port, "POST", "/session", headers: ["Origin": "http://127.0.0.1:\(port)"],
             body: "{}")
-        #expect(seat.status == 200)
+        #expect(opened.status == 200)
         let session = try #require(
-            try JSONDecoder().decode([String: String].self, from: seat.body)["session"])
+            try JSONDecoder().decode([String: String].self, from: opened.body)["session"])
         for _ in 0..<8 { _ = try get("/", from: 1) }
         #expect(try get("/", from: 1) == 429)
         #expect(try get("/", from: 2) == 200)
@@ -240,43 +248,43 @@ struct BadRequestTests {
         #expect(try get("/?session=\(session)0", from: 1) == 429)
     }
 
-    @Test("A device that does not know the pairing code")
+    @Test("A device needs the pairing code")
     func pairing() throws {
         let lane = try Lane(code: "123456")
         let port = lane.server.port
-        func seat(_ body: String) throws -> Int {
+        func status(_ body: String) throws -> Int {
             try RawConnection.exchange(
-                port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+                port: port, "POST", "/session", headers: ["Origin": "http://127.0.0.1:\(port)"],
                 body: body
             ).status
         }
-        #expect(try seat("{}") == 401)
-        #expect(try seat(#"{"code":"123457"}"#) == 401)
-        #expect(try seat(#"{"code":"123456"}"#) == 200)
+        #expect(try status("{}") == 401)
+        #expect(try status(#"{"code":"123457"}"#) == 401)
+        #expect(try status(#"{"code":"123456"}"#) == 200)
     }
 
-    @Test("A device that guesses waits, also with the right code; another one does not")
+    @Test("A device that guesses codes has to wait, and others do not")
     func guessing() throws {
         let lane = try Lane(code: "123456")
         let port = lane.server.port
-        func seat(_ code: String, from device: UInt8) throws -> RawAnswer {
+        func answer(_ code: String, from device: UInt8) throws -> RawAnswer {
             try RawConnection.exchange(
-                port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+                port: port, "POST", "/session", headers: ["Origin": "http://127.0.0.1:\(port)"],
                 body: #"{"code":"\#(code)"}"#, device: device)
         }
         for guess in 0..<PairingTries.freeTries {
-            #expect(try seat("\(guess)", from: 2).status == 401)
+            #expect(try answer("\(guess)", from: 2).status == 401)
         }
         for _ in 0..<20 {
-            let right = try seat("123456", from: 2)
+            let right = try answer("123456", from: 2)
             #expect(right.status == 429)
             // The code that was typed is not said to be wrong.
             #expect(right.text.contains(#""refused":"lockedOut""#))
         }
-        #expect(try seat("123456", from: 1).status == 200)
+        #expect(try answer("123456", from: 1).status == 200)
     }
 
-    @Test("A device that opens connections and says nothing leaves room for the others")
+    @Test("A device that holds idle connections leaves room for others")
     func hoarder() throws {
         var settings = ServerSettings(port: 0)
         settings.patienceSeconds = 3_600
@@ -293,7 +301,7 @@ struct BadRequestTests {
         #expect(String(decoding: answer.receive(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test("Half a request is not waited for although it goes on and on; events are")
+    @Test("An endless request is cut off, and an event stream is not")
     func slowHead() throws {
         var settings = ServerSettings(port: 0)
         settings.deadlineSeconds = 2
@@ -315,7 +323,7 @@ struct BadRequestTests {
         for _ in 0..<10 { #expect(!events.receive().isEmpty) }
     }
 
-    @Test("A port that is taken is named")
+    @Test("A port in use is named in the error")
     func portTaken() {
         #expect(throws: (any Error).self) { try Lane(settings: ServerSettings(port: port)) }
         #expect(throws: (any Error).self) {
@@ -327,7 +335,7 @@ struct BadRequestTests {
             #expect(
                 "\(error)"
                     == "Cannot listen at 127.0.0.1, port \(port): Address already in use. Choose"
-                    + " another port with '--port', or end the program that has this one.")
+                    + " another port with '--port', or stop the program that uses this one.")
         }
     }
 }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Pages that are slow, dead or many")
+@Suite("Slow, dead and many pages", .timeLimit(.minutes(10)))
 struct DisturbanceTests {
-    private func seat(_ lane: Lane) throws -> String {
+    private func openSession(_ lane: Lane) throws -> String {
         let answer = try RawConnection.exchange(
-            port: lane.server.port, "POST", "/seat", headers: ["Origin": lane.address],
+            port: lane.server.port, "POST", "/session", headers: ["Origin": lane.address],
             body: "{}")
         return try #require(
             try JSONDecoder().decode([String: String].self, from: answer.body)["session"])
@@ -24,10 +24,10 @@ struct DisturbanceTests {
         return line
     }
 
-    @Test("A page that never reads holds up nothing, and gets the latest when it reads")
+    @Test("A page that does not read delays nothing, and gets the latest view when it reads")
     func slow() throws {
         let lane = try Lane()
-        let session = try seat(lane)
+        let session = try openSession(lane)
         let line = try listen(lane, session)
         // More than the buffers of the connection hold, many times over.
         for number in 0..<5_000 {
@@ -47,10 +47,10 @@ struct DisturbanceTests {
         #expect(bytes < 4_000 * 5_000)
     }
 
-    @Test("A page that comes back gets the whole state, and the old line is told")
+    @Test("A page that reconnects gets the whole view, and its old connection is ended")
     func back() throws {
         let lane = try Lane()
-        let session = try seat(lane)
+        let session = try openSession(lane)
         let first = try listen(lane, session)
         #expect(String(decoding: first.receive(), as: UTF8.self).contains("200 OK"))
         lane.stage.show(.letters([.k], LogMAR(0.2), at: .fourMetres))
@@ -62,19 +62,19 @@ struct DisturbanceTests {
             text += String(decoding: more, as: UTF8.self)
         }
         text = ""
-        while !text.contains("Shown elsewhere") {
+        while !text.contains("Open in another window") {
             let more = first.receive()
             try #require(!more.isEmpty)
             text += String(decoding: more, as: UTF8.self)
         }
     }
 
-    @Test("Lines that were cut without a word are let go")
+    @Test("Dead connections are released")
     func dead() throws {
         var settings = ServerSettings(port: 0)
         settings.heartbeatSeconds = 0.05
         let lane = try Lane(settings: settings)
-        let session = try seat(lane)
+        let session = try openSession(lane)
         do {
             let lines = try (0..<12).map { _ in try listen(lane, session) }
             for line in lines { #expect(!line.receive().isEmpty) }
@@ -83,7 +83,7 @@ struct DisturbanceTests {
         #expect(try RawConnection.exchange(port: lane.server.port, "GET", "/").status == 200)
     }
 
-    @Test("Fifty pages that are opened at once and killed leave the test undisturbed")
+    @Test("Fifty pages opened at once and killed do not disturb the test")
     func fifty() throws {
         let lane = try Lane()
         let patient = try Browser(width: 1_000, height: 700)
@@ -95,7 +95,7 @@ struct DisturbanceTests {
             try crowd.newTab(lane.address + "/")
         }
         #expect(try crowd.tabs() == 50)
-        // The test goes on while they ask again and again for the seat.
+        // The test goes on while they keep asking to be the patient's page.
         try lane.show(.letters([.z, .o], LogMAR(0.4), at: .fourMetres), in: patient)
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 2"))
         // Amid so many, a page may have said before that nothing answers.
@@ -103,7 +103,7 @@ struct DisturbanceTests {
             until: """
                 !document.getElementById('connection').hidden
                   && document.getElementById('connection').innerText
-                    === 'The test is shown by another page. Close that one first.'
+                    === 'The test is open on another page. Close that page first.'
                 """)
         crowd.kill()
         try lane.show(.letters([.s, .v, .r], LogMAR(0.3), at: .fourMetres), in: patient)
@@ -115,6 +115,6 @@ struct DisturbanceTests {
 }
 
 extension HTTPServer {
-    /// Pages that events are sent to, or were until a moment ago.
-    fileprivate var livePages: Int { desk.streams.count }
+    /// The number of open event streams.
+    fileprivate var livePages: Int { handler.streams.count }
 }

@@ -6,7 +6,7 @@ import TestPages
 import Testing
 
 /// The tumbling E in the real program and a real browser, answered with the arrow keys.
-@Suite("A test answered by hand")
+@Suite("A test answered by hand", .timeLimit(.minutes(10)))
 struct HandAnsweredTests {
     private struct Event: Decodable {
         var event: String
@@ -18,7 +18,7 @@ struct HandAnsweredTests {
         var right: Int?
     }
 
-    @Test("Six in a row go a line smaller, until one is wrong")
+    @Test("Arrow keys answer a tumbling E test to its end")
     func tumblingE() throws {
         let aloud = try AloudProcess([
             "test", "--display", "web", "--port", "0", "--events", "--procedure", "tumbling-e",
@@ -83,7 +83,7 @@ struct HandAnsweredTests {
         }
     }
 
-    @Test("A ring of eight directions is answered by keys and by strokes", arguments: Way.allCases)
+    @Test("Eight directions are answered with keys and by swiping", arguments: Way.allCases)
     func landolt8(way: Way) throws {
         let aloud = try AloudProcess([
             "test", "--display", "web", "--port", "0", "--events", "--procedure", "best-pest",
@@ -136,7 +136,7 @@ struct HandAnsweredTests {
             """)
     }
 
-    @Test("Two arrow keys one after the other are one answer, and the page refuses others' answers")
+    @Test("Two arrow keys together are one answer, and only the page's own answers count")
     func chords() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_200, height: 900)
@@ -188,7 +188,7 @@ struct HandAnsweredTests {
         #expect(try answers() == [])
     }
 
-    @Test("A key that was pressed twice for one sign does not answer for the next one")
+    @Test("A key pressed twice does not answer for the next optotype")
     func pressedTwice() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_200, height: 900)

@@ -5,13 +5,13 @@ import TestPages
 import Testing
 
 /// Who has a keyboard and no mouse comes through all that is not the test itself.
-@Suite("Enter goes on")
+@Suite("Keyboard", .timeLimit(.minutes(10)))
 struct KeyTests {
     private func isFocused(_ id: String) -> String {
         "document.activeElement.id === '\(id)' && document.activeElement.matches(':focus-visible')"
     }
 
-    @Test("Begin, the rest and another test have the focus, and Enter does them")
+    @Test("Enter begins, ends a rest and starts another test")
     func enter() throws {
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
         let browser = try Browser(width: 1_366, height: 768)

@@ -5,19 +5,19 @@ import TestPages
 import Testing
 
 /// The patient's page in a real browser and its screen: how large that is, and what it can show.
-@Suite("The screen that the page knows")
+@Suite("The measured screen", .timeLimit(.minutes(10)))
 struct KnownScreenTests {
     /// The number that a page keeps for its screen.
     private static let kept = """
         Number(localStorage.getItem(document.documentElement.dataset.screen))
         """
 
-    @Test("A screen is measured with a card or a ruler, kept, and asked for again on another one")
+    @Test("A measurement by card or ruler is kept, and asked for again on another screen")
     func calibration() throws {
         let browser = try Browser(width: 1_000, height: 800, scale: 2)
         let lane = try Lane()
         try lane.open(browser, pixelsPerMillimetre: nil)
-        #expect(try browser.text("#size-words").hasPrefix("This screen is uncalibrated"))
+        #expect(try browser.text("#size-words").hasPrefix("This screen has not been measured"))
         try browser.click("#calibrate")
         // With the keyboard alone: the slider has the focus.
         try browser.wait(until: "document.activeElement.id === 'card-size'")
@@ -59,7 +59,7 @@ struct KnownScreenTests {
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
         try browser.screen(width: 1_280, height: 720, scale: 1)
         try browser.wait(
-            until: "document.getElementById('size-words').innerText.includes('uncalibrated')")
+            until: "document.getElementById('size-words').innerText.includes('not been measured')")
         // In a test it hides the letters, since nobody knows their size.
         try browser.screen(width: 1_000, height: 800, scale: 2)
         try lane.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres), in: browser)
@@ -70,7 +70,7 @@ struct KnownScreenTests {
     }
 
     @Test(
-        "The browser's own zoom changes neither what is known of the screen nor the letters' size")
+        "Browser zoom changes neither the measurement nor the size of letters")
     func zoom() throws {
         let browser = try Browser(width: 1_280, height: 800)
         let lane = try Lane()
@@ -94,7 +94,7 @@ struct KnownScreenTests {
         }
     }
 
-    @Test("The largest optotype that it says stands alone between its bars, and is shown")
+    @Test("The largest size offered for single optotypes can be shown with its crowding bars")
     func largestAlone() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(
@@ -128,7 +128,7 @@ struct KnownScreenTests {
         }
     }
 
-    @Test("The smallest letter that it offers is shown, on screens of fine pixels")
+    @Test("The smallest size offered can be shown on screens with fine pixels")
     func smallestOffered() throws {
         let view = PatientView.waiting(
             eye: .right, distance: .fortyCentimetres, chooses: false,
@@ -156,7 +156,7 @@ struct KnownScreenTests {
         }
     }
 
-    @Test("It says what the screen can show, and begins with that")
+    @Test("The page states the sizes the screen can show, and begins with them")
     func limits() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(
@@ -177,7 +177,8 @@ struct KnownScreenTests {
             input.value = '20';
             input.dispatchEvent(new Event('input'));
             """)
-        #expect(try browser.text("#limits").contains("this screen shows no line of the chart"))
+        #expect(
+            try browser.text("#limits").contains("this screen cannot show any line of the chart"))
         #expect(try browser.holds("document.getElementById('begin').disabled"))
         try browser.click("#presets button:nth-child(3)")
         try browser.run("document.forms.choices.eyes.value = 'left';")
@@ -198,7 +199,7 @@ struct KnownScreenTests {
         #expect(abs(begin.range.smallest.value - 0.059) < 0.001)
     }
 
-    @Test("A test that was begun on a measured screen does not go on on one that was not")
+    @Test("A test begun on a measured screen does not go on at an unmeasured one")
     func unmeasuredAfterLoading() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane()

@@ -4,7 +4,7 @@ import TestBrowser
 import Testing
 
 /// What a real browser paints, measured pixel by pixel in screenshots.
-@Suite("The size and shape of letters on a screen")
+@Suite("Size and shape of letters on a screen", .timeLimit(.minutes(10)))
 struct LetterSizeTests {
     struct Screen: CustomTestStringConvertible {
         var width: Int
@@ -26,7 +26,7 @@ struct LetterSizeTests {
         .compactMap(\.self)
 
     @Test(
-        "Each line that fits is as high as its visual angle, at three distances",
+        "Each line has the height of its visual angle at three distances",
         arguments: screens)
     func heights(screen: Screen) throws {
         let browser = try Browser(width: screen.width, height: screen.height, scale: screen.scale)
@@ -71,7 +71,7 @@ struct LetterSizeTests {
         #expect(shown > 20)
     }
 
-    @Test("Each letter has its shape, to the pixel at its edges", arguments: [1.0, 2.0])
+    @Test("Each letter has its shape to the pixel", arguments: [1.0, 2.0])
     func shapes(scale: Double) throws {
         let browser = try Browser(width: 1_000, height: 700, scale: scale)
         let lane = try Lane()
@@ -89,7 +89,7 @@ struct LetterSizeTests {
     }
 
     @Test(
-        "So have the optotypes for who knows no letters",
+        "Other optotypes have their shape to the pixel",
         arguments: [OptotypeSet.hotv, .tumblingE, .landolt, .landolt8])
     func otherShapes(optotypes: OptotypeSet) throws {
         let browser = try Browser(width: 1_000, height: 700)
@@ -115,7 +115,7 @@ struct LetterSizeTests {
         }
     }
 
-    @Test("Letters of several sizes on one line have each its own")
+    @Test("Letters of several sizes on one line each have their own size")
     func severalSizes() throws {
         let browser = try Browser(width: 1_600, height: 900)
         let lane = try Lane()

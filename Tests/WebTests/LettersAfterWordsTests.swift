@@ -6,7 +6,7 @@ import TestPages
 import Testing
 
 /// Letters while something is being said: nobody would be heard who read them.
-@Suite("Letters come when all is said")
+@Suite("Letters wait for the end of speech", .timeLimit(.minutes(10)))
 struct LettersAfterWordsTests {
     /// Somebody who speaks until told to stop.
     private final class Voice: Sendable {
@@ -52,7 +52,7 @@ struct LettersAfterWordsTests {
             && browser.holds("!document.getElementById('test').hidden")
     }
 
-    @Test("A line waits until all is said, and the latest one is shown; those that are there stay")
+    @Test("A new line waits for the end of speech, and letters on the screen stay")
     func waits() throws {
         let voice = Voice()
         let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {
@@ -80,7 +80,7 @@ struct LettersAfterWordsTests {
         #expect(try showsLetters(6))
     }
 
-    @Test("Another line waits, too, and whoever types is not heard meanwhile")
+    @Test("Typed answers are not taken while a line waits")
     func anotherLine() throws {
         let voice = Voice()
         let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {
@@ -104,7 +104,7 @@ struct LettersAfterWordsTests {
         #expect(try answers.next(.answers(5)) == .ended)
     }
 
-    @Test("What is out of date when all is said is not shown")
+    @Test("A line that is out of date at the end of speech is not shown")
     func outOfDate() throws {
         let voice = Voice()
         let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {

@@ -7,7 +7,7 @@ import TestPages
 import Testing
 
 /// A line whose letters do not fit side by side.
-@Suite("A line in parts")
+@Suite("Lines in parts", .timeLimit(.minutes(10)))
 struct LineInPartsTests {
     private let browser: Browser
     private let lane: Lane
@@ -30,7 +30,7 @@ struct LineInPartsTests {
         }
     }
 
-    @Test("The next part comes when something was said for each letter of the one before")
+    @Test("The next part comes after an utterance for each letter of the part before")
     func parts() throws {
         let line: [Letter] = [.c, .d, .h, .k, .n]
         func shown(_ asked: [Int], said: Int, _ prompt: Prompt) throws -> [Letter] {
@@ -86,7 +86,7 @@ struct LineInPartsTests {
     }
 
     @Test(
-        "Who says all that is to be seen is heard right, whichever letters were not understood at first",
+        "Letters that were not understood at first are asked for again and placed correctly",
         arguments: [[], [.n], [.c], [.k], [.o], [.n, .z], [.c, .k, .o]] as [[Letter]])
     func reader(unclear: [Letter]) throws {
         var shows = 0

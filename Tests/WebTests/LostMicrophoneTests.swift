@@ -4,7 +4,7 @@ import TestSpeech
 import Testing
 
 /// A microphone that fails before a test or in it: the person is told, wherever the test is.
-@Suite("aloud serve without its microphone")
+@Suite("aloud serve without a microphone", .timeLimit(.minutes(10)))
 struct LostMicrophoneTests {
     private let microphone: FailingMicrophone
     private let aloud: AloudProcess
@@ -32,7 +32,8 @@ struct LostMicrophoneTests {
     private static var silence: Data { Data(count: 2 * 16_000 * 60) }
 
     @Test(
-        "While the distance is asked for: it is told, the page can be used, and it is asked again")
+        "A microphone lost during the question for the distance is reported, and the question comes again"
+    )
     func distance() throws {
         try browser.click("#say-distance")
         try browser.click("#begin")
@@ -43,7 +44,7 @@ struct LostMicrophoneTests {
         try wait(for: "Take your place and say it", in: "rest-words", of: "rest")
     }
 
-    @Test("Who does not wait for it goes on by hand, in each step, and is told in each")
+    @Test("Each step can go on by hand without the microphone, and reports it")
     func goingOn() throws {
         try browser.click("#say-distance")
         try browser.click("#begin")

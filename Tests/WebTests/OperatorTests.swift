@@ -8,7 +8,7 @@ import TestPages
 import Testing
 import WebServer
 
-@Suite("The operator's page")
+@Suite("The operator's page", .timeLimit(.minutes(10)))
 struct OperatorTests {
     private static let key = "00112233445566778899aabbccddeeff"
     private let lane: Lane
@@ -24,7 +24,7 @@ struct OperatorTests {
         ).status
     }
 
-    @Test("What an operator does reaches the test, in order")
+    @Test("The operator's acts reach the test in order")
     func acts() throws {
         let stop = StopRequest()
         lane.stage.desk.begins(TestSetup(eye: .left), stop: stop)
@@ -45,7 +45,7 @@ struct OperatorTests {
         #expect(stop.isRequested)
     }
 
-    @Test("Directions are arrows, and answers in the person's place have their names")
+    @Test("Directions are shown as arrows and named in answers")
     func directions() throws {
         let desk = lane.stage.desk
         desk.begins(TestSetup(eye: .right, procedure: "landolt-8"), stop: StopRequest())
@@ -67,7 +67,9 @@ struct OperatorTests {
         desk.take(.soundMissing("ran over"))
         desk.take(.soundMissing("ran over"))
         try browser.wait(
-            until: "document.getElementById('lost').textContent.startsWith('Sound lost 2 times; ')")
+            until:
+                "document.getElementById('lost').textContent.startsWith('Sound was lost 2 times. ')"
+        )
         #expect(try browser.text("#line .shown").unicodeScalars.first == "↖")
         #expect(try browser.text("#line .heard").unicodeScalars.first == "↗")
         try browser.click("#line button")
@@ -86,7 +88,7 @@ struct OperatorTests {
         #expect(desk.awaitedAct() == .override(shown: 1, position: 0, .named(.q)))
     }
 
-    @Test("Who does not know the key is not let in, and changes nothing")
+    @Test("Requests without the operator's key are refused and change nothing")
     func key() throws {
         for key in [nil, "", "00112233445566778899aabbccddeefe", Self.key + "0"] {
             #expect(try act(#"{"act":"pause"}"#, key: key) == 401)
@@ -109,7 +111,7 @@ struct OperatorTests {
         #expect(answer.status == 404)
     }
 
-    @Test("It shows what is heard while it is heard, and its buttons act")
+    @Test("The page shows answers as they come, and its buttons work")
     func page() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
@@ -147,7 +149,7 @@ struct OperatorTests {
         #expect(names == ["up", "down", "left", "right", "not seen"])
     }
 
-    @Test("What was meant for a line that is over changes no letter of the next one")
+    @Test("An act meant for a line that is over does not change the next line")
     func late() throws {
         let desk = lane.stage.desk
         desk.begins(TestSetup(eye: .left), stop: StopRequest())
@@ -170,7 +172,7 @@ struct OperatorTests {
         #expect(desk.nextAct() == .override(shown: 3, position: 2, .named(.k)))
     }
 
-    @Test("An answer that was being chosen when the line changed is not offered for the next one")
+    @Test("An open choice of answers closes when the line changes")
     func chosenLate() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
@@ -187,7 +189,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("What comes before letters and between two eyes can be ended and gone on with, too")
+    @Test("The operator can end or skip instructions and rests")
     func atRest() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
@@ -209,7 +211,7 @@ struct OperatorTests {
         #expect(try browser.holds("document.getElementById('resume').disabled"))
     }
 
-    @Test("The space bar pauses and goes on; at the end the result stands there, and no level")
+    @Test("The space bar pauses and resumes, and the end shows the result without a level")
     func keysAndEnd() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
@@ -237,13 +239,31 @@ struct OperatorTests {
             until: "document.getElementById('level-words').textContent === 'not measured'")
         #expect(
             try browser.text("#prompt")
-                == "The test is over. Left eye, at 4 m: 20/200, logMAR 1.00.")
+                == "Test complete. Left eye, at 4 m: 20/200, logMAR 1.00.")
     }
 
-    @Test("Nothing of it reaches the patient's page")
+    @Test("Printing the page prints the lines and no buttons")
+    func printed() throws {
+        let browser = try Browser(width: 1_100, height: 800)
+        try browser.open(lane.address + "/operator#" + Self.key)
+        let desk = lane.stage.desk
+        desk.begins(TestSetup(eye: .left), stop: StopRequest())
+        let shown = Presentation(line: 1, size: LogMAR(0.5), letters: [.c, .d, .h, .k, .n])
+        desk.take(.present(shown))
+        lane.stage.show(.line(shown))
+        try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
+        let controls = "[...document.querySelectorAll('button, meter')]"
+        #expect(try browser.holds("\(controls).some((one) => one.checkVisibility())"))
+        try browser.emulate(medium: "print")
+        #expect(try !browser.holds("\(controls).some((one) => one.checkVisibility())"))
+        #expect(try browser.holds("document.querySelector('#lines tbody td').checkVisibility()"))
+        #expect(try browser.pagesOnPaper() == 1)
+    }
+
+    @Test("The patient's page receives no letters, answers or estimates")
     func hidden() throws {
         let answer = try RawConnection.exchange(
-            port: port, "POST", "/seat", headers: ["Origin": "http://127.0.0.1:\(port)"],
+            port: port, "POST", "/session", headers: ["Origin": "http://127.0.0.1:\(port)"],
             body: "{}")
         let seat = try JSONDecoder().decode([String: String].self, from: answer.body)
         let session = try #require(seat["session"])

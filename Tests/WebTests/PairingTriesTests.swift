@@ -2,11 +2,11 @@ import Testing
 
 @testable import TestPages
 
-@Suite("How often a pairing code may be tried")
+@Suite("Tries of a pairing code", .timeLimit(.minutes(10)))
 struct PairingTriesTests {
     private let start = ContinuousClock.now
 
-    @Test("After five wrong codes a device may try one in half a minute")
+    @Test("After five wrong codes a device may try one every half minute")
     func oneDevice() {
         var tries = PairingTries(at: start)
         for _ in 0..<5 {
@@ -25,7 +25,7 @@ struct PairingTriesTests {
         #expect(tries.allows("a", at: later))
     }
 
-    @Test("Many devices together try twenty and then twelve a minute")
+    @Test("All devices together may try twenty codes, then twelve a minute")
     func manyDevices() {
         var tries = PairingTries(at: start)
         var looked = 0

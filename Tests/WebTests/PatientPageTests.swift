@@ -9,9 +9,9 @@ import Testing
 @testable import Records
 
 /// The patient's page in a real browser, around the letters.
-@Suite("The patient's page")
+@Suite("The patient's page", .timeLimit(.minutes(10)))
 struct PatientPageTests {
-    @Test("A single letter has its crowding bars a letter's width away")
+    @Test("A single letter has crowding bars a letter's width away")
     func bars() throws {
         let browser = try Browser(width: 1_000, height: 800)
         let lane = try Lane()
@@ -30,7 +30,7 @@ struct PatientPageTests {
         #expect(abs(Double(boxes[2].left - boxes[1].right - 1) - height) <= 1)
     }
 
-    @Test("Black on even white, and nothing moves")
+    @Test("Letters are black on even white, and nothing moves")
     func calm() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane()
@@ -62,7 +62,7 @@ struct PatientPageTests {
     }
 
     @Test(
-        "Begin, and what to do while the screen is measured, are seen without scrolling",
+        "Begin and the buttons of the measurement are visible without scrolling",
         arguments: [(1_920, 1_080), (1_366, 768), (1_024, 600), (800, 480)])
     func inSight(width: Int, height: Int) throws {
         let browser = try Browser(width: width, height: height)
@@ -87,7 +87,7 @@ struct PatientPageTests {
         #expect(try browser.text("#calibrated") == "It fits")
     }
 
-    @Test("Nothing has to be scrolled sideways on a small screen", arguments: [320, 500])
+    @Test("A small screen needs no sideways scrolling", arguments: [320, 500])
     func reflow(width: Int) throws {
         let browser = try Browser(width: width, height: 640)
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
@@ -125,7 +125,7 @@ struct PatientPageTests {
         #expect(marks as? String == "–Z?–")
     }
 
-    @Test("Letters of a test without lines stand by their size, whose name has room beside them")
+    @Test("The result of a test without lines lists letters by size")
     func bySize() throws {
         var procedure = AdaptiveTest(
             settings: AdaptiveTest.Settings(showing: .sloan), hearing: .exact, seed: 7)
@@ -164,7 +164,7 @@ struct PatientPageTests {
         }
     }
 
-    @Test("Both eyes with every line, letters wrong in each, print on one page")
+    @Test("A full result of both eyes prints on one page")
     func paper() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane()
@@ -192,7 +192,7 @@ struct PatientPageTests {
         #expect(try browser.pagesOnPaper() == 1)
     }
 
-    @Test("A mirror lane turns the letters over")
+    @Test("A mirror turns the letters over")
     func mirrored() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(.waiting(eye: .right, distance: .fourMetres, chooses: true))
@@ -217,7 +217,7 @@ struct PatientPageTests {
         #expect(again.map(\.left) == turned.map(\.left))
     }
 
-    @Test("Directions are also answered with the arrow keys and by a stroke over the screen")
+    @Test("Directions are also answered with the arrow keys and by swiping")
     func byHand() throws {
         let browser = try Browser(width: 900, height: 700)
         let lane = try Lane()
@@ -254,7 +254,7 @@ struct PatientPageTests {
         #expect(acts.first?.event?.isByHand == true)
     }
 
-    @Test("A device that is not this machine has to know the code")
+    @Test("Another device has to give the pairing code")
     func door() throws {
         let browser = try Browser(width: 800, height: 600)
         let lane = try Lane(code: "042117")

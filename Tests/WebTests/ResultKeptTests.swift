@@ -4,7 +4,7 @@ import TestSpeech
 import Testing
 
 /// What was measured reaches the person and the record, whatever happens after it.
-@Suite("No result of aloud serve is lost")
+@Suite("Results of aloud serve are kept", .timeLimit(.minutes(10)))
 struct ResultKeptTests {
     private struct Result: Decodable {
         var eye: String
@@ -36,7 +36,7 @@ struct ResultKeptTests {
         "!document.getElementById('\(view)').hidden"
     }
 
-    @Test("An eye that cannot be tested after the other does not take the first one's result along")
+    @Test("A failure at the second eye keeps the result of the first")
     func secondEye() throws {
         let (aloud, browser) = try start([])
         try browser.wait(
@@ -66,7 +66,7 @@ struct ResultKeptTests {
     }
 
     @Test(
-        "Where it cannot be printed it stands on the page and among the messages",
+        "A result that cannot be written is shown on the page and among the messages",
         arguments: [[], ["--events"]])
     func full(words: [String]) throws {
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
@@ -85,7 +85,7 @@ struct ResultKeptTests {
         #expect(try browser.holds("document.getElementById('again').hidden"))
     }
 
-    @Test("Who is tested when the program is ended gets what was measured")
+    @Test("A test interrupted by the end of the program gives its result")
     func ended() throws {
         let (aloud, browser) = try start([])
         try browser.wait(

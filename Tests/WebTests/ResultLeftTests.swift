@@ -6,7 +6,7 @@ import TestSpeech
 import Testing
 
 /// A result stays with the person whose it is, and no longer.
-@Suite("A result leaves the page")
+@Suite("Removal of results from the page", .timeLimit(.minutes(10)))
 struct ResultLeftTests {
     private let folder: TemporaryFolder
     private let answers: String
@@ -41,7 +41,7 @@ struct ResultLeftTests {
         "!document.getElementById('\(view)').hidden"
     }
 
-    @Test("Who asks for another test is asked about a result that was not printed")
+    @Test("Another test first asks about an unprinted result")
     func unprinted() throws {
         let (aloud, browser, _) = try result()
         try browser.click("#again")
@@ -70,7 +70,7 @@ struct ResultLeftTests {
         #expect(aloud.end() == 0)
     }
 
-    @Test("A result that nobody touches gives way to the sheet for the next person")
+    @Test("A result nobody touches is replaced by the start form")
     func forgotten() throws {
         let (aloud, browser, _) = try result(["--result-minutes", "0.02"])
         try browser.wait(until: isShown("setup"))
@@ -78,7 +78,7 @@ struct ResultLeftTests {
         #expect(aloud.end() == 0)
     }
 
-    @Test("Who touches the result is told to the program, which keeps it so much longer")
+    @Test("Touching the page keeps the result longer")
     func touched() throws {
         let lane = try Lane()
         let browser = try Browser(width: 1_000, height: 700)
@@ -88,7 +88,7 @@ struct ResultLeftTests {
         #expect(lane.stage.wish(within: 20) == .touched)
     }
 
-    @Test("A page that takes the seat of another does not get the result that was shown there")
+    @Test("A page that takes over from another does not get its result")
     func another() throws {
         let (aloud, browser, address) = try result()
         // The same page, loaded again, keeps it.

@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// What the page makes of measures that somebody cannot have meant, and of screens that are unusual.
-@Suite("Measuring a screen")
+@Suite("Measuring a screen", .timeLimit(.minutes(10)))
 struct ScreenMeasureTests {
     private static let kept = "localStorage.getItem(document.documentElement.dataset.screen)"
 
@@ -29,7 +29,7 @@ struct ScreenMeasureTests {
     }
 
     @Test(
-        "A length several times too short, or too long, is asked back with the width of the screen",
+        "An unlikely length is confirmed with the width of the screen",
         arguments: [0.2, 0.25, 3])
     func askedBack(times: Double) throws {
         let (lane, browser) = try opened()
@@ -44,7 +44,7 @@ struct ScreenMeasureTests {
         let width = 1_000 / 96 * 25.4 * times
         #expect(
             try browser.text("#measure-error")
-                == "The screen would be \(Int(width.rounded())) mm wide. Is that right?")
+                == "That would make the screen \(Int(width.rounded())) mm wide. Is that correct?")
         #expect(try browser.holds("\(Self.kept) === null"))
         #expect(try browser.holds("!document.getElementById('calibration').hidden"))
         // Another length is another question.
@@ -53,13 +53,13 @@ struct ScreenMeasureTests {
         try type(length * times, in: browser)
         try browser.click("#calibrated")
         #expect(try browser.holds("\(Self.kept) === null"))
-        #expect(try browser.text("#calibrated") == "Yes, that is right")
+        #expect(try browser.text("#calibrated") == "Yes, that is correct")
         try browser.click("#calibrated")
         #expect(abs(try browser.number(Self.kept) / (96 / 25.4 / times) - 1) < 1e-6)
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
     }
 
-    @Test("What is about as it is assumed is taken at once", arguments: [0.4, 1.9])
+    @Test("A likely length is accepted at once", arguments: [0.4, 1.9])
     func takenAtOnce(times: Double) throws {
         let (lane, browser) = try opened()
         defer { withExtendedLifetime(lane) {} }
@@ -70,7 +70,7 @@ struct ScreenMeasureTests {
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
     }
 
-    @Test("A projector's picture is measured, and its measure counts", arguments: [0.1, 0.3])
+    @Test("A projected picture can be measured", arguments: [0.1, 0.3])
     func projector(pixelsPerMillimetre: Double) throws {
         let (lane, browser) = try opened()
         try browser.run("localStorage.setItem(\(Self.screen), '\(pixelsPerMillimetre)');")
@@ -99,7 +99,7 @@ struct ScreenMeasureTests {
 
     private static let screen = "document.documentElement.dataset.screen"
 
-    @Test("What no screen is like is refused, and says so")
+    @Test("An impossible length is refused with its reason")
     func refused() throws {
         let (lane, browser) = try opened()
         defer { withExtendedLifetime(lane) {} }
@@ -109,11 +109,11 @@ struct ScreenMeasureTests {
         try type(3_000, in: browser)
         for _ in 0..<2 { try browser.click("#calibrated") }
         let words = try browser.text("#measure-error")
-        #expect(words.hasSuffix("wide, which no screen is. Measure again."), "\(words)")
+        #expect(words.hasSuffix("wide, which is impossible. Please measure again."), "\(words)")
         #expect(try browser.holds("\(Self.kept) === null"))
     }
 
-    @Test("A shape that nobody has changed is not taken; the keyboard changes it, too")
+    @Test("An unchanged shape is not accepted, and the keyboard can change it")
     func untouched() throws {
         let (lane, browser) = try opened()
         #expect(try browser.holds("document.getElementById('calibrated').disabled"))

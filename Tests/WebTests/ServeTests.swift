@@ -7,7 +7,7 @@ import TestSpeech
 import Testing
 
 /// `aloud serve`, the real program, from the first page to the last result.
-@Suite("aloud serve")
+@Suite("aloud serve", .timeLimit(.minutes(10)))
 struct ServeTests {
     private struct Result: Decodable {
         var event: String
@@ -24,7 +24,7 @@ struct ServeTests {
 
     private func result(_ aloud: AloudProcess) throws -> Result { try aloud.next(Result.self) }
 
-    @Test("Right eye, rest, left eye, the result of both; and the next person")
+    @Test("Both eyes are tested with a rest between, then the next person")
     func bothEyes() throws {
         let folder = try TemporaryFolder()
         // Charts 1 and 2: two lines and a half of the one, one line of the other.
@@ -95,7 +95,7 @@ struct ServeTests {
         #expect(try browser.holds("!document.getElementById('result').hidden"))
     }
 
-    @Test("What is typed goes on from one eye to the next, also when a test is stopped on the page")
+    @Test("Typed answers continue from eye to eye, even after a stopped test")
     func typedForBothEyes() throws {
         let typing = Pipe()
         let aloud = try AloudProcess(
@@ -133,7 +133,7 @@ struct ServeTests {
         #expect(aloud.end() == 0)
     }
 
-    @Test("Stop on the page ends the test, and the program goes on")
+    @Test("Stop ends the test, and the program goes on")
     func stop() throws {
         let microphone = try VirtualMicrophone()
         let sound = RoomSound(of: Room(noise: RoomNoise(seed: 1)), into: microphone)
@@ -169,7 +169,7 @@ struct ServeTests {
     }
 
     @Test(
-        "What can never work is told to who starts it, and no page is shown",
+        "Options that cannot work end the program with an error",
         arguments: [
             (["--grammars", "/tmp"], "'/tmp/"), (["--answers", "/nowhere"], "'/nowhere'"),
             (["--answers", "/tmp"], "Is a directory"), (["--input", "/bin/true"], "/bin/true: "),
@@ -187,7 +187,7 @@ struct ServeTests {
         #expect(aloud.end() != 0)
     }
 
-    @Test("An address of another machine is told as one; another port would not help")
+    @Test("An address of another machine is named in the error")
     func otherMachine() throws {
         // TEST-NET-1, which no machine has (RFC 5737).
         let aloud = try AloudProcess(["serve", "--voice", "off", "--listen", "192.0.2.1"])
@@ -198,7 +198,7 @@ struct ServeTests {
     }
 
     @Test(
-        "The address that it prints leads to the page, however it was written",
+        "The printed address leads to the page",
         arguments: [("127.0.0.5", "127.0.0.5"), ("0", "127.0.0.1"), ("127.1", "127.0.0.1")])
     func address(written: String, printed: String) throws {
         let aloud = try AloudProcess([
@@ -214,7 +214,7 @@ struct ServeTests {
     }
 
     @Test(
-        "A microphone that is not there is told at once, where it is seen, and at each Begin",
+        "A missing microphone is reported at the start and at each Begin",
         arguments: [["serve", "--voice", "off"], ["test", "--display", "web"]])
     func noMicrophone(verb: [String]) throws {
         let aloud = try AloudProcess(verb + ["--port", "0", "--device", "no-such-microphone"])
@@ -249,7 +249,7 @@ struct ServeTests {
     }
 
     @Test(
-        "The page can be used while nothing is typed, and letters that nobody sees are not scored")
+        "The page works while nothing is typed, and unseen letters are not scored")
     func untyped() throws {
         let typing = Pipe()
         let aloud = try AloudProcess(

@@ -2,16 +2,16 @@ import Acuity
 import Foundation
 import Testing
 
-@Suite("The outlines of letters")
+@Suite("Outlines of optotypes", .timeLimit(.minutes(10)))
 struct ShapeTests {
-    @Test("There is one for each letter of Sloan's set, and no other")
+    @Test("Each Sloan letter has an outline, and no other letter does")
     func all() {
         for letter in Letter.allCases {
             #expect((OptotypeShape.letter(letter) != nil) == Letter.sloan.contains(letter))
         }
     }
 
-    @Test("Each fills its grid from edge to edge", arguments: Letter.sloan)
+    @Test("Each outline fills its grid from edge to edge", arguments: Letter.sloan)
     func extent(letter: Letter) throws {
         let shape = try #require(OptotypeShape.letter(letter))
         let points = shape.contours.flatMap { contour in
@@ -32,7 +32,7 @@ struct ShapeTests {
         }
     }
 
-    @Test("Each set has the outlines of its choices and no others", arguments: OptotypeSet.allCases)
+    @Test("Each set has outlines for exactly its choices", arguments: OptotypeSet.allCases)
     func sets(optotypes: OptotypeSet) {
         for letter in Letter.allCases {
             let shape = OptotypeShape.of(letter, in: optotypes)
@@ -43,7 +43,7 @@ struct ShapeTests {
         #expect(paths.count == optotypes.choices.count)
     }
 
-    @Test("The gap of a ring is one stroke wide and points where its direction says")
+    @Test("The gap of a ring is one stroke wide and points in its direction")
     func gaps() throws {
         for direction in Direction.allCases {
             let shape = try #require(OptotypeShape.of(direction.letter, in: .landolt8))
@@ -67,7 +67,7 @@ struct ShapeTests {
         }
     }
 
-    @Test("A path is written as SVG has it")
+    @Test("An outline is written as an SVG path")
     func path() throws {
         #expect(
             OptotypeShape.letter(.o)?.svgPath

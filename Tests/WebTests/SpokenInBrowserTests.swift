@@ -7,7 +7,7 @@ import Testing
 
 /// The whole of it: the real program, a real browser, and a patient who sees nothing but the pixels
 /// of the page and says what it sees into an ALSA device.
-@Suite("A whole spoken test in a browser")
+@Suite("A whole spoken test in a browser", .timeLimit(.minutes(10)))
 struct SpokenInBrowserTests {
     private struct Event: Decodable {
         var event: String
@@ -24,7 +24,7 @@ struct SpokenInBrowserTests {
     private static let truth = LogMAR(0.3)
     private static let pixelsPerMillimetre = 4.0
 
-    @Test("From the first click to the result, hands-free")
+    @Test("The test is hands-free from the first click to the result")
     func wholeTest() throws {
         let lane = try SpokenLane([
             "test", "--display", "web", "--events", "--eye", "both", "--chart", "random",
@@ -82,11 +82,11 @@ struct SpokenInBrowserTests {
         let page = try browser.text("#result")
         #expect(page.contains(try #require(result?.snellen)))
         #expect(page.contains(String(format: "logMAR %.2f", measured)))
-        #expect(page.contains("Letters had their true size"))
+        #expect(page.contains("so the letters had their true size"))
     }
 
     @Test(
-        "A ring of eight directions is answered by voice, its diagonals with a pause between words")
+        "Eight directions are answered by voice, diagonals with a pause between words")
     func ring() throws {
         let lane = try SpokenLane([
             "test", "--display", "web", "--events", "--optotype", "landolt-8", "--distance", "2m",

@@ -6,7 +6,7 @@ import Testing
 
 /// A whole warm-up: the real program, a real browser, and a person who sees nothing but the pixels of
 /// the page and says what it sees into an ALSA device.
-@Suite("A spoken warm-up in a browser")
+@Suite("A spoken warm-up in a browser", .timeLimit(.minutes(10)))
 struct SpokenWarmUpTests {
     private struct Event: Decodable {
         var event: String
@@ -66,7 +66,7 @@ struct SpokenWarmUpTests {
         return (lane, eyes)
     }
 
-    @Test("Ten letters are shown, seen, said and learnt, and the test begins by itself")
+    @Test("After ten letters the test begins by itself")
     func whole() throws {
         let (lane, eyes) = try begun(seed: 5)
         var order = ""
@@ -162,7 +162,7 @@ struct SpokenWarmUpTests {
             """)
     }
 
-    @Test("Who says stop, or clicks, gets to the test at once", arguments: [true, false])
+    @Test("Saying stop, or a click, skips the warm-up", arguments: [true, false])
     func skipped(bySaying: Bool) throws {
         let (lane, _) = try begun(seed: 6)
         while true {

@@ -7,7 +7,7 @@ import TestPages
 import Testing
 
 /// What happens while nobody can see the letters: no answer counts, and the page says why.
-@Suite("Letters that cannot be seen")
+@Suite("Unseen letters", .timeLimit(.minutes(10)))
 struct UnseenLettersTests {
     /// A source that plays a list of events, and then waits.
     private final class Source: AnswerSource {
@@ -22,7 +22,7 @@ struct UnseenLettersTests {
         .utterance(Utterance(kinds.map { SpokenAnswer($0) }, isFinal: false))
     }
 
-    @Test("Nothing that is said then counts but \"stop\", and a lost microphone is told afterwards")
+    @Test("Only \"stop\" counts then, and a lost microphone is reported afterwards")
     func answers() throws {
         let source = Source([
             said(.letter(.c)), said(.letter(.d)), .trouble("No microphone."), .settled,
@@ -44,7 +44,7 @@ struct UnseenLettersTests {
         #expect(try next() == said(.letter(.n)))
     }
 
-    @Test("Answers that wait until they are asked for are kept until the letters are seen again")
+    @Test("Buffered answers wait until the letters can be seen again")
     func kept() throws {
         let source = Source([said(.letter(.c)), said(.letter(.d))])
         var trouble: String?
@@ -73,7 +73,7 @@ struct UnseenLettersTests {
         return (lane, browser)
     }
 
-    @Test("A page that is gone, or too small for the letters, is told to the test")
+    @Test("The test learns of a page that is closed or too small for the letters")
     func pages() throws {
         let (lane, browser) = try opened()
         #expect(lane.stage.screenTrouble == nil)
@@ -82,7 +82,7 @@ struct UnseenLettersTests {
         try browser.wait(until: drawn)
         #expect(lane.stage.screenTrouble == nil)
         try browser.screen(width: 400, height: 200, scale: 1)
-        wait(for: "The letters are not on the screen.", on: lane.stage)
+        wait(for: "The letters cannot be seen on the screen.", on: lane.stage)
         #expect(try browser.text("#prompt") != "Please read the line.")
         try browser.screen(width: 1_000, height: 700, scale: 1)
         wait(for: nil, on: lane.stage)
@@ -93,7 +93,7 @@ struct UnseenLettersTests {
         wait(for: nil, on: lane.stage)
     }
 
-    @Test("Where the line is cut in a test, that is to be read, and the letters are not")
+    @Test("A lost connection is reported on the page, and the letters are hidden")
     func cut() throws {
         let (lane, browser) = try opened()
         lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
@@ -112,14 +112,14 @@ struct UnseenLettersTests {
         #expect(try browser.holds("document.querySelectorAll('#chart path').length === 0"))
     }
 
-    @Test("A page that two fingers have made larger asks to be made smaller, and shows no letters")
+    @Test("A page zoomed by pinching asks to zoom out, and hides the letters")
     func magnified() throws {
         let (lane, browser) = try opened()
         lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1.5])
-        wait(for: "The letters are not on the screen.", on: lane.stage)
-        #expect(try browser.text("#prompt").contains("with two fingers"))
+        wait(for: "The letters cannot be seen on the screen.", on: lane.stage)
+        #expect(try browser.text("#prompt").contains("zoomed in"))
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1])
         wait(for: nil, on: lane.stage)
         #expect(try browser.holds("document.querySelectorAll('#chart path').length === 2"))

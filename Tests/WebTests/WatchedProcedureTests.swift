@@ -3,8 +3,9 @@ import Synchronization
 import TestPages
 import Testing
 
-@Suite struct WatchedProcedureTests {
-    @Test("whoever watches a procedure is told its figure and changes nothing of its estimate")
+@Suite("Watched procedures", .timeLimit(.minutes(10)))
+struct WatchedProcedureTests {
+    @Test("Watching a procedure reports its figure and does not change its estimate")
     func changesNothing() throws {
         let told = Mutex<[LogMAR?]>([])
         var plain = HOTVTest(seed: 3)

@@ -6,7 +6,7 @@ import TestPages
 import Testing
 
 /// What is asked can be read from where the letters are read.
-@Suite("The size of the words in a test")
+@Suite("Size of words in a test", .timeLimit(.minutes(10)))
 struct WordSizeTests {
     private static let letters: [Letter] = [.n, .c, .k, .z, .o]
 
@@ -26,7 +26,7 @@ struct WordSizeTests {
     }
 
     @Test(
-        "In a pause and in trouble the words have the screen, and the letters are away",
+        "In a pause the words fill the screen, and the letters are hidden",
         arguments: [(1_920, 1_080), (1_366, 768), (800, 480), (390, 844)])
     func words(width: Int, height: Int) throws {
         let browser = try Browser(width: 1_000, height: 700)
@@ -50,7 +50,7 @@ struct WordSizeTests {
         }
     }
 
-    @Test("Beside small letters the words are larger than the smallest strip has room for")
+    @Test("Words are larger beside small letters")
     func besideLetters() throws {
         let browser = try Browser(width: 1_000, height: 700)
         try browser.screen(width: 1_366, height: 768, scale: 1)
@@ -67,7 +67,7 @@ struct WordSizeTests {
         }
     }
 
-    @Test("Where one sits near, words are no larger than 20/200")
+    @Test("At a near distance words are no larger than 20/200")
     func near() throws {
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane()

@@ -55,9 +55,9 @@ extension SoundAdvice {
     /// What to do, in words for the person.
     public var words: String {
         switch self {
-        case .louder: "A little louder, please."
-        case .softer: "Too loud: a little softer, or further from the microphone."
-        case .noisy: "It is noisy here. Switch off what hums or talks, or come nearer."
+        case .louder: "Please speak a little louder."
+        case .softer: "That was too loud. Please speak more softly, or move away from the microphone."
+        case .noisy: "It is noisy here. Please make the room quieter, or move closer to the microphone."
         }
     }
 }

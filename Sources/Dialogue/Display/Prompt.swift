@@ -1,21 +1,21 @@
 public import Records
 
-/// What is asked of the person at a moment of the test.
+/// The request to the person at a moment of the test.
 public enum Prompt: Sendable, Equatable {
-    /// To read the line.
+    /// Read the line.
     case read
-    /// To read the letters at these positions, from 0, once more, in a line of so many; after two
-    /// such askings by their code words.
+    /// Read the letters at these positions, from 0, of a line again; from the third time on by their
+    /// code words.
     case readAgain([Int], of: Int, byCodeWord: Bool = false)
-    /// Nothing, the line is finished.
+    /// The line is finished; nothing to do.
     case lineFinished
-    /// To say when the test may go on.
+    /// Say when the test may go on.
     case paused(PauseReason)
-    /// To wait until answers can be heard again; with the reason.
+    /// Wait until answers can be heard again; with the reason.
     case trouble(String)
-    /// To read a letter of the warm-up.
+    /// Read a letter of the warm-up.
     case warmUp(WarmUpAsking)
-    /// Nothing more; with the result.
+    /// The test is finished; with the result.
     case finished(TestReport)
 }
 
@@ -28,8 +28,8 @@ public enum PauseReason: String, Sendable, Codable {
 }
 
 extension Prompt {
-    /// The prompt in words for the person to read, what is to be said in quotation marks; empty
-    /// where nothing is asked.
+    /// The prompt for the person to read, with words to say in quotation marks; empty if nothing is
+    /// asked.
     public var words: String {
         switch self {
         case .read: GuidanceWords.begin
@@ -38,7 +38,7 @@ extension Prompt {
                 + (byCodeWord ? " \(GuidanceWords.codeWord)" : "")
         case .lineFinished: ""
         case .paused(let reason): GuidanceWords.paused(reason, until: "\"go on\"")
-        case .trouble(let reason): "\(reason) The test waits and goes on by itself."
+        case .trouble(let reason): "\(reason) The test is paused and will go on by itself."
         case .warmUp(let asking): asking.words
         case .finished: GuidanceWords.done
         }

@@ -1,25 +1,23 @@
 public import Acuity
 
-/// All that is to be seen at one moment of a test.
+/// The display at one moment of a test.
 public struct TestView: Sendable, Equatable {
     /// The letters; nil before the first and after the last line.
     public var presentation: Presentation?
-    /// What is known about each letter of the line.
+    /// The state of each letter of the line.
     public var places: [Place]
-    /// What is asked of the person.
+    /// The request to the person.
     public var prompt: Prompt
-    /// For each letter of a line that is finished, whether it was right; nil unless feedback was
-    /// asked for.
+    /// Whether each letter of a finished line was right; nil without feedback.
     public var feedback: [Bool]?
-    /// The positions that are to be read now, from 0 and ascending: of a line all, until some are
-    /// asked for again.
+    /// The positions to read now, from 0, ascending: the whole line, or those asked for again.
     public var asked: [Int]
-    /// For how many of these something was said, understood or not: the next one is awaited.
+    /// How many of these have had an utterance, understood or not.
     public var said: Int
 
     /// A moment of a test.
     ///
-    /// - Parameter asked: if not given, all letters.
+    /// - Parameter asked: all letters by default.
     public init(
         presentation: Presentation?, places: [Place], prompt: Prompt, feedback: [Bool]? = nil,
         asked: [Int]? = nil, said: Int = 0
@@ -33,14 +31,14 @@ public struct TestView: Sendable, Equatable {
     }
 }
 
-/// Where the person sees the letters: a terminal, a browser, a projector.
+/// A display of letters: a terminal, a browser.
 public protocol Display: AnyObject {
-    /// Shows the state of the test in place of the one before.
+    /// Replaces the view.
     func show(_ view: TestView) throws
 }
 
 extension Place {
-    /// Whether an answer stands there.
+    /// Whether the letter has an answer.
     package var isAnswered: Bool {
         switch self {
         case .heard, .missed: true
@@ -50,12 +48,12 @@ extension Place {
 }
 
 extension [Place] {
-    /// Whether anything was answered yet.
+    /// Whether any letter has an answer.
     package var hasAnswer: Bool { contains(where: \.isAnswered) }
 }
 
 extension TestView {
-    /// What is asked of the person, in words that fit what is shown.
+    /// The prompt in words that fit the optotypes.
     public var words: String {
         guard prompt == .read, let presentation else { return prompt.words }
         let place = presentation.distance.map { " from \($0)" } ?? ""

@@ -1,29 +1,27 @@
 public import Acuity
 
-/// Every sentence that Aloud speaks, and shows where it asks for the same in writing. This is the
-/// file to translate.
+/// The sentences that Aloud speaks, and shows when it asks the same in writing. Translate this file.
 ///
-/// They are spoken by a synthesiser: short, in plain words, without digits and letters by
-/// themselves.
+/// A synthesiser speaks them, so they are short and plain, without single letters.
 public enum GuidanceWords {
     /// Before the first line.
     public static let welcome =
-        "Welcome. Say the letters that you see, one by one, from left to right. If you cannot see"
-        + " one, say pass. Guess when you are not sure."
+        "Welcome. Read the letters you see, one by one, from left to right. If you cannot see one,"
+        + " say pass. If you are not sure, guess."
 
-    /// Letters stand alone between bars.
+    /// For a single letter between crowding bars.
     public static let onlyTheMiddle = "Say only the letter in the middle."
-    /// The same of what points somewhere.
+    /// The same for a tumbling E or a ring.
     public static let onlyTheMiddleOne =
         "Only the one in the middle counts, not the bars around it."
 
     /// Before the first optotype.
     ///
-    /// - Parameter areAlone: whether each stands alone, between bars.
+    /// - Parameter areAlone: whether optotypes are shown one at a time, between crowding bars.
     public static func welcome(to optotypes: OptotypeSet, areAlone: Bool = false) -> String {
         let what =
             switch optotypes {
-            case .sloan, .hotv: "You see one letter at a time. \(onlyTheMiddle)"
+            case .sloan, .hotv: "You will see one letter at a time. \(onlyTheMiddle)"
             case .tumblingE: "Say which way the E points: up, down, left or right."
             case .landolt: "Say where the gap of the ring is: up, down, left or right."
             case .landolt8:
@@ -33,38 +31,38 @@ public enum GuidanceWords {
         if !optotypes.areDirections, !areAlone { return welcome }
         let middle = optotypes.areDirections && areAlone ? " \(onlyTheMiddleOne)" : ""
         return
-            "Welcome. \(what)\(middle) \(pass) Guess when you are not sure."
+            "Welcome. \(what)\(middle) \(pass) If you are not sure, guess."
     }
 
     /// What to do with the eyes before one of them is tested.
     public static func eyes(_ eye: Eye) -> String {
         switch eye {
-        case .right: "Please cover your left eye. We test the right one."
-        case .left: "Please cover your right eye. We test the left one."
-        case .both: "Keep both eyes open."
+        case .right: "Please cover your left eye. We will test the right eye."
+        case .left: "Please cover your right eye. We will test the left eye."
+        case .both: "Please keep both eyes open."
         }
     }
 
-    /// Before lines of decreasing size, at one of which the test starts.
+    /// Before lines of decreasing size, among which the person chooses the first line.
     public static let chooseStart =
-        "The letters get smaller. Say stop at the smallest line that you read with ease, or say its"
+        "The letters will get smaller. Say stop at the smallest line you can read easily, or say its"
         + " number."
-    /// One of these lines was chosen.
-    public static let startChosen = "Thank you. Now the test."
+    /// After the choice.
+    public static let startChosen = "Thank you. The test begins now."
 
-    /// The distance is asked for.
+    /// Asks for the distance.
     public static let askDistance =
-        "Take your place. How far are your eyes from the screen? Say it, for example four metres, or"
-        + " forty centimetres."
-    /// Whether the distance was understood.
+        "Please take your place. How far are your eyes from the screen? For example, say four metres,"
+        + " or forty centimetres."
+    /// Asks whether the distance was understood.
     public static func confirm(_ distance: Distance) -> String {
         "\(words(for: distance)). Is that right? Say yes, or say the distance again."
     }
-    /// The screen has no letters for it.
+    /// For a distance at which the screen can show no line.
     public static let impossibleDistance =
-        "The screen shows no letters for that distance. Please say another one."
+        "The screen cannot show letters for that distance. Please say another distance."
 
-    /// A distance in words: metres with a half, or centimetres.
+    /// A distance in words, in metres or centimetres.
     package static func words(for distance: Distance) -> String {
         let centimetres = Int((distance.metres * 100).rounded())
         guard centimetres >= 100 else { return "\(centimetres) centimetres" }
@@ -74,37 +72,41 @@ public enum GuidanceWords {
         return "\(centimetres / 100) metres \(centimetres % 100)"
     }
 
-    /// A line is to be read from a distance, where another one may be read from elsewhere.
+    /// For a test with several distances: where to read the next line.
     package static func read(from distance: Distance) -> String {
-        "Please go to \(words(for: distance).lowercased()) from the screen, and read the line from there."
+        "Please move to \(words(for: distance).lowercased()) from the screen, and read the line from there."
     }
 
-    /// The test begins with a line.
+    /// At the first line.
     public static let begin = "Please read the line."
-    /// The test begins with one letter.
+    /// At the first single letter.
     public static let beginWithOne = onlyTheMiddle
-    /// The test begins with a tumbling E.
+    /// At the first tumbling E.
     public static let beginWithDirection = "Which way does it point?"
-    /// The test begins with a ring.
+    /// At the first ring.
     public static let beginWithRing = "Where is the gap?"
 
-    /// Letters of a line are asked for once more; positions from 0, in a line of so many.
+    /// Asks for letters of a line again.
+    ///
+    /// - Parameters:
+    ///   - positions: their positions, from 0.
+    ///   - count: the number of letters in the line.
     public static func again(_ positions: [Int], of count: Int) -> String {
         guard count > 1, !positions.isEmpty else { return onceMore }
         guard positions.count < count else { return "Please read the line again." }
         let names = positions.map { ordinals.indices.contains($0) ? ordinals[$0] : "next" }
         let first = names.dropLast().joined(separator: ", ")
         let all = first.isEmpty ? names.joined() : "\(first) and \(names[names.count - 1])"
-        return "Once more, please: the \(all) letter."
+        return "Once more, please: the \(all) \(positions.count == 1 ? "letter" : "letters")."
     }
 
-    /// The same where a line is shown in parts, those letters alone that are asked for.
-    public static let againAsShown = "Once more, please: what you see now."
+    /// The same for a line shown in parts: only the letters asked for are on the screen.
+    public static let againAsShown = "Once more, please: the letters you see now."
 
-    /// How to say a letter that was not understood twice.
-    public static let codeWord = "Say its code word, like delta, hotel or kilo."
+    /// For a letter that was not understood twice.
+    public static let codeWord = "Please say its code word, such as delta, hotel or kilo."
 
-    /// What to say of a letter that cannot be seen.
+    /// For a letter that cannot be seen.
     public static let pass = "If you cannot see it, say pass."
 
     private static let ordinals = [
@@ -112,51 +114,51 @@ public enum GuidanceWords {
         "tenth",
     ]
 
-    /// The test waits.
+    /// While the test is paused.
     ///
-    /// - Parameter goOn: what the person says to end that, in writing with its quotation marks.
+    /// - Parameter goOn: the words that end the pause; with quotation marks in writing.
     public static func paused(_ reason: PauseReason, until goOn: String = "go on") -> String {
         switch reason {
-        case .asked: "We wait. Say \(goOn) when you are ready."
-        case .silence: "No answer was heard for a while. Say \(goOn) when you are ready."
+        case .asked: "The test is paused. Say \(goOn) when you are ready."
+        case .silence: "I have not heard an answer for a while. Say \(goOn) when you are ready."
         }
     }
 
-    /// The test goes on.
-    public static let resumed = "We go on."
+    /// After a pause.
+    public static let resumed = "Let us go on."
 
-    /// Answers cannot be heard for now, or the letters not be seen.
-    public static let trouble = "The test has to wait. One moment, please."
+    /// While answers cannot be heard, or the letters cannot be seen.
+    public static let trouble = "One moment, please. The test is paused."
 
-    /// Answers can be heard again.
-    public static let recovered = "The test goes on."
+    /// After that.
+    public static let recovered = "The test can go on now."
 
     /// Between two eyes.
-    public static let rest = "That was the first eye. Rest both eyes for a moment."
+    public static let rest = "The first eye is done. Please rest both eyes for a moment."
 
-    /// The end.
-    public static let done = "The test is over. Thank you."
+    /// At the end.
+    public static let done = "The test is complete. Thank you."
 }
 
-/// What is said in a warm-up.
+/// The sentences of a warm-up.
 extension GuidanceWords {
     /// Before the first letter.
     public static let warmUp =
-        "First I learn your voice. You see one large letter at a time. Say its name. If you want to"
-        + " leave this out, say stop."
+        "First, a short warm-up. You will see one large letter at a time. Say its name. To skip the"
+        + " warm-up, say stop."
 
-    /// A letter is asked for in another way.
+    /// Asks for a letter by another word.
     public static func another(_ way: String) -> String {
-        "I do not understand. If you see \(way), please say \(way)."
+        "I did not understand. If you see \(way), please say \(way)."
     }
 
-    /// The letter is asked for once more.
+    /// Asks for the letter again.
     public static let onceMore = "Once more, please."
 
     /// After the last letter.
-    public static let warmedUp = "Thank you. Now the test begins."
+    public static let warmedUp = "Thank you. The test begins now."
 
-    /// The sentence for something that happened in a warm-up; nil where none is needed.
+    /// The sentence for an event of a warm-up; nil if none is needed.
     package static func words(for event: WarmUpEvent) -> String? {
         switch event {
         case .again(_, let way): way.map(another) ?? onceMore

@@ -1,19 +1,19 @@
 public import Acuity
 
-/// Guides a person through a test by voice: what to do now, never what was right.
+/// Guides a person through a test by voice. It says what to do, never whether an answer was right.
 public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let showsAtOnce: (Presentation) -> Bool
     private var shown: Presentation?
-    /// How often something was asked for again since anything was answered.
+    /// How often letters were asked for again since the last answer.
     private var askings = 0
-    /// How often each letter of the line was not understood.
+    /// How often each letter of the line was not understood, by position.
     private var unclear: [Int: Int] = [:]
 
     /// A guide for one test.
     ///
-    /// - Parameter showsAtOnce: whether all letters of a line are to be seen at once. Where they
-    ///   are not, "the fourth letter" is none that a person could count to.
+    /// - Parameter showsAtOnce: whether all letters of a line are shown at once. If not, the person
+    ///   cannot count to "the fourth letter".
     public init(
         _ speaker: any Speaker, showsAtOnce: @escaping (Presentation) -> Bool = { _ in true }
     ) {
@@ -21,8 +21,7 @@ public final class SpokenGuide: TestObserver {
         self.showsAtOnce = showsAtOnce
     }
 
-    /// What is said when a test begins; where a test has several distances, from where it is to be
-    /// read.
+    /// The sentence at the first line, with the distance if the test has several.
     private static func begin(_ shown: Presentation) -> String {
         if let distance = shown.distance { return GuidanceWords.read(from: distance) }
         switch shown.optotypes {
@@ -38,8 +37,8 @@ public final class SpokenGuide: TestObserver {
     public func observe(_ event: TestEvent) {
         switch event {
         case .present(let shown):
-            // One does not want to hear it before every line, but where one letter is followed by
-            // several.
+            // Said once, and again when the distance changes or the test switches between single
+            // letters and lines.
             if self.shown == nil || self.shown?.distance != shown.distance
                 || isOne(self.shown) != isOne(shown)
             {
@@ -61,7 +60,7 @@ public final class SpokenGuide: TestObserver {
             {
                 words += " \(GuidanceWords.codeWord)"
             }
-            // Who does not know what else to say may have forgotten.
+            // The person may have forgotten that they can pass.
             speaker.say(askings > 1 ? "\(words) \(GuidanceWords.pass)" : words)
         case .pause(let reason): speaker.say(GuidanceWords.paused(reason))
         case .resume: speaker.say(GuidanceWords.resumed)
@@ -75,9 +74,8 @@ public final class SpokenGuide: TestObserver {
     }
 }
 
-/// Something that says sentences to the person, one after the other, without waiting for them to be
-/// heard.
+/// Says sentences to the person, one after the other, without waiting for their end.
 public protocol Speaker: AnyObject {
-    /// Says a sentence after those that are still to be said.
+    /// Says a sentence after those still waiting.
     func say(_ words: String)
 }

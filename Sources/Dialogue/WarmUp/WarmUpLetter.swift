@@ -69,7 +69,7 @@ public enum WarmUpAsking: Sendable, Equatable {
         switch self {
         case .read: "Say this letter."
         case .again: GuidanceWords.onceMore
-        case .another(let way): "I do not understand. Say \"\(way)\" if that is the letter."
+        case .another(let way): "I did not understand. Say \"\(way)\" if that is the letter."
         }
     }
 }

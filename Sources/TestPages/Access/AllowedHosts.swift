@@ -1,16 +1,16 @@
-/// The names that this server may be called by, and where its pages may come from.
+/// The names by which this server may be addressed, and the origins it accepts.
 ///
-/// A page of another site can send requests here in a browser, and can have its own name lead here
-/// ("DNS rebinding"); both give themselves away by the headers Host, Origin and Sec-Fetch-Site.
+/// A page of another site can send requests here from a browser, and can make its own name resolve
+/// to this machine (DNS rebinding). The headers Host, Origin and Sec-Fetch-Site reveal both.
 public struct AllowedHosts: Sendable {
     private let names: Set<String>
 
-    /// This machine's names for itself, and others.
+    /// The names of the loopback interface, and further ones.
     ///
     /// - Parameters:
     ///   - port: where the server listens.
-    ///   - names: what it is called besides the names of this machine for itself: addresses of its
-    ///     interfaces, its name in the local network.
+    ///   - names: further names: addresses of the machine's interfaces, its name in the local
+    ///     network.
     public init(port: Int, names: [String] = []) {
         let all = ["127.0.0.1", "localhost", "[::1]"] + names
         // Port 80 is not written out (RFC 9110, section 4.2.1).
@@ -20,43 +20,66 @@ public struct AllowedHosts: Sendable {
             })
     }
 
-    /// Whether a request may be answered.
-    package func allow(_ request: Request) -> Bool {
+    /// Why a request must not be answered; nil if it may be.
+    package func refusal(of request: Request) -> Refusal? {
         guard let host = request.headers["host"]?.lowercased(), names.contains(host) else {
-            return false
+            return .foreign
         }
         if let origin = request.headers["origin"], origin.lowercased() != "http://\(host)" {
-            return false
+            return .otherSite
         }
         if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
-            return false
+            return .otherSite
         }
-        // Browsers name the origin of every request that changes something.
-        return request.method == "GET" || request.headers["origin"] != nil
+        // Browsers send the origin with every request that changes something.
+        if request.method != "GET", request.headers["origin"] == nil { return .noOrigin }
+        return nil
     }
 }
 
-/// By what names the pages may be reached now.
+/// The allowed names, asked for again when a request uses an unknown one: the machine may have
+/// changed networks.
 struct ReachedHosts: Sendable {
     private let ask: @Sendable () -> AllowedHosts
     private var known: AllowedHosts
     private var asked = ContinuousClock.now
 
-    /// How often the names are asked for at most.
+    /// The least time between two questions.
     private static let patience = Duration.seconds(1)
 
-    /// - Parameter ask: tells the names as they are.
+    /// - Parameter ask: gives the names as they are now.
     init(_ ask: @escaping @Sendable () -> AllowedHosts) {
         self.ask = ask
         known = ask()
     }
 
-    /// Whether a request may be answered; where it may not, the names may be others by now.
-    mutating func allow(_ request: Request) -> Bool {
-        if known.allow(request) { return true }
-        guard asked.duration(to: .now) >= Self.patience else { return false }
+    /// Why a request must not be answered; nil if it may be.
+    mutating func refusal(of request: Request) -> Refusal? {
+        let refusal = known.refusal(of: request)
+        guard refusal == .foreign, asked.duration(to: .now) >= Self.patience else {
+            return refusal
+        }
         asked = .now
         known = ask()
-        return known.allow(request)
+        return known.refusal(of: request)
     }
+}
+
+/// The headers of every answer: a browser loads nothing from elsewhere, lets no other site frame or
+/// read a page, and caches nothing.
+public enum SecurityHeaders {
+    /// Names and values.
+    public static let all = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                + " connect-src 'self'; base-uri 'none'; form-action 'none';"
+                + " frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cache-Control", "no-store"),
+    ]
 }

@@ -1,17 +1,18 @@
+internal import Foundation
 internal import Synchronization
 
-/// The slot between a test and one page: it holds the latest text that the page has not got yet.
+/// The slot between a test and one page: it holds the latest text that the page has not received.
 ///
-/// Putting a text in never waits: one that was not taken in time is replaced, so that a page that
-/// is slow or dead costs nothing and gets the latest state once it reads again. Any thread.
+/// Putting a text in never waits: a text not taken in time is replaced, so a slow or dead page costs
+/// nothing and gets the latest state when it reads again. Any thread.
 public final class LiveText: Sendable {
-    /// What there is for the page.
+    /// What the slot holds for the page.
     public enum Next: Sendable, Equatable {
-        /// A text that it has not got yet.
+        /// A text that the page has not received.
         case text(String)
         /// Nothing new.
         case nothing
-        /// Nothing more, ever.
+        /// The end of the stream.
         case end
     }
 
@@ -27,38 +28,38 @@ public final class LiveText: Sendable {
 
     /// A slot.
     ///
-    /// - Parameter text: what the page gets first.
+    /// - Parameter text: the first text for the page.
     public init(_ text: String? = nil) { state = Mutex(State(pending: text)) }
 
-    /// Has a function called once, when the page has gone away or the slot has ended.
+    /// Sets a function to be called once, when the page disconnects or the slot ends.
     public func whenClosed(_ action: @escaping @Sendable (LiveText) -> Void) {
         state.withLock { $0.onClose = action }
     }
 
-    /// Puts a text in, in place of one that was not taken yet.
+    /// Puts a text in, replacing one that was not taken.
     public func put(_ text: String) {
         wake { $0.pending = text }
     }
 
-    /// Ends it, once the page has got what there is.
+    /// Ends the stream after the pending text.
     public func end() {
         wake { $0.isEnded = true }
     }
 
-    /// Whether the page is gone.
+    /// Whether the page has disconnected.
     public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Whether the page has got all that was put in, or is gone.
+    /// Whether the page has received everything or has disconnected.
     public var isDelivered: Bool { state.withLock { $0.pending == nil || $0.isClosed } }
 
     // For the server.
 
-    /// Has a function called after each change.
+    /// Sets a function to be called after each change.
     public func onChange(_ wake: @escaping @Sendable () -> Void) {
         state.withLock { $0.wake = wake }
     }
 
-    /// Takes what there is.
+    /// Takes the pending text.
     public func take() -> Next {
         state.withLock { state in
             if let text = state.pending {
@@ -69,7 +70,7 @@ public final class LiveText: Sendable {
         }
     }
 
-    /// The page is gone.
+    /// Notes that the page has disconnected.
     public func close() {
         let onClose = state.withLock { state in
             defer { state.isClosed = true }
@@ -86,4 +87,32 @@ public final class LiveText: Sendable {
         }
         wake?()
     }
+}
+
+/// Requests of pages, in the order of their arrival, until the test takes them. Any thread.
+final class Mailbox<Message: Sendable>: Sendable {
+    private let messages = Mutex<[Message]>([])
+    private let arrived = DispatchSemaphore(value: 0)
+
+    /// Further messages are dropped: nobody clicks that often before the test looks.
+    private static var most: Int { 64 }
+
+    func put(_ message: Message) {
+        messages.withLock { messages in
+            if messages.count < Self.most { messages.append(message) }
+        }
+        arrived.signal()
+    }
+
+    /// The next message; nil if none arrives in time.
+    func take(within seconds: Double) -> Message? {
+        let deadline = DispatchTime.now() + seconds
+        repeat {
+            let message = messages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            if let message { return message }
+        } while arrived.wait(timeout: deadline) == .success
+        return nil
+    }
+
+    func clear() { messages.withLock { $0.removeAll() } }
 }

@@ -1,26 +1,30 @@
-/// Why a request is not answered as its sender wished.
+/// Why a request is refused.
 public enum Refusal: Error, Sendable, Equatable {
-    /// There is nothing at this path.
+    /// Nothing is at this path.
     case notFound
-    /// The path takes requests of another kind.
+    /// The path takes another method.
     case wrongMethod
-    /// The page calls this server by a name that it does not have, or comes from elsewhere.
+    /// The request addresses this server by a name it does not have.
     case foreign
-    /// The request is not what the path takes.
+    /// The request comes from a page of another site.
+    case otherSite
+    /// A request that changes something has no Origin header.
+    case noOrigin
+    /// The body is not what the path takes.
     case malformed
-    /// The page was not let in, or was long ago: it starts anew.
+    /// The page has no session, or one that has ended; it has to start anew.
     case unknownSession
     /// Another page shows the test.
-    case seatTaken
+    case pageTaken
     /// The pairing code or the operator's key is missing or wrong.
     case wrongCode
-    /// So many codes were wrong that none is looked at for a while.
+    /// No code is checked for a while, after too many wrong ones.
     case lockedOut
-    /// What was sent is larger than so many bytes.
+    /// The request is larger than this limit, in bytes.
     case tooLarge(Int)
-    /// Too much is asked at a time.
+    /// The device sends too many requests.
     case tooMany
-    /// It cannot be done now.
+    /// The request is valid, but not at this point of the test.
     case notNow
 
     /// The status code of RFC 9110, or of RFC 6585.
@@ -28,16 +32,16 @@ public enum Refusal: Error, Sendable, Equatable {
         switch self {
         case .malformed: 400
         case .unknownSession, .wrongCode: 401
-        case .foreign: 403
+        case .foreign, .otherSite, .noOrigin: 403
         case .notFound: 404
         case .wrongMethod: 405
-        case .seatTaken, .notNow: 409
+        case .pageTaken, .notNow: 409
         case .tooLarge: 413
         case .tooMany, .lockedOut: 429
         }
     }
 
-    /// A name for the page.
+    /// The name by which a page knows it.
     public var name: String {
         switch self {
         case .malformed: "malformed"
@@ -45,31 +49,37 @@ public enum Refusal: Error, Sendable, Equatable {
         case .wrongCode: "wrongCode"
         case .lockedOut: "lockedOut"
         case .foreign: "foreign"
+        case .otherSite: "otherSite"
+        case .noOrigin: "noOrigin"
         case .notFound: "notFound"
         case .wrongMethod: "wrongMethod"
-        case .seatTaken: "seatTaken"
+        case .pageTaken: "pageTaken"
         case .notNow: "notNow"
         case .tooLarge: "tooLarge"
         case .tooMany: "tooMany"
         }
     }
 
-    /// The reason and the way out, for a person.
+    /// The reason and the remedy, for a person.
     public var words: String {
         switch self {
-        case .malformed: "This is no request that Aloud understands."
-        case .unknownSession: "Aloud does not know this page any more. Load it again."
-        case .wrongCode: "The code is wrong. It is shown where Aloud was started."
+        case .malformed: "Aloud cannot read this request."
+        case .unknownSession: "This page is no longer connected. Reload it."
+        case .wrongCode: "Wrong code. The code is shown on the computer that runs Aloud."
         case .lockedOut:
-            "Too many codes were wrong. Leave this page open: the code is tried again in half a"
-                + " minute."
-        case .foreign: "Aloud is not reached by this name. Use the address that it printed."
-        case .notFound: "There is no such page. The test is at '/'."
-        case .wrongMethod: "This address takes requests of another kind."
-        case .seatTaken: "The test is shown by another page. Close that one first."
-        case .notNow: "That cannot be done at this point of the test."
-        case .tooLarge(let limit): "More was sent than the \(limit) bytes that are taken."
-        case .tooMany: "Too much is asked at a time. Wait a moment."
+            "Too many wrong codes. Keep this page open: it will try again in half a minute."
+        case .foreign:
+            "Aloud does not have this address. Use the address that it printed when it started."
+        case .otherSite: "This request comes from a page of another site. Open Aloud's own page."
+        case .noOrigin:
+            "The request has no Origin header. Send the address of Aloud's page, for example"
+                + " 'Origin: http://127.0.0.1:2020'."
+        case .notFound: "Page not found. The test is at '/'."
+        case .wrongMethod: "This address does not accept this method."
+        case .pageTaken: "The test is open on another page. Close that page first."
+        case .notNow: "This is not possible at this point of the test."
+        case .tooLarge(let limit): "The request is too large. The limit is \(limit) bytes."
+        case .tooMany: "Too many requests. Wait a moment, then try again."
         }
     }
 
@@ -78,82 +88,4 @@ public enum Refusal: Error, Sendable, Equatable {
         let text = "{\"refused\":\"\(name)\",\"reason\":\"\(words)\"}\n"
         return Reply.Content(status: status, type: "application/json", body: Array(text.utf8))
     }
-}
-
-/// What a browser gets.
-public enum Reply: Sendable {
-    /// A whole answer.
-    case content(Content)
-    /// Server-sent events that go on until the slot ends or the page goes away (HTML Living
-    /// Standard, section 9.2).
-    case live(LiveText)
-
-    /// A whole answer.
-    public struct Content: Sendable, Equatable {
-        /// The status code of RFC 9110.
-        public var status: Int
-        /// The media type: "application/json".
-        public var type: String
-        /// What is sent.
-        public var body: [UInt8]
-
-        /// An answer.
-        public init(status: Int = 200, type: String, body: [UInt8]) {
-            self.status = status
-            self.type = type
-            self.body = body
-        }
-
-        /// What a page gets that asked for something to be done.
-        package static let done = Content(
-            type: "application/json", body: Array("{\"done\":true}\n".utf8))
-    }
-}
-
-/// What a browser asks for, once it has been read whole.
-public struct Request: Sendable, Equatable {
-    /// "GET", "POST".
-    public var method: String
-    /// The path without its query, percent escapes resolved: "/pages/style.css".
-    public var path: String
-    /// The query's values by their names; of a name given twice the first counts.
-    public var query: [String: String]
-    /// The headers' values by their names in lower case; of a name given twice the first counts.
-    public var headers: [String: String]
-    /// What was sent with it.
-    public var body: [UInt8]
-    /// The device that it comes from, by its network address: a text to compare, not to read.
-    public var peer: String
-
-    /// A request.
-    public init(
-        _ method: String, _ path: String, query: [String: String] = [:],
-        headers: [String: String] = [:], body: [UInt8] = [], peer: String = ""
-    ) {
-        self.method = method
-        self.path = path
-        self.query = query
-        self.headers = headers
-        self.body = body
-        self.peer = peer
-    }
-}
-
-/// What answers requests. It is called on the server's one thread, so it must not wait.
-public protocol Responder: Sendable {
-    /// Who sends a request, of which only the head is known.
-    func admit(_ head: Request) -> Admission
-
-    /// Answers a request.
-    func respond(to request: Request) -> Reply
-}
-
-/// How a request is let in, which decides whose share of the answers it takes.
-public enum Admission: Sendable, Equatable {
-    /// It has the session of the patient's page or the operator's key.
-    case known
-    /// It is answered as one of its device.
-    case stranger
-    /// It is refused whatever else it says.
-    case refused(Refusal)
 }

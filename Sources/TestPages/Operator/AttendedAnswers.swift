@@ -2,10 +2,10 @@ public import Dialogue
 internal import Foundation
 internal import PhoneticMapping
 
-/// The answers of a person, and between them what the operator does and what becomes of the screen.
+/// The patient's answers, combined with acts of the operator and with the state of the screen.
 ///
-/// An act comes to effect at the next event of the person's answers, in a fifth of a second at
-/// most. While the letters cannot be seen, nothing that is said counts but "stop".
+/// An act takes effect at the next event of the patient's answers, within 0.2 s. While the letters
+/// cannot be seen, only "stop" counts.
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
     private let desk: OperatorDesk
@@ -13,21 +13,20 @@ public final class AttendedAnswers: AnswerSource {
     private let screenTrouble: () -> String?
     private let holdsLetters: () -> Bool
     private let onAct: (OperatorAct) -> Void
-    /// Why the letters cannot be seen, as it was told.
+    /// The last reported reason why the letters cannot be seen.
     private var toldOfScreen: String?
-    /// Why the source gives no answers, if so.
+    /// Why the source gives no answers; nil if it does.
     private var troubleOfSource: String?
 
-    /// Answers that an operator may act upon.
+    /// Answers on which an operator may act.
     ///
     /// - Parameters:
-    ///   - source: the person's answers.
-    ///   - desk: where the operator sits.
-    ///   - areKept: whether answers wait until they are asked for, as typed ones do; what is said
-    ///     does not.
-    ///   - screenTrouble: why the letters cannot be seen, if so.
-    ///   - holdsLetters: whether the letters are still to come.
-    ///   - onAct: called with what was done by hand.
+    ///   - source: the patient's answers.
+    ///   - desk: the operator's side.
+    ///   - areKept: whether unread answers are buffered (typed answers) or lost (live speech).
+    ///   - screenTrouble: why the letters cannot be seen; nil if they can.
+    ///   - holdsLetters: whether the letters are not shown yet.
+    ///   - onAct: called with each act.
     public init(
         _ source: any AnswerSource, desk: OperatorDesk, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
@@ -63,10 +62,10 @@ public final class AttendedAnswers: AnswerSource {
         return toldOfScreen == nil ? event : Self.unseen(event)
     }
 
-    /// How often the screen is looked at while answers are kept, seconds.
+    /// How often the screen is checked while answers are buffered, seconds.
     private static let patience = 0.05
 
-    /// What has become of the screen since it was last told; nil where nothing has.
+    /// The event for a change of the screen since the last report; nil if nothing changed.
     private func changeOfScreen() -> AnswerEvent? {
         let trouble = screenTrouble()
         guard trouble != toldOfScreen else { return nil }
@@ -74,7 +73,7 @@ public final class AttendedAnswers: AnswerSource {
         return (trouble ?? troubleOfSource).map(AnswerEvent.trouble) ?? .recovered
     }
 
-    /// What an event comes to while the letters cannot be seen.
+    /// An event while the letters cannot be seen.
     private static func unseen(_ event: AnswerEvent) -> AnswerEvent {
         switch event {
         case .utterance(let utterance):

@@ -3,17 +3,17 @@ package import Dialogue
 internal import Foundation
 internal import PhoneticMapping
 
-/// What an operator does to a test that runs.
+/// An intervention of the operator in a running test.
 public enum OperatorAct: Sendable, Equatable {
-    /// Stops the test until `resume`.
+    /// Pauses the test until `resume`.
     case pause
-    /// Lets a test that is paused go on, whoever paused it.
+    /// Resumes a paused test, whoever paused it.
     case resume
-    /// Asks for a line once more.
+    /// Asks for a line again.
     case again(shown: Int)
-    /// Puts an answer in the place of what was heard for a letter of a line.
+    /// Replaces the answer to a letter of a line.
     case override(shown: Int, position: Int, Response)
-    /// The person's own answer, given by hand.
+    /// The patient's own answer, given by hand.
     case answer(shown: Int, Letter)
     /// Ends the test.
     case abort
@@ -25,9 +25,8 @@ public enum OperatorAct: Sendable, Equatable {
         var letter: String?
     }
 
-    /// Which of all that was shown it is meant for, as the pages are told; nil where it is for
-    /// none. A line may be over before the act arrives, and what was meant for one letter would be
-    /// taken for another.
+    /// The count of shown lines or letters when the act was made; nil if the act is for none. A line
+    /// may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
         case .again(let shown), .override(let shown, _, _), .answer(let shown, _): shown
@@ -35,8 +34,8 @@ public enum OperatorAct: Sendable, Equatable {
         }
     }
 
-    /// What stands in the body of a request. An override without a letter means that the letter
-    /// was not seen.
+    /// Decodes the body of a request. An override without a letter means that the letter was not
+    /// seen.
     ///
     /// - Throws: `Refusal.malformed`.
     init(_ body: [UInt8]) throws(Refusal) {
@@ -66,7 +65,7 @@ public enum OperatorAct: Sendable, Equatable {
         }
     }
 
-    /// What the dialogue gets for it; nil where it is none of its business.
+    /// The event for the dialogue; nil for `abort`, which does not pass through it.
     package var event: AnswerEvent? {
         func command(_ command: SpokenCommand) -> AnswerEvent {
             .utterance(

@@ -4,8 +4,8 @@ public import Platform
 public import Records
 internal import Synchronization
 
-/// The operator's side of a test: a clinician on another device sees what is shown and heard, and
-/// may step in.
+/// The operator's side of a test: a clinician at another device sees what is shown and heard, and may
+/// intervene.
 ///
 /// Any thread; nothing here waits for a page.
 public final class OperatorDesk: Sendable {
@@ -15,7 +15,7 @@ public final class OperatorDesk: Sendable {
         var abort: StopRequest?
         var shown = 0
 
-        /// What the pages are sent.
+        /// The state as the pages receive it.
         var text: String {
             var json = record.json
             json.add("shown", .integer(shown))
@@ -28,15 +28,15 @@ public final class OperatorDesk: Sendable {
     private let state = Mutex(State())
     private let acts = Mailbox<OperatorAct>()
 
-    /// Operators' pages at one time.
+    /// Limit of operators' pages open at once.
     private static let mostPages = 8
 
-    /// - Parameter key: what the page has to know; nil where there is no such page.
+    /// - Parameter key: the key of the page; nil if there is no operator's page.
     init(key: String?) { self.key = key }
 
     // For the test.
 
-    /// The next act of the operator, if there is one; none that was meant for a line that is over.
+    /// The next act of the operator, without acts meant for a line that is over; nil if there is none.
     public func nextAct() -> OperatorAct? {
         while let act = acts.take(within: 0) {
             if isForNow(act) { return act }
@@ -44,23 +44,23 @@ public final class OperatorDesk: Sendable {
         return nil
     }
 
-    /// How many lines or letters were shown since the program was started, by which pages tell what
-    /// an answer is meant for.
+    /// How many lines or letters were shown since the program started; pages send it with an answer
+    /// to name the letters it is meant for.
     package var shown: Int { state.withLock { $0.shown } }
 
     private func isForNow(_ act: OperatorAct) -> Bool { act.shown.map { $0 == shown } ?? true }
 
-    /// Passes on what somebody does between the person's spoken answers.
+    /// Queues an act, to be taken between spoken answers.
     ///
-    /// - Throws: `Refusal.notNow` where it is meant for a line that is over.
+    /// - Throws: `Refusal.notNow` if it is meant for a line that is over.
     package func put(_ act: OperatorAct) throws(Refusal) {
         guard isForNow(act) else { throw .notNow }
         acts.put(act)
     }
 
-    /// A test begins.
+    /// Notes that a test begins.
     ///
-    /// - Parameter stop: what the operator aborts it by.
+    /// - Parameter stop: the request by which the operator ends it.
     public func begins(_ setup: TestSetup, stop: StopRequest) {
         acts.clear()
         update { state in
@@ -70,22 +70,22 @@ public final class OperatorDesk: Sendable {
         }
     }
 
-    /// Something begins between two tests that the operator may end.
+    /// Notes that something between two tests begins, which the operator may end.
     public func mayEnd(_ stop: StopRequest) {
         acts.clear()
         update { $0.abort = stop }
     }
 
-    /// What happened in the test.
+    /// Records an event of the test.
     public func take(_ event: TestEvent) {
         if case .present = event { state.withLock { $0.shown += 1 } }
         update { $0.record.take(event) }
     }
 
-    /// What the patient's page shows.
+    /// Records the view of the patient's page.
     package func show(_ view: PatientView) { update { $0.record.show(view) } }
 
-    /// How loud it is at the microphone, and in the pauses between words; dB below full scale.
+    /// Records the level at the microphone, and that of the pauses between words, in dBFS.
     public func hear(level: Double, noise: Double?) {
         update { state in
             state.record.level = level
@@ -93,7 +93,7 @@ public final class OperatorDesk: Sendable {
         }
     }
 
-    /// The estimate as it stands.
+    /// Records the current estimate.
     public func estimate(_ figure: LogMAR?) { update { $0.record.estimate = figure } }
 
     private func update(_ change: (inout State) -> Void) {
@@ -125,7 +125,7 @@ public final class OperatorDesk: Sendable {
         }
     }
 
-    /// Whether a request has the operator's key.
+    /// Whether a request carries the operator's key.
     package func knows(_ request: Request) -> Bool {
         guard let key else { return false }
         return Self.isSame(request.headers["x-aloud-key"] ?? request.query["key"] ?? "", key)
@@ -145,7 +145,7 @@ public final class OperatorDesk: Sendable {
         return page
     }
 
-    /// Compares in a time that does not tell how much is right.
+    /// Compares in constant time.
     private static func isSame(_ given: String, _ key: String) -> Bool {
         let (given, key) = (Array(given.utf8), Array(key.utf8))
         guard given.count == key.count else { return false }
@@ -153,12 +153,53 @@ public final class OperatorDesk: Sendable {
     }
 }
 
-/// Tells the operator's desk what happens in a test.
+/// Passes the events of a test to the operator's pages.
 public final class OperatorObserver: TestObserver {
     private let desk: OperatorDesk
 
-    /// Tells a desk, for as long as the test lasts.
+    /// An observer of one test.
     public init(_ desk: OperatorDesk) { self.desk = desk }
 
     public func observe(_ event: TestEvent) { desk.take(event) }
+}
+
+/// A procedure that reports its figure after each answer, for the operator.
+public struct WatchedProcedure: AcuityProcedure {
+    private var procedure: any AcuityProcedure
+    private let hearing: HearingModel
+    private let onFigure: @Sendable (LogMAR?) -> Void
+
+    /// Wraps a procedure without changing it.
+    ///
+    /// - Parameters:
+    ///   - procedure: the procedure.
+    ///   - hearing: the model of recognition errors.
+    ///   - onFigure: called after each answer with the score, or with the estimate if there is no
+    ///     score yet.
+    public init(
+        _ procedure: any AcuityProcedure, hearing: HearingModel,
+        onFigure: @escaping @Sendable (LogMAR?) -> Void
+    ) {
+        self.procedure = procedure
+        self.hearing = hearing
+        self.onFigure = onFigure
+    }
+
+    public var next: Presentation? { procedure.next }
+
+    public var read: [AnsweredPresentation] { procedure.read }
+
+    public var optotypes: OptotypeSet { procedure.optotypes }
+
+    public var prior: SightPrior { procedure.prior }
+
+    public var sizes: ClosedRange<LogMAR> { procedure.sizes }
+
+    public var score: AcuityScore { procedure.score }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+        try procedure.take(answers)
+        let estimate = procedure.estimate(hearing: hearing).ifReliable
+        onFigure(score.logMAR ?? estimate?.figure)
+    }
 }

@@ -2,7 +2,8 @@ internal import Acuity
 internal import Dialogue
 internal import Records
 
-/// What an operator sees: the line with what was heard of it, the lines before, and the sound.
+/// The state of a test for the operator: the current line with its answers, the earlier lines, and the
+/// sound level.
 struct OperatorRecord: Sendable {
     private struct Line: Sendable {
         var shown: Presentation
@@ -11,21 +12,21 @@ struct OperatorRecord: Sendable {
         var right: Int?
     }
 
-    /// What is tested, in words.
+    /// The test setup in words.
     var setup = ""
     var level: Double?
     var noise: Double?
-    /// The acuity as far as it is known.
+    /// The acuity so far.
     var estimate: LogMAR? { didSet { isBound = false } }
-    /// Whether the test is over and that acuity, or a better one, is all that it found.
+    /// Whether the test is complete and `estimate` is only a bound: that acuity or better.
     private var isBound = false
-    /// How often sound was lost, warm-up included.
+    /// How often sound was lost, including the warm-up.
     private var soundsMissing = 0
     private var warmUp = OperatorWarmUp()
     private var lines: [Line] = []
     private var prompt = ""
     private var phase = "waiting"
-    /// Whether the person may go on, and an operator for them.
+    /// Whether the patient, or the operator for them, may go on.
     private var canGoOn = false
 
     mutating func take(_ event: TestEvent) {
@@ -57,13 +58,13 @@ struct OperatorRecord: Sendable {
 
     mutating func show(_ view: PatientView) {
         canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
-        // It is measured in a test alone, and there soon again.
+        // The level is measured only during a test.
         if case .test = view {} else { (level, noise) = (nil, nil) }
         switch view {
         case .waiting(_, _, _, _, let trouble):
             phase = "waiting"
             let words = [trouble?.words, trouble?.details].compactMap(\.self)
-            prompt = (["Waiting for the person to begin."] + words).joined(separator: " ")
+            prompt = (["Waiting for the patient to begin."] + words).joined(separator: " ")
         case .test(let view, _):
             phase =
                 switch view.prompt {
@@ -74,14 +75,14 @@ struct OperatorRecord: Sendable {
             prompt = view.words
         case .choose(_, let number, _):
             phase = "rest"
-            prompt = "The person chooses where to start: line \(number)."
+            prompt = "The patient is choosing the first line. Line \(number) is shown."
         case .rest(let title, let words, _):
             phase = "rest"
             prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
         case .result(let reports, _, _, _, let trouble):
             phase = "result"
             let sentences =
-                ["The test is over."] + reports.map(Self.words) + [trouble].compactMap(\.self)
+                ["Test complete."] + reports.map(Self.words) + [trouble].compactMap(\.self)
             prompt = sentences.joined(separator: " ")
         case .over(let title, let words):
             phase = "over"
@@ -98,7 +99,7 @@ struct OperatorRecord: Sendable {
         return "\(report.setup.title): \(result)."
     }
 
-    /// What the page is sent.
+    /// The state as the page receives it.
     var json: JSONValue {
         [
             "phase": .string(phase), "canGoOn": .bool(canGoOn), "setup": .string(setup),
@@ -137,7 +138,7 @@ struct OperatorRecord: Sendable {
     }
 }
 
-/// What an operator is told of a warm-up.
+/// The state of a warm-up for the operator.
 struct OperatorWarmUp: Sendable {
     private var letters = 0
     private var number = 0
@@ -166,7 +167,7 @@ struct OperatorWarmUp: Sendable {
         }
     }
 
-    /// Where it is, with what the person is asked.
+    /// The current letter with its answer, and the prompt.
     func words(asking prompt: String) -> String {
         guard let shown else { return prompt }
         return "Warm-up, letter \(number) of \(letters): \(shown)\(heard). \(prompt)\(advice)"

@@ -1,34 +1,36 @@
-// How many pixels of the screen make a millimetre: measured once by the person, kept for each
-// screen, and asked for again where the screen is another one.
+// Pixels per millimetre of the screen: measured once, kept for each screen, and asked for again on
+// another screen.
+
+import { lasting } from '/memory.js';
 
 /** The width and the height of a bank card in millimetres (ID-1 of ISO/IEC 7810). */
 const card = { width: 85.6, height: 53.98 };
 
-/** Pixels to the millimetre of an unmeasured screen: the 96 to the inch that CSS assumes. */
+/** Pixels per millimetre of an unmeasured screen: CSS assumes 96 per inch. */
 const assumed = 96 / 25.4;
 
-/** Pixels to the millimetre that a screen may have, from a wall of lamps on; Aloud accepts the same
- *  (BeginRequest). */
+/** The accepted range of pixels per millimetre, from a video wall upwards; the same as in
+ *  BeginRequest. */
 const possible = { least: 0.1, most: 1000 };
 
-/** How much denser than assumed a screen may be without being asked back: telephones have less than
- *  twice as many pixels to the millimetre as their browsers assume, televisions rarely half. */
+/** The density, relative to the assumed one, that is accepted without a question: phones have less
+ *  than twice the assumed density, and televisions rarely less than half of it. */
 const likely = { least: 0.5, most: 3 };
 
 function isPossible(perMillimetre) {
   return perMillimetre >= possible.least && perMillimetre <= possible.most;
 }
 
-/** The steps of the browsers' own zoom. */
+/** The zoom steps of browsers. */
 const zooms = [
   0.25, 0.3, 0.33, 0.5, 0.67, 0.75, 0.8, 0.9, 1.1, 1.25, 1.33, 1.5, 1.7, 1.75, 2, 2.4, 2.5, 3, 4, 5];
 
-/** How much the browser magnifies its pages, as far as a page can tell.
+/** The browser's zoom, as far as a page can know it.
  *
- *  Zoom makes a window hold fewer pixels of the page. So does a bar at its side: it counts only
- *  where what is left of the pixels to a pixel of the page is a scale that systems have. (Firefox
- *  measures window and screen in pixels of the page, too: there all this is 1, and the size of the
- *  screen in its own pixels is the same at any zoom.) */
+ *  Zoom reduces the CSS pixels of a window. So does a side bar; the ratio therefore counts as zoom
+ *  only if the remaining device pixel ratio is a scale that systems offer. (Firefox measures window
+ *  and screen in CSS pixels, so this is always 1 there, and the size of the screen in device pixels
+ *  is the same at any zoom.) */
 function zoom() {
   const wider = outerWidth / innerWidth;
   const found = zooms.find((step) => Math.abs(wider / step - 1) < 0.02) ?? 1;
@@ -37,51 +39,38 @@ function zoom() {
   return isScale ? found : 1;
 }
 
-/** The name that a screen has here: its size in its own pixels, whatever the zoom; to tens, since
- *  pages get it rounded. */
+/** The name under which a screen is kept: its size in device pixels at any zoom, rounded to tens,
+ *  because pages receive rounded values. */
 export function screenName() {
   const scale = devicePixelRatio / zoom();
   const tens = (length) => Math.round(length * scale / 10) * 10;
   return `screen ${tens(screen.width)}x${tens(screen.height)}`;
 }
 
-/** Device pixels to the millimetre of a screen that nobody has measured. */
+/** Device pixels per millimetre of an unmeasured screen. */
 function assumedHere() { return assumed * devicePixelRatio / zoom(); }
 
-/** Device pixels to the millimetre, and whether somebody measured that. */
+/** Device pixels per millimetre, and whether they were measured. */
 export function calibration() {
-  let kept = NaN;
-  try {
-    kept = Number.parseFloat(localStorage.getItem(screenName()));
-  } catch { /* A browser that keeps nothing: measured anew each time. */ }
-  if (Number.isNaN(kept) && measured?.name === screenName()) kept = measured.perMillimetre;
+  const kept = Number.parseFloat(lasting.getItem(screenName()));
   if (isPossible(kept)) return { perMillimetre: kept, isMeasured: true };
   return { perMillimetre: assumedHere(), isMeasured: false };
 }
 
-let measured = null;
-
-function keep(perMillimetre) {
-  measured = { name: screenName(), perMillimetre };
-  try {
-    localStorage.setItem(screenName(), String(perMillimetre));
-  } catch { /* As above. */ }
-}
-
-/** How much larger two fingers have made the page: by so much more a shape measures on the screen. */
+/** The pinch zoom, which enlarges a shape on the screen. */
 function magnification() { return visualViewport?.scale ?? 1; }
 
 const at = (id) => document.getElementById(id);
 const namespace = 'http://www.w3.org/2000/svg';
 let way = 'card';
-/** Whether the card's shape is as somebody made it, and not as a screen is assumed to need it. */
+/** Whether the person has adjusted the card's shape, now or at an earlier measurement. */
 let isShapeOwn = false;
-/** The measure that was asked back, until something is changed. */
+/** The unlikely measurement that was questioned; null after a change. */
 let doubted = null;
-/** Whether the card is held upright, on a screen that is narrower than a card is wide. */
+/** Whether the card is held upright, because the screen is narrower than the card. */
 let isUpright = false;
 
-/** The side of the card that lies across the screen, in millimetres. */
+/** The horizontal side of the card, in millimetres. */
 function across() { return isUpright ? card.height : card.width; }
 
 function draw(svg, width, height, radius) {
@@ -94,21 +83,21 @@ function draw(svg, width, height, radius) {
   svg.replaceChildren(shape);
 }
 
-/** The card as wide as the slider says, in CSS pixels. */
+/** Draws the card with the slider's width in CSS pixels. */
 function drawCard() {
   const width = Number.parseFloat(at('card-size').value);
   const scale = width / across();
   draw(at('card'), width, (isUpright ? card.width : card.height) * scale, 3.18 * scale);
 }
 
-/** The bar that is to be measured: as long as the sheet allows. */
+/** Draws the bar for the ruler, as long as the form allows; returns its length in CSS pixels. */
 function drawBar() {
   const width = Math.floor(at('calibration').clientWidth * 0.85);
   draw(at('bar'), width, 24, 0);
   return width;
 }
 
-/** Takes back what was said about the last measure, and offers to take the next one. */
+/** Clears the message about the last measurement, and offers the next one. */
 function renew() {
   doubted = null;
   at('measure-error').textContent = '';
@@ -126,27 +115,26 @@ function choose(next) {
   if (way === 'card') drawCard(); else drawBar();
 }
 
-/** Shows the sheet as it starts. */
+/** Opens the form. */
 export function openCalibration() {
   const now = calibration();
   const slider = at('card-size');
   at('card-way').hidden = false;
   const room = at('card-way').clientWidth;
-  // A card that fits by a tenth more than the screen is thought to need.
+  // Upright unless the screen has 10 % more room than the card is assumed to need.
   isUpright = room < 1.1 * card.width * assumed / zoom();
   slider.max = String(room);
   const width = across() * now.perMillimetre / devicePixelRatio / magnification();
   slider.value = String(width);
-  // The slider has its ends: what was measured with a ruler may lie beyond them.
+  // A measurement by ruler may lie beyond the ends of the slider.
   isShapeOwn = now.isMeasured && Math.abs(Number.parseFloat(slider.value) - width) < 1;
-  at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape`
-    + ' and change the shape until it is as wide as the card.'
-    + (isShapeOwn ? '' : ' It can be taken when it was changed.');
+  at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape.`
+    + ' Adjust the shape until it is exactly as wide as the card, then press “It fits”.';
   choose('card');
   slider.focus({ preventScroll: true });
 }
 
-/** Device pixels to the millimetre by what the sheet shows; null where that is no length. */
+/** The measured device pixels per millimetre; null without a valid length. */
 function measure() {
   const pixels = devicePixelRatio * magnification();
   if (way === 'card') return Number.parseFloat(at('card-size').value) * pixels / across();
@@ -154,14 +142,14 @@ function measure() {
   return length >= 20 && length <= 3000 ? drawBar() * pixels / length : null;
 }
 
-/** How wide this screen would be, in words. */
+/** The width of this screen for a measurement, in words. */
 function screenWidth(perMillimetre) {
   const wide = screen.width * devicePixelRatio / zoom() / perMillimetre;
   return wide < 1000 ? `${Math.round(wide)} mm` : `${(wide / 1000).toFixed(1)} m`;
 }
 
-/** Takes what was measured. False where it is refused, and where it is so unlikely that it is asked
- *  back: then the same measure is taken the next time. */
+/** Accepts the measurement. Returns false if it is impossible, or unlikely; an unlikely one is
+ *  accepted when it is confirmed. */
 function take() {
   const perMillimetre = measure();
   const denser = perMillimetre / assumedHere();
@@ -171,19 +159,20 @@ function take() {
   };
   if (perMillimetre === null) return refuse('Type the length in millimetres, from 20 to 3000.');
   if (!isPossible(perMillimetre)) {
-    return refuse(`The screen would be ${screenWidth(perMillimetre)} wide, which no screen is.`
-      + ' Measure again.');
+    return refuse(`That would make the screen ${screenWidth(perMillimetre)} wide, which is`
+      + ' impossible. Please measure again.');
   }
   if ((denser < likely.least || denser > likely.most) && doubted !== perMillimetre) {
     doubted = perMillimetre;
-    at('calibrated').textContent = 'Yes, that is right';
-    return refuse(`The screen would be ${screenWidth(perMillimetre)} wide. Is that right?`);
+    at('calibrated').textContent = 'Yes, that is correct';
+    return refuse(`That would make the screen ${screenWidth(perMillimetre)} wide. Is that`
+      + ' correct?');
   }
-  keep(perMillimetre);
+  lasting.setItem(screenName(), String(perMillimetre));
   return true;
 }
 
-/** Makes the sheet work; `done` is called when it is left. */
+/** Connects the controls of the form; `done` is called when it closes. */
 export function prepareCalibration(done) {
   const change = () => {
     isShapeOwn = true;

@@ -1,4 +1,4 @@
-// Draws the letters: shapes from Aloud's own geometry, at the size that the visual angle asks.
+// Draws the letters from Aloud's outlines, at the size of their visual angle.
 
 import { barReach, fitting, parts, strokes, leastStroke } from '/sizes.js';
 
@@ -10,7 +10,7 @@ function element(name, attributes) {
   return made;
 }
 
-/** Makes the drawing cover an area, with one unit for each pixel of the screen. */
+/** Makes the drawing cover an area, with one unit per device pixel. */
 function cover(svg, area) {
   svg.setAttribute('width', area.width / devicePixelRatio);
   svg.setAttribute('height', area.height / devicePixelRatio);
@@ -20,10 +20,10 @@ function cover(svg, area) {
 
 export function hideChart(svg) { svg.replaceChildren(); }
 
-/** The positions of the letters that are shown: all of a line that fits. Of one that does not, those
- *  that are to be read now and no others, as many as fit: whoever reads all that there is to see says
- *  what is awaited. The next ones come when something was said for each of them, understood or not;
- *  else they would be said twice, and the second time counted as the letters after them. */
+/** The positions of the letters to show: the whole line if it fits. If not, as many of the letters to
+ *  read now as fit, and no others, so that the person reads exactly what is expected. The next part
+ *  comes after an utterance for each of them, understood or not; otherwise they would be read twice,
+ *  and the second time counted for the letters after them. */
 function positionsToShow(count, fit, { asked, said }) {
   const all = Array.from({ length: count }, (_, position) => position);
   if (fit >= count) return all;
@@ -33,17 +33,16 @@ function positionsToShow(count, fit, { asked, said }) {
   return open.slice(...cut.find(([, end]) => !isAllSaid && said < end) ?? cut.at(-1));
 }
 
-/** What is asked where only some letters of a line are to be seen. */
+/** The prompt if only some letters of a line are shown. */
 function wordsForPart(shown, { prompt }) {
   if (prompt.kind !== 'again') return prompt.words;
   return `Once more, please: ${shown.length === 1 ? 'this letter' : 'these letters'}.`;
 }
 
-/** The space between two letters: a letter's width (Ferris 1982), the larger one's where they
- *  differ. */
+/** The space between two letters: the width of the larger one (Ferris 1982). */
 function gap(one, next) { return Math.max(one, next); }
 
-/** Four bars around a single letter, a letter's width away, each as long as a letter and one
+/** Four crowding bars around a single letter, a letter's width away, each one letter long and one
  *  stroke thick. */
 function bars(x, y, letter) {
   const stroke = letter / strokes;
@@ -56,18 +55,18 @@ function bars(x, y, letter) {
   return element('path', { d: path, fill: '#000' });
 }
 
-/** So many pixels a stroke may be thinner than it has to be: the smallest letters that this page offers
- *  come back from a logarithm, and no rounding on their way may hide them. */
+/** Tolerance of the thinnest stroke, in device pixels: the smallest size that the page offers is
+ *  converted to a logarithm and back, and rounding must not hide it. */
 const roundingError = 1e-4;
 
-/** Draws a moment of the test; says whether the letters could be shown, what to ask, and how far
- *  down the drawing goes, in pixels of the screen. */
+/** Draws a view of the test. Returns whether the letters could be shown, the prompt, and the lower
+ *  edge of the drawing in device pixels. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
-  // A page that is magnified by two fingers shows everything larger; the letters keep their size.
+  // Letters keep their size while the page is pinch-zoomed.
   const letters = millimetres.map(
     (height) => height * perMillimetre / (visualViewport?.scale ?? 1));
-  // In a warm-up nothing is measured, and bars would be taken for letters.
+  // A warm-up measures nothing, and bars could be taken for letters.
   const hasBars = paths.length === 1 && !state.isWarmUp;
   const fit = fitting(Math.max(...letters), area, paths.length, hasBars);
   cover(svg, area);
@@ -83,7 +82,7 @@ export function drawChart(svg, state, area, perMillimetre) {
   }
   const start = (area.width - lefts.at(-1) - shown.at(-1)) / 2;
   const drawn = shown.map((letter, index) => {
-    // Each letter starts at a whole pixel, so that its straight edges are as sharp as can be.
+    // Each letter starts at a whole pixel, so that its straight edges are sharp.
     const left = Math.round(Math.round(start) + lefts[index]);
     const top = Math.round((area.height - letter) / 2);
     const path = element('path', {

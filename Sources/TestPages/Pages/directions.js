@@ -1,23 +1,23 @@
-// Directions as Aloud writes them, one letter each, and what they are to people.
+// Directions: the letters by which Aloud writes them, their arrows and names.
 
-/** Clockwise from the right, by eighths of a turn. */
+/** Clockwise from the right, in eighths of a turn. */
 const around = ['R', 'C', 'D', 'Z', 'L', 'Q', 'U', 'E'];
 const arrows = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗'];
 const words = ['right', 'down right', 'down', 'down left', 'left', 'up left', 'up', 'up right'];
 
-// Some systems make little pictures of arrows, unless told to write them as text.
+// Without this some systems show arrows as emoji.
 const asText = '\uFE0E';
 
-/** The arrow that points there; all else stays as it is. */
+/** The arrow of a direction; other letters stay as they are. */
 export function arrow(letter) {
   const index = around.indexOf(letter);
   return index < 0 ? letter : arrows[index] + asText;
 }
 
-/** What it is called; all else stays as it is. */
+/** The name of a direction; other letters stay as they are. */
 export function directionName(letter) { return words[around.indexOf(letter)] ?? letter; }
 
-/** The direction nearest to a way across and down the screen; null where there is none. */
+/** The direction nearest to a movement across and down the screen; null for no movement. */
 export function nearest(across, down, hasDiagonals) {
   if (across === 0 && down === 0) return null;
   const steps = hasDiagonals ? 8 : 4;

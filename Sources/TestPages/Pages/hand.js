@@ -1,5 +1,5 @@
-// Answers by hand, where directions are asked for: arrow keys, the keys 1 to 9 as they lie on a
-// numeric keypad, and strokes over the screen.
+// Answers by hand for directions: arrow keys, the keys 1 to 9 placed as on a numeric keypad, and
+// swipes.
 
 import { nearest } from '/directions.js';
 
@@ -7,8 +7,8 @@ const arrowKeys = {
   ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
 };
 
-/** Where a digit lies from the 5 of a numeric keypad; null for other keys. A keypad without its
- *  NumLock gives other names, and keeps the places. */
+/** The position of a digit on a numeric keypad, relative to the 5; null for other keys. Without
+ *  NumLock a keypad gives other key names, but the same codes. */
 function onKeypad(event) {
   const digit = /^(?:Numpad)?([1-9])$/.exec(
     event.code.startsWith('Numpad') ? event.code : event.key)?.[1];
@@ -16,9 +16,9 @@ function onKeypad(event) {
   return [(digit - 1) % 3 - 1, 1 - Math.floor((digit - 1) / 3)];
 }
 
-/** After the last arrow key was let go, another one belongs to it for so long, in milliseconds. */
+/** Time after the release of arrow keys in which another one still belongs to them, milliseconds. */
 const together = 150;
-/** How far a finger has to go, in pixels of the page. */
+/** The shortest swipe, in CSS pixels. */
 const leastStroke = 40;
 
 /** Two arrow keys pressed together are one answer. */
@@ -52,14 +52,14 @@ class Chord {
   }
 }
 
-/** Makes them work on an element. `asked` says whether directions are asked for and whether
- *  diagonals are among them, or gives null; `isMirrored` whether the page is turned over; `answer`
- *  gets a direction. */
+/** Enables them on an element. `asked` returns whether there are diagonals, or null if no directions
+ *  are asked for; `isMirrored` returns whether the page is mirrored; `answer` receives a
+ *  direction. */
 export function prepareHandAnswers(element, { asked, isMirrored, answer }) {
   const give = (across, down) => {
     const kind = asked();
     if (!kind) return;
-    // Of keys that mean nothing here, such as the 7 among four directions, none is near.
+    // A diagonal key, such as 7, has no meaning among four directions.
     if (across !== 0 && down !== 0 && !kind.hasDiagonals) return;
     const direction = nearest(across, down, kind.hasDiagonals);
     if (direction) answer(direction);
@@ -86,7 +86,7 @@ export function prepareHandAnswers(element, { asked, isMirrored, answer }) {
     touched = null;
     const kind = asked();
     if (!kind || Math.hypot(across, down) < leastStroke) return;
-    // In a mirror the page is turned over, and so is the finger's way.
+    // A mirrored page mirrors the swipe.
     answer(nearest(isMirrored() ? -across : across, down, kind.hasDiagonals));
   });
   element.addEventListener('pointercancel', () => { touched = null; });

@@ -1,15 +1,15 @@
-// The line to Aloud: the page's seat, what Aloud sends as it happens, and what the page says.
+// The connection to Aloud: requests of the page, and the events that Aloud sends.
 
-/** What was refused, with its reason in words. */
+/** A refused request, with the reason in words. */
 export class Refused extends Error {
   constructor(status, answer) {
-    super(answer?.reason ?? 'Aloud does not answer. Is it still running?');
+    super(answer?.reason ?? 'Aloud is not responding. Check that it is still running.');
     this.status = status;
     this.refused = answer?.refused;
   }
 }
 
-/** Sends something; gives the answer, or throws `Refused`. */
+/** Sends a request; returns the answer or throws `Refused`. */
 export async function send(path, body, key) {
   let response;
   try {
@@ -25,12 +25,12 @@ export async function send(path, body, key) {
   return answer;
 }
 
-/** Aloud sends something every five seconds; after so long without anything the line is cut, though
- *  nobody has told the browser, in milliseconds. */
+/** Milliseconds of silence after which the connection counts as lost, even if the browser has not
+ *  noticed: Aloud sends an event every five seconds. */
 const longestSilence = 12_000;
 
-/** Listens for states; comes back by itself when the line was cut. The first state after that is
- *  the whole of what is to be seen. Gives what closes the line. */
+/** Listens for states, and reconnects after a lost connection; the first state after that is
+ *  complete. Returns what closes the connection. */
 export function listen(path, { onState, onCut, onRefused }) {
   let source = null;
   let silence = null;
@@ -55,7 +55,7 @@ export function listen(path, { onState, onCut, onRefused }) {
       onState(JSON.parse(event.data));
     };
     source.onerror = () => {
-      // The browser gives up where it was answered with a refusal, and else tries again.
+      // The browser gives up if it was refused, and retries otherwise.
       if (source.readyState === EventSource.CLOSED) {
         close();
         onRefused();

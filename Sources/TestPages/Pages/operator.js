@@ -1,14 +1,14 @@
-// The operator's page: what is shown, what was heard, and the means to step in.
+// The operator's page: the current line with its answers, and the controls.
 
 import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
 
 const at = (id) => document.getElementById(id);
-// The key stands behind the # of the address, which browsers send to nobody.
+// The key is the fragment of the address, which browsers do not send.
 const key = location.hash.slice(1);
-/** The position that an answer is being chosen for; null where none is. */
+/** The position whose answer is being chosen; null if none is. */
 let chosen = null;
-/** Which line that position is on. */
+/** The count of the line of that position. */
 let chosenOn = null;
 let state = null;
 
@@ -19,22 +19,22 @@ function element(name, className, text) {
   return made;
 }
 
-/** A letter as one sign; a direction as its arrow. */
+/** A letter as one character; a direction as an arrow. */
 function shown(letter, line) { return line.asksDirections ? arrow(letter) : letter; }
 
-/** What is known about a letter, as one sign. */
+/** The answer to a letter as one character. */
 function sign(answer, line) {
   if (!answer) return '·';
   return answer.letter === null ? '–' : shown(answer.letter, line);
 }
 
-/** How sure it is, in words. */
+/** The confidence of an answer, in words. */
 function sure(answer) {
   if (!answer) return '';
   return answer.overridden ? 'by operator' : `${Math.round(answer.confidence * 100)} %`;
 }
 
-/** What an answer is called: a direction by its name, all else by its letter. */
+/** The name of a direction, or the letter. */
 function name(letter, line) { return line.asksDirections ? directionName(letter) : letter; }
 
 async function act(body) {
@@ -47,13 +47,13 @@ async function act(body) {
   }
 }
 
-/** What the buttons of the line show. They stay as they are while that is the same: a button that is
- *  replaced between the press and the release of a mouse is not clicked. */
+/** The state that the buttons show. They are replaced only when it changes: a button replaced between
+ *  mouse down and mouse up is not clicked. */
 let drawn = null;
 
 function renderLine(line) {
   const isOpen = ['test', 'paused'].includes(state.phase) && line && line.right === null;
-  // Another line has other letters: what was about to be chosen is not meant for it.
+  // An open choice is not meant for another line.
   if (!isOpen || chosenOn !== state.shown) chosen = null;
   const next = JSON.stringify([isOpen, chosen, line]);
   if (next === drawn) return;
@@ -69,7 +69,7 @@ function renderLine(line) {
     button.append(
       element('span', 'shown', shown(letter, line)), element('span', 'heard', sign(answer, line)),
       element('span', 'sure', sure(answer)));
-    button.title = answer ? `heard as: ${answer.heard}` : 'not answered yet';
+    button.title = answer ? `Heard: ${answer.heard}` : 'No answer yet';
     button.addEventListener('click', () => {
       chosen = chosen === position ? null : position;
       chosenOn = state.shown;
@@ -119,15 +119,15 @@ function render() {
   at('level-words').textContent = state.level === null ? 'not measured'
     : `${state.level.toFixed(0)} dB${
       state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
-  at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound lost ${
-    state.soundsMissing === 1 ? 'once' : `${state.soundsMissing} times`}; what was said then went unheard.`;
+  at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound was lost ${
+    state.soundsMissing === 1 ? 'once' : `${state.soundsMissing} times`}. Anything said then was not heard.`;
   at('pause').disabled = state.phase !== 'test';
   at('resume').disabled = state.phase !== 'paused' && !state.canGoOn;
   at('again').disabled = state.phase !== 'test';
   at('abort').disabled = !state.canEnd;
 }
 
-/** Offers the answers that the line asks for; they stay as they are while they are the same. */
+/** Offers the possible answers; the buttons are replaced only when these change. */
 function offer(line) {
   const box = at('override-letters');
   if (box.dataset.choices === line.choices) return;
@@ -147,7 +147,7 @@ function offer(line) {
 for (const name of ['pause', 'resume', 'again']) {
   at(name).addEventListener('click', () => act({ act: name, shown: state.shown }));
 }
-// Where no button has the focus, the space bar pauses and goes on.
+// The space bar pauses and goes on, unless a button has the focus.
 addEventListener('keydown', (event) => {
   if (event.key !== ' ' || event.target instanceof HTMLButtonElement) return;
   event.preventDefault();
@@ -155,7 +155,7 @@ addEventListener('keydown', (event) => {
   if (!event.repeat && !button.disabled) button.click();
 });
 at('abort').addEventListener('click', () => {
-  if (confirm('End the test? What was measured so far is kept.')) act({ act: 'abort' });
+  if (confirm('End the test? The results so far are kept.')) act({ act: 'abort' });
 });
 
 listen(`/operator/events?key=${encodeURIComponent(key)}`, {
@@ -165,14 +165,14 @@ listen(`/operator/events?key=${encodeURIComponent(key)}`, {
     render();
   },
   onCut() {
-    // The page says what there is to say, and nothing can be done on it.
+    // The last view stays as it is.
     if (state?.phase === 'over') return;
-    at('connection').textContent = 'The line to Aloud is cut; it is being tried again.';
+    at('connection').textContent = 'Connection lost. Reconnecting …';
     at('connection').hidden = false;
   },
   onRefused() {
     at('connection').textContent =
-      'Aloud does not let this page in. Use the whole address that it printed for the operator.';
+      'Access denied. Open the full operator address that Aloud printed, including the part after #.';
     at('connection').hidden = false;
   },
 });

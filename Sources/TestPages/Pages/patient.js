@@ -1,54 +1,40 @@
-// The patient's page: what Aloud says is to be seen, at its true size, and nothing else.
+// The patient's page: the view that Aloud sends, with letters at their true size.
 
 import { calibration, openCalibration, prepareCalibration, screenName } from '/calibration.js';
 import { drawChart, hideChart } from '/chart.js';
 import { arrow } from '/directions.js';
 import { prepareHandAnswers } from '/hand.js';
 import { listen, send } from '/live.js';
+import { keepsNothing, session as memory } from '/memory.js';
 import { showReports } from '/result.js';
 import { limits } from '/sizes.js';
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
 const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
-let session = recall('session');
+let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
 let source = null;
-/** What is known of the screen that the test was begun on. */
+/** The screen on which the test was begun. */
 let testScreen = null;
-/** Whether the distance on the sheet is the person's own. */
+/** Whether the person has chosen the distance. */
 let hasOwnDistance = false;
-/** Whether the distance will be said instead. */
+/** Whether the person will say the distance. */
 let saysDistance = false;
-/** Whether the sheet shows what it is offered at first. */
+/** Whether the form has been filled with its defaults. */
 let isOffered = false;
-
-/** What this page kept; null where a browser keeps nothing. */
-function recall(name) {
-  try {
-    return sessionStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function remember(name, value) {
-  try {
-    sessionStorage.setItem(name, value);
-  } catch { /* The page that is loaded again is a new one. */ }
-}
 
 function show(view) {
   for (const name of views) at(name).hidden = name !== view;
 }
 
-/** What Enter and the space bar do next in a view, unless the person goes elsewhere with Tab. */
+/** The button that Enter and the space bar press in a view, unless Tab moves the focus. */
 const nextButton = { setup: 'begin', rest: 'rest-on', result: 'again' };
 let focusedView = null;
 
-/** Gives the focus to the button that goes on. A sheet that has to be read first keeps it away from
- *  "Begin": its screen was not measured. */
+/** Focuses the button that goes on. On a form whose screen was not measured "Begin" is not focused:
+ *  the form has to be read first. */
 function focusNext() {
   const view = views.find((name) => !at(name).hidden);
   const isNew = view !== focusedView;
@@ -61,13 +47,13 @@ function focusNext() {
   button.focus({ preventScroll: true, focusVisible: true });
 }
 
-/** The height of the strip under the letters, in pixels of the page: what is asked, and in
- *  portrait the button below it. */
+/** The height of the strip below the letters, in CSS pixels: the prompt and, in portrait, the button
+ *  below it. */
 function stripHeight() {
   return Math.max(innerHeight * 0.16, 110) + (innerHeight > innerWidth ? 80 : 0);
 }
 
-/** The area that letters may take, in device pixels: all that is above that strip. */
+/** The area for letters, in device pixels: everything above that strip. */
 function area() {
   return {
     width: Math.floor(innerWidth * devicePixelRatio),
@@ -96,7 +82,7 @@ function setDistance(metres) {
   at('distance').value = String(Math.round(metres * 1000) / 10);
 }
 
-/** What the sheet offers, and what it says about this kind of test. */
+/** Shows what the form offers for this kind of test. */
 function renderOffers() {
   at('say-distance').hidden = !state.hearsDistance;
   at('say-distance').setAttribute('aria-pressed', String(saysDistance));
@@ -113,8 +99,8 @@ function renderOffers() {
   at('say-no').hidden = state.asksDirections;
   if (state.asksDirections) {
     at('lead-words').textContent = state.areRings
-      ? 'You will see a ring with a gap. Say where the gap is, in your own time.'
-      : 'You will see an E that is turned. Say which way it points, in your own time.';
+      ? 'You will see a ring with a gap. Say where the gap is, at your own pace.'
+      : 'You will see a letter E. Say which way it points, at your own pace.';
   }
 }
 
@@ -123,10 +109,11 @@ function renderSetup() {
   renderOffers();
   const { isMeasured } = calibration();
   at('size-words').textContent = isMeasured
-    ? 'This screen has been measured: letters will have their true size.'
-    : 'This screen is uncalibrated: letters may be too large or too small, and the result will say'
-      + ' so. A bank card is enough to measure it.';
-  at('calibrate').textContent = isMeasured ? 'Measure it again' : 'Measure the screen';
+    ? 'This screen has been measured. Letters will have their true size.'
+    : 'This screen has not been measured. Letters may be too large or too small, and the result will'
+      + ' be marked “uncalibrated”. You can measure it with a bank card.';
+  at('size-lost').hidden = !keepsNothing;
+  at('calibrate').textContent = isMeasured ? 'Measure again' : 'Measure the screen';
   at('calibrate').classList.toggle('main', !isMeasured);
   at('choices').hidden = !state.chooses;
   const metres = distance();
@@ -150,12 +137,12 @@ function renderSetup() {
     ({ size }) => size <= largest + 1e-9 && size >= smallest - 1e-9);
   at('begin').disabled = shown.length === 0;
   at('limits').textContent = shown.length === 0
-    ? `At ${named(metres)} this screen shows no line of the chart. Choose another distance.`
+    ? `At ${named(metres)} this screen cannot show any line of the chart. Choose another distance.`
     : `At ${named(metres)} this screen can show ${shown[0].name} to ${shown.at(-1).name}`
-      + ` (logMAR ${largest.toFixed(2)} to ${smallest.toFixed(2)}); smaller letters are not shown.`;
+      + ` (logMAR ${largest.toFixed(2)} to ${smallest.toFixed(2)}).`;
 }
 
-/** Says, where it is seen at once, why the test could not begin. */
+/** Shows at the top of the page why the test could not begin. */
 function tellTrouble(words, details) {
   at('setup-trouble').hidden = !words;
   at('setup-error').textContent = words ?? '';
@@ -171,10 +158,22 @@ function forgetChoices() {
   isOffered = false;
 }
 
+/** Whether the browser darkens all pages, which a style sheet cannot prevent. (In a contrast theme the
+ *  probe has the colour of the theme; the letters have their own.) */
+function isDarkened() {
+  return !matchMedia('(forced-colors: active)').matches
+    && getComputedStyle(at('darkness')).backgroundColor !== 'rgb(255, 255, 255)';
+}
+
 async function begin() {
   tellTrouble(null);
+  if (isDarkened()) {
+    tellTrouble('This browser darkens web pages, and letters must be black on white.'
+      + ' Turn off its automatic dark mode, then begin.');
+    return;
+  }
   at('begin').disabled = true;
-  // The whole screen for the letters; where a browser refuses, it goes without.
+  // Full screen if the browser allows it.
   await document.documentElement.requestFullscreen?.().catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const metres = distance();
@@ -205,44 +204,44 @@ function marks({ places, line }) {
 function renderTest() {
   const { perMillimetre, isMeasured } = calibration();
   lastDistance = state.distance;
-  // The page may have been loaded again since, even on another device.
+  // The page may have been reloaded since, even on another device.
   testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
   at('uncalibrated').hidden = isMeasured;
   at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
-  // Where a start is chosen, "stop" is said to choose it.
+  // While the first line is chosen, "stop" is said to choose it.
   nameStop(state.isWarmUp ? 'Skip' : state.phase === 'choose' ? 'End' : 'Stop');
   const isMagnified = (visualViewport?.scale ?? 1) > 1.01;
   at('test').classList.toggle('magnified', isMagnified);
-  const hindrance = isMagnified ? 'Make the page its usual size again, with two fingers.'
+  const hindrance = isMagnified ? 'The page is zoomed in. Pinch to zoom out.'
     : testScreen.isMeasured && !isMeasured
-      ? 'The screen has changed. Put it back as it was, or stop and measure it again.' : null;
+      ? 'The screen has changed. Change it back, or stop the test and measure the screen again.' : null;
   const shown = hindrance ? { isShown: false } : drawChart(at('chart'), state, area(), perMillimetre);
-  // While nothing is to be read the words have the whole screen.
+  // Without letters the words get the whole screen.
   const hasLetters = shown.isShown && !['paused', 'trouble'].includes(state.prompt.kind);
   if (!hasLetters) hideChart(at('chart'));
   at('test').classList.toggle('words', !hasLetters);
-  // What is to be said stays in one line.
+  // "go on" is not broken across lines.
   at('prompt').textContent = shown.isShown ? shown.words.replaceAll('"go on"', '"go\u00a0on"')
-    : hindrance ?? 'This screen cannot show these letters.';
+    : hindrance ?? 'This screen cannot show letters of this size.';
   at('heard').textContent = state.phase === 'choose' || !hasLetters ? '' : marks(state);
   at('asking').style.height = `${askingHeight(hasLetters, shown.bottom)}px`;
   fitWords(at('asking'), largestWords(state.distance, perMillimetre));
   tellShown(shown.isShown && !document.hidden);
 }
 
-/** Whether Aloud takes the letters for shown: it does until it is told otherwise. */
+/** Whether Aloud assumes that the letters are shown: it does until the page reports otherwise. */
 let isToldShown = true;
 
-/** Tells Aloud whether the letters are to be seen, so that nobody is asked for those that are not. */
+/** Reports whether the letters can be seen, so that nobody is asked for letters that cannot. */
 function tellShown(isShown) {
   if (isShown === isToldShown) return;
   isToldShown = isShown;
   send(`/shown?session=${session}`, { isShown }).catch(() => {});
 }
 
-/** When "Stop" came in the place of "Skip", in milliseconds of the page. */
+/** When "Stop" replaced "Skip", in milliseconds of the page. */
 let namedStopAt = -Infinity;
-/** Who clicks twice on "Skip" has not meant the "Stop" that came in its place, milliseconds. */
+/** Clicks on "Stop" this soon after it replaced "Skip" are ignored, milliseconds. */
 const secondClick = 1_000;
 
 function nameStop(name) {
@@ -252,7 +251,7 @@ function nameStop(name) {
 
 const wake = { lock: null, isWanted: false, isAsked: false };
 
-/** Keeps the screen lit, or lets it sleep. A browser gives that up when the page is hidden. */
+/** Keeps the screen on, or lets it sleep. A browser releases the lock when the page is hidden. */
 async function stayAwake(isWanted) {
   wake.isWanted = isWanted;
   const isHeld = wake.lock !== null && !wake.lock.released;
@@ -267,24 +266,24 @@ async function stayAwake(isWanted) {
   }
 }
 
-/** How far words stay away from letters, and how much of the window they may take beside them, in
- *  parts of its height. */
+/** The distance of words from letters, and the most of the window that words may take, as fractions
+ *  of its height. */
 const besideLetters = { away: 0.12, most: 0.32 };
 
-/** The height of what is asked, in pixels of the page: the strip, and more where the letters leave
- *  more; all where there are none. */
+/** The height of the prompt, in CSS pixels: the strip, or more if the letters leave more; the whole
+ *  window if there are none. */
 function askingHeight(hasLetters, bottom) {
   if (!hasLetters) return innerHeight;
   const left = innerHeight * (1 - besideLetters.away) - bottom / devicePixelRatio;
   return Math.max(stripHeight(), Math.min(left, innerHeight * besideLetters.most));
 }
 
-// What is read without letters: the rest between two eyes, and what is said aloud at the same time.
+// Text without letters: the rest between two eyes, and instructions that are also spoken.
 
-/** How far the eyes of the person are, in metres; null where this page was not told. */
+/** The distance of the patient's eyes, in metres; null if it is unknown. */
 let lastDistance = null;
 
-/** Whoever sits near need not see badly: words at rest are at least so large, in pixels of the page. */
+/** The least size of words at rest, in CSS pixels: a near seat makes `largestWords` small. */
 function leastAtRest() { return Math.min(innerWidth, innerHeight) * 0.04; }
 
 function renderRest() {
@@ -298,17 +297,17 @@ function renderRest() {
 
 // The result.
 
-/** Whether the result that is shown has been printed, as far as a page can tell. */
+/** Whether the result has been printed, as far as a page can know. */
 let isPrinted = false;
-/** When Aloud was last told that somebody touched the result, in milliseconds of the page. */
+/** When Aloud was last told that the result was touched, in milliseconds of the page. */
 let toldTouchAt = -Infinity;
-/** It is told so often at most, in milliseconds. */
+/** The least time between two such messages, in milliseconds. */
 const touchPause = 10_000;
 
-/** Asks whether a result that was not printed may go, or offers another test. */
+/** Asks whether an unprinted result may be removed, or offers another test. */
 function askForResult(isAsked) {
   at('again-question').textContent = isAsked
-    ? 'The result has not been printed. It goes from this page with another test.' : '';
+    ? 'This result has not been printed. It will be removed from this page when another test starts.' : '';
   at('again').hidden = isAsked || !state.chooses;
   at('again-surely').hidden = !isAsked;
   at('again-not').hidden = !isAsked;
@@ -316,7 +315,7 @@ function askForResult(isAsked) {
 
 function anotherTest() { send(`/again?session=${session}`).catch(() => {}); }
 
-/** A result stays as long as somebody is busy with it. */
+/** Keeps the result while somebody uses the page. */
 function touch() {
   if (state?.phase !== 'result' || performance.now() - toldTouchAt < touchPause) return;
   toldTouchAt = performance.now();
@@ -351,11 +350,11 @@ function render() {
       at('over-title').textContent = state.title;
       at('over-words').textContent = state.words;
   }
-  // For whoever measures how long it takes from an answer to the next letters on the screen.
+  // Read by tests that measure the time from an answer to the next letters.
   document.documentElement.dataset.painted = state.number;
 }
 
-/** Says that the line is cut, and takes away letters that may be those of a line that is over. */
+/** Shows that the connection is lost, and removes letters that may be out of date. */
 function tellCut(words) {
   at('connection').textContent = words;
   at('connection').hidden = false;
@@ -384,31 +383,31 @@ function connect() {
     },
     onCut() {
       isToldShown = true;
-      tellCut('The line to Aloud is cut; it is being tried again.');
+      tellCut('Connection lost. Reconnecting …');
     },
-    onRefused: takeSeat,
+    onRefused: openSession,
   });
 }
 
 function keepMirror() {
-  remember('mirrored', at('mirrored').checked ? session : '');
+  memory.setItem('mirrored', at('mirrored').checked ? session : '');
 }
 
-/** Asks for the patient's seat until it is free. */
-async function takeSeat(code) {
+/** Asks to be the patient's page until it may be. */
+async function openSession(code) {
   try {
-    const answer = await send('/seat', { session, ...(typeof code === 'string' ? { code } : {}) });
+    const answer = await send('/session', { session, ...(typeof code === 'string' ? { code } : {}) });
     session = answer.session;
-    remember('session', session);
-    // A page that is loaded again in the middle of a test must not turn the letters back.
-    if (recall('mirrored') === session) at('mirrored').checked = true;
+    memory.setItem('session', session);
+    // A reload during a test keeps the letters mirrored.
+    if (memory.getItem('mirrored') === session) at('mirrored').checked = true;
     keepMirror();
     at('connection').hidden = true;
     connect();
   } catch (refused) {
     if (refused.refused === 'wrongCode') {
       at('connection').hidden = true;
-      // What this page showed is nothing of it until it is let in.
+      // Nothing that the page showed before stays until it is paired.
       state = null;
       show('door');
       at('door-error').textContent = typeof code === 'string' ? refused.message : '';
@@ -416,7 +415,7 @@ async function takeSeat(code) {
       return;
     }
     tellCut(refused.message);
-    setTimeout(() => takeSeat(code), 2000);
+    setTimeout(() => openSession(code), 2000);
   }
 }
 
@@ -433,12 +432,12 @@ prepareHandAnswers(at('test'), {
 
 // The page itself.
 
-/** Where lines of decreasing size are shown: this is the one to start at. */
+/** Chooses the line that is shown as the first line of the test. */
 function choose() {
   if (state?.phase === 'choose') send(`/go-on?session=${session}`).catch(() => {});
 }
 
-// A key that is held down presses one button, and not the next ones that come in its place.
+// A key that is held down presses one button, not the ones that replace it.
 addEventListener('keydown', (event) => {
   const isOnButton = event.target instanceof HTMLButtonElement;
   if (event.repeat && isOnButton && ['Enter', ' '].includes(event.key)) event.preventDefault();
@@ -476,7 +475,7 @@ for (const button of at('presets').children) {
 }
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
-  takeSeat(at('code').value.replaceAll(/\s/g, ''));
+  openSession(at('code').value.replaceAll(/\s/g, ''));
 });
 at('stop').addEventListener('click', () => {
   if (performance.now() - namedStopAt < secondClick) return;
@@ -502,7 +501,7 @@ const redraw = () => { if (state && !isCalibrating) render(); };
 addEventListener('resize', redraw);
 document.addEventListener('visibilitychange', redraw);
 visualViewport?.addEventListener('resize', redraw);
-// A window that is moved to another screen is not always told so.
+// A page is not always notified when its window moves to another screen.
 let lastScreen = screenName();
 setInterval(() => {
   if (screenName() === lastScreen) return;
@@ -510,4 +509,4 @@ setInterval(() => {
   redraw();
 }, 500);
 
-takeSeat();
+openSession();

@@ -1,4 +1,4 @@
-// The result: figures, and the lines with each letter right or wrong.
+// The result: figures, and the lines with each letter marked.
 
 import { arrow, directionName } from '/directions.js';
 
@@ -18,26 +18,26 @@ function html(name, className, ...children) {
   return made;
 }
 
-/** What was said for a letter, in words: null is not seen, and "?" was never understood. */
+/** The answer to a letter in words; null means not seen, "?" not understood. */
 function said(answer, letter, named) {
   if (answer === letter) return 'correct';
   if (answer === null) return 'not seen';
   return answer === '?' ? 'not understood' : `answered ${named(answer)}`;
 }
 
-/** The mark under a letter that was not named rightly. */
+/** The mark below a letter without the correct answer. */
 function mark(answer, sign) {
   if (answer === null) return '–';
   return answer === '?' ? answer : sign(answer);
 }
 
-/** The letters of a line. A wrong one is grey, struck through, and has what was said beneath. */
+/** The letters of a line. A wrong one is grey and struck through, with the answer below it. */
 function picture(line) {
   const letters = [...line.letters];
   const named = (letter) => line.areDirections ? directionName(letter) : letter;
   const sign = (letter) => line.areDirections ? arrow(letter) : letter;
   const pitch = 10;
-  // Letters have one size in all lines that have no more than five.
+  // Lines of up to five letters have the same letter size.
   const places = Math.max(5, letters.length);
   const svg = element('svg', {
     viewBox: `-1 -1 ${pitch * places - 3} ${line.right === letters.length ? 7 : 10.5}`,
@@ -69,7 +69,12 @@ function duration(seconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** A figure of the acuity; of some it is only known that the acuity is no worse. */
+function times(count) {
+  if (!count) return '';
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/** A figure of the acuity, marked "or better" if it is only a bound. */
 function figureOf(report, words) { return words && report.orBetter ? `${words} or better` : words; }
 
 function table(report) {
@@ -77,13 +82,13 @@ function table(report) {
   const snellen = [report.snellen, report.snellenMetres].filter(Boolean).join(', ');
   const rows = [
     ['Snellen', figureOf(report, snellen)], ['Decimal', figureOf(report, report.decimal)],
-    ['By letters', figureOf(report, report.notation)],
+    ['By letter', figureOf(report, report.notation)],
     ['ETDRS letters', report.letterScore], ['Estimate', report.estimateWords],
-    ['Letters right', report.lettersCredited > 0
-      ? `${report.lettersRight}, and ${report.lettersCredited} credited for larger lines`
+    ['Letters correct', report.lettersCredited > 0
+      ? `${report.lettersRight}, plus ${report.lettersCredited} credited for larger lines`
       : report.lettersRight],
     ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides],
-    ['Sound lost', report.soundsMissing], ['Time', duration(report.seconds)],
+    ['Sound lost', times(report.soundsMissing)], ['Duration', duration(report.seconds)],
     ['Complete', report.complete ? 'yes' : 'no'],
   ];
   for (const [name, value] of rows) {
@@ -111,7 +116,7 @@ function card(report) {
     html('p', 'facts', [report.endWords, ...report.remarkWords].join(' ')));
 }
 
-/** Fills the sheet. */
+/** Fills the result page. */
 export function showReports(state) {
   document.getElementById('reports').replaceChildren(
     ...state.reports.map((report) => card(report)));

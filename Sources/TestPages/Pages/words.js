@@ -1,20 +1,19 @@
-// How large words are that have to be read from where the letters are read.
+// The size of words that have to be read from the patient's distance.
 
 import { millimetres } from '/sizes.js';
 
-/** The height of a small letter such as x in that of its font; of the common fonts without serifs
- *  0.52 to 0.55. */
+/** The x-height relative to the font size; 0.52 to 0.55 in common sans-serif fonts. */
 const smallLetter = 0.52;
-/** Words are never smaller than this, in pixels of the page. */
+/** The smallest font size, in CSS pixels. */
 const least = 14;
 
-/** Words are as large at most as whoever reads 20/200 needs them: their small letters have the height
- *  of that line at a distance in metres. In pixels of the page. */
+/** The largest font size, in CSS pixels: its x-height is that of the 20/200 line at a distance in
+ *  metres. */
 export function largestWords(metres, perMillimetre) {
   return millimetres(1, metres) * perMillimetre / devicePixelRatio / smallLetter;
 }
 
-/** Whether what stands in a box is higher or wider than it. */
+/** Whether the content of a box is higher or wider than the box. */
 function isTooLong(box) {
   const pixels = (element, name) => Number.parseFloat(getComputedStyle(element)[name]) || 0;
   const lines = [...box.children].filter((child) => child.offsetHeight > 0);
@@ -25,11 +24,11 @@ function isTooLong(box) {
   return height > room || lines.some((line) => line.scrollWidth > line.clientWidth + 1);
 }
 
-/** What was fitted last: the same words in the same room keep their size. */
+/** The last fit of each box: the same words in the same room keep their size. */
 const fitted = new WeakMap();
 
-/** All that the size of the words in a box depends on; a reader may space them otherwise. Of a row of
- *  signs only their number matters. */
+/** Everything that the size of the words in a box depends on, including spacing set by the reader. Of
+ *  the row of answers only its length matters. */
 function whatMatters(box, most) {
   const texts = [...box.children].map((child) => {
     const { letterSpacing, wordSpacing } = getComputedStyle(child);
@@ -39,7 +38,7 @@ function whatMatters(box, most) {
   return [...texts, box.clientWidth, box.clientHeight, most, box.parentElement.className].join('|');
 }
 
-/** Makes the words in a box as large as fits, up to a size in pixels of the page. */
+/** Makes the words in a box as large as fits, up to a font size in CSS pixels. */
 export function fitWords(box, most) {
   if (fitted.get(box) === whatMatters(box, most)) return;
   const largest = Math.min(most, Math.max(innerWidth, innerHeight));

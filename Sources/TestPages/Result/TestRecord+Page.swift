@@ -6,7 +6,7 @@ extension TestRecord {
     /// shown in rows of one size.
     var pageJSON: JSONValue { .written(ResultPage(record: self, rows: rows).jsonText) }
 
-    /// Letters in a row of the picture; more of one size begin a new one.
+    /// The most letters in a row of the picture.
     private static let longestRow = 10
 
     private var rows: [PictureRow] {
@@ -21,7 +21,7 @@ extension TestRecord {
         return rows
     }
 
-    /// A letter that was shown, and what came of it.
+    /// A letter with its answer.
     private struct ReadLetter {
         var letter: Letter
         var size: LogMAR
@@ -29,8 +29,8 @@ extension TestRecord {
         var answer: Answer
     }
 
-    /// What was read: of a chart in its order, else by size, the largest first, since procedures
-    /// without lines go to and fro between sizes.
+    /// The letters read: in the order of the chart, or largest first for procedures without lines,
+    /// which move between sizes.
     private var readings: [ReadLetter] {
         let letters = score.lines.flatMap { answered in
             let shown = answered.presentation
@@ -41,7 +41,7 @@ extension TestRecord {
             }
         }
         guard setup.procedure != nil else { return letters }
-        // Those of one size stay in their order.
+        // The sort keeps the order within one size.
         return letters.enumerated().sorted { one, other in
             one.element.size == other.element.size
                 ? one.offset < other.offset : one.element.size > other.element.size
@@ -50,7 +50,7 @@ extension TestRecord {
 }
 
 extension Substring {
-    /// With a capital at its beginning, and no space before it.
+    /// With a capital first letter and no leading spaces.
     fileprivate var asSentence: String {
         let text = drop { $0 == " " }
         return text.prefix(1).uppercased() + text.dropFirst()
@@ -75,7 +75,7 @@ private struct ResultPage: Encodable {
             record.score.remarks.map(\.words) + record.remarksOnEstimate
                 + (record.setup.method.map { ["Procedure: \($0)."] } ?? []), forKey: .remarkWords)
         try page.encode(record.headline, forKey: .headline)
-        // "Withheld", large, and beside it why.
+        // "Withheld" in large type, and the reason beside it.
         let why = record.whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }
             .map(\.asSentence)
         try page.encode(why.first, forKey: .noFigure)
@@ -86,7 +86,7 @@ private struct ResultPage: Encodable {
     }
 }
 
-/// Letters of one size, as they stand side by side in the picture of a result.
+/// Letters of one size, side by side in the picture of a result.
 private struct PictureRow: Encodable {
     let name: String
     private let areDirections: Bool
@@ -111,7 +111,7 @@ private struct PictureRow: Encodable {
     mutating func add(_ letter: Letter, _ answer: Answer) {
         shown.append(letter)
         paths.append(OptotypeShape.of(letter, in: optotypes)?.svgPath ?? "")
-        // A letter that was never understood may well have been seen.
+        // A letter that was not understood may have been seen.
         answers.append(answer.response.map { $0.letter?.description } ?? "?")
         if answer.isRight(for: letter) { right += 1 }
     }
@@ -128,7 +128,7 @@ private struct PictureRow: Encodable {
 }
 
 extension LogMAR {
-    /// The name of the line of this size; the size itself where no line is near.
+    /// The name of the line of this size, or the size itself if no line is near.
     var lineName: String {
         let line = SnellenLine.nearest(to: self)
         return abs(line.size.value - value) < 0.05 ? line.feet : "logMAR \(self)"

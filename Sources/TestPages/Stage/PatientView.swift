@@ -3,42 +3,41 @@ public import Dialogue
 internal import Foundation
 public import Records
 
-/// What the patient's page shows.
+/// A view of the patient's page.
 public enum PatientView: Sendable, Equatable {
-    /// The sheet before the test. `chooses` says whether distance and eyes are chosen there, and
-    /// `trouble` why the test could not begin the last time.
+    /// The start form. `chooses`: whether distance and eyes are chosen on it; `trouble`: why the
+    /// last attempt to begin failed.
     case waiting(
         eye: Eye, distance: Distance, chooses: Bool, offers: SheetOffers = SheetOffers(),
         trouble: SheetTrouble? = nil)
-    /// A line of decreasing ones, with its number from 1, at which the person says where the test
-    /// is to start.
+    /// One of the lines of decreasing size, numbered from 1, among which the person chooses the
+    /// first line of the test.
     case choose(Presentation, number: Int, distance: Distance)
     /// A moment of a test.
     case test(TestView, distance: Distance)
-    /// Something to read or hear before letters come, and something calm to look at; `canGoOn`
-    /// where the person may end it.
+    /// Text before letters come, on a calm background. `canGoOn`: whether the person may end it.
     case rest(title: String, words: String, canGoOn: Bool)
-    /// What was found; with notes about the screen. `chooses` says whether another test may follow,
-    /// and `trouble` what else was to be measured and why it was not.
+    /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
+    /// which eye was not tested, and why.
     case result(
         [TestReport], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
-    /// Nothing more: Aloud ends, or the test is shown elsewhere.
+    /// The last view: Aloud ends, or the test is shown in another window.
     case over(title: String, words: String)
 }
 
 extension PatientView {
-    /// What the page is sent.
+    /// The view as the page receives it.
     ///
     /// Until the result, letters are sent as outlines, without their names.
     ///
     /// - Parameters:
-    ///   - number: how often something was shown, this included.
-    ///   - shown: what the desk counted when it was shown, by which the page tells what an answer
-    ///     by hand is meant for.
-    ///   - isMeasured: whether the screen that the test was begun on had been measured; nil where
-    ///     none was begun.
-    ///   - isWarmUp: whether what can be stopped now is a warm-up.
-    ///   - isLast: whether the page is to hang up.
+    ///   - number: how many views were shown, including this one.
+    ///   - shown: how many lines or letters were shown; the page sends it back with an answer by
+    ///     hand, which then cannot count for a later letter.
+    ///   - isMeasured: whether the screen on which the test was begun had been measured; nil if no
+    ///     test was begun.
+    ///   - isWarmUp: whether the stop button ends a warm-up.
+    ///   - isLast: whether the page is to disconnect.
     package func json(
         number: Int, shown: Int = 0, isMeasured: Bool? = nil, isWarmUp: Bool = false,
         isLast: Bool = false
@@ -81,9 +80,9 @@ extension PatientView {
     }
 
     private static let chooseWords =
-        "Say “stop” at the smallest line that you read with ease, or its number."
+        "Say “stop” at the smallest line you can read easily, or say its number."
 
-    /// What to cover before an eye is tested; nothing for both.
+    /// What to cover before an eye is tested.
     public static func cover(before eye: Eye) -> String {
         switch eye {
         case .right: "Cover your left eye."
@@ -126,8 +125,7 @@ extension PatientView {
         ]
     }
 
-    /// What is asked. A letter by itself stands between bars on a page, and one of these looks like
-    /// an I.
+    /// The prompt. A single letter has crowding bars on a page, and a bar could be read as an I.
     private static func words(_ view: TestView) -> String {
         guard let shown = view.presentation, view.prompt == .read, shown.letters.count == 1,
             shown.distance == nil, !shown.optotypes.areDirections
@@ -145,8 +143,8 @@ extension PatientView {
             "asksDiagonals": .bool(shown.optotypes.areDiagonals),
             "millimetres": .array(
                 shown.sizes.map {
-                    // Not rounded to six digits: the page holds the height against the finest
-                    // strokes of its screen, and a size that it offered has to pass.
+                    // Not rounded to six digits: the page compares the height with the finest
+                    // strokes of its screen, and a size that it offered must pass.
                     .number(
                         $0.letterHeightInMillimetres(at: shown.distance ?? distance), places: 12)
                 }),
@@ -159,7 +157,7 @@ extension PatientView {
 }
 
 extension Place {
-    /// The letter that was heard, or what else is known about the place.
+    /// The letter that was heard, or the state of the place.
     fileprivate var pageName: String {
         switch self {
         case .waiting: "waiting"
@@ -184,7 +182,7 @@ extension Prompt {
     }
 }
 
-/// A direction that the person gave with keys or by a stroke over the screen.
+/// A direction that the person gave with a key or by swiping.
 struct HandAnswer {
     let act: OperatorAct
 
@@ -193,10 +191,10 @@ struct HandAnswer {
         var shown: Int
     }
 
-    /// What stands in the body of a request.
+    /// Decodes the body of a request.
     ///
-    /// - Parameter view: what is shown, and so what can be answered.
-    /// - Throws: `Refusal.malformed`; `notNow` where no such direction is asked for.
+    /// - Parameter view: the current view, which decides what can be answered.
+    /// - Throws: `Refusal.malformed`, or `notNow` if no such direction is asked for.
     init(_ body: [UInt8], to view: PatientView) throws(Refusal) {
         guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)),
             read.direction.count == 1,

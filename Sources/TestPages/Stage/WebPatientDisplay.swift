@@ -4,17 +4,17 @@ internal import Synchronization
 
 /// Shows a test on the patient's page.
 ///
-/// Letters come when all is said: nobody is heard while Aloud speaks, and people read what they
-/// see. Those that are there already stay.
+/// New letters wait until Aloud has finished speaking: people read what they see, and nobody is heard
+/// while Aloud speaks. Letters already on the screen stay.
 public final class WebPatientDisplay: Display, Sendable {
-    /// Has an action done when all that is being said is said, and its echo is over, on any thread;
-    /// returns false, and does nothing, where nothing is being said.
+    /// Runs an action, on any thread, when the current speech and its echo are over; returns false
+    /// without running it if nothing is being said.
     public typealias WhenSaid = @Sendable (_ action: @escaping @Sendable () -> Void) -> Bool
 
     private struct State {
-        /// What is shown when all is said.
+        /// The view that waits for the end of speech.
         var held: TestView?
-        /// The letters that are on the screen.
+        /// The letters on the screen.
         var shown: Presentation?
     }
 
@@ -26,9 +26,9 @@ public final class WebPatientDisplay: Display, Sendable {
     /// A display on a page.
     ///
     /// - Parameters:
-    ///   - stage: where the page meets the test.
+    ///   - stage: the pages.
     ///   - distance: from the eye to the letters, for their size.
-    ///   - whenSaid: what letters wait for.
+    ///   - whenSaid: runs an action after speech.
     public init(
         on stage: WebStage, distance: Distance, whenSaid: @escaping WhenSaid = { _ in false }
     ) {
@@ -37,13 +37,13 @@ public final class WebPatientDisplay: Display, Sendable {
         self.whenSaid = whenSaid
     }
 
-    /// Never waits: a page that is slow gets the latest view when it is ready.
+    /// Never waits: a slow page gets the latest view when it is ready.
     public func show(_ view: TestView) {
         let isDone = state.withLock { state in
             guard view.presentation != nil, !view.prompt.isWait else {
                 state.held = nil
                 state.shown = nil
-                // The end is shown by whoever has the report.
+                // The result is shown by the owner of the report.
                 if view.presentation != nil { show(view, in: &state) }
                 return true
             }
@@ -58,10 +58,10 @@ public final class WebPatientDisplay: Display, Sendable {
         release()
     }
 
-    /// Whether letters are held back: what is answered is no answer to them.
+    /// Whether letters are held back, so that an answer cannot be meant for them.
     public var holdsLetters: Bool { state.withLock { $0.held != nil } }
 
-    /// Shows what was held back, if it is not out of date.
+    /// Shows the view that was held back, unless it is out of date.
     private func release() {
         state.withLock { state in
             guard let view = state.held else { return }
@@ -81,7 +81,7 @@ public final class WebPatientDisplay: Display, Sendable {
 }
 
 extension Prompt {
-    /// Whether nothing is read for now.
+    /// Whether nothing is to be read now.
     fileprivate var isWait: Bool {
         switch self {
         case .paused, .trouble: true

@@ -3,20 +3,20 @@ public import Platform
 internal import Records
 internal import Synchronization
 
-/// Where a test and its pages meet: it holds what is to be seen, and who may see it.
+/// Connects a test with its pages: it holds the view to be shown, and which page may show it.
 ///
-/// Tests show something here and go on at once; pages get the latest of it when they are ready.
-/// Any thread.
+/// A test shows a view here and goes on at once; pages get the latest view when they are ready. Any
+/// thread.
 public final class WebStage: Responder {
-    /// What a page may ask for besides answers.
+    /// A request of a page, apart from answers.
     public enum Wish: Sendable, Equatable {
-        /// To begin the test.
+        /// Begin the test.
         case begin(BeginRequest)
-        /// To go on after a rest.
+        /// Go on after a rest.
         case goOn
-        /// To make another test after the result.
+        /// Start another test after the result.
         case again
-        /// Nothing: somebody touched the page that shows the result.
+        /// Keep the result: somebody touched its page.
         case touched
     }
 
@@ -25,15 +25,15 @@ public final class WebStage: Responder {
         var number = 0
         var shown = 0
         var begun: BeginRequest?
-        var seat: Seat?
+        var session: PageSession?
         var pairing = PairingTries()
         var stop: StopRequest?
-        /// Whether that ends a warm-up.
+        /// Whether `stop` ends a warm-up.
         var isWarmUp = false
-        /// Whether a result was taken away, since another page has the seat.
+        /// Whether a result was removed because another page took over.
         var isResultGone = false
 
-        /// What the page is sent.
+        /// The view as the page receives it.
         func text(isLast: Bool = false) -> String {
             view.json(
                 number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
@@ -49,12 +49,12 @@ public final class WebStage: Responder {
     /// The operator's side.
     public let desk: OperatorDesk
 
-    /// A stage.
+    /// Pages that cannot be reached until `open` is called.
     ///
     /// - Parameters:
-    ///   - view: what is shown first.
-    ///   - code: what a page has to know to be let in; nil where only this machine can reach it.
-    ///   - operatorKey: what the operator's page has to know; nil where there is no such page.
+    ///   - view: the first view.
+    ///   - code: the pairing code a page has to give; nil if only this machine can reach the pages.
+    ///   - operatorKey: the key of the operator's page; nil if there is none.
     public init(_ view: PatientView, code: String? = nil, operatorKey: String? = nil) {
         state = Mutex(State(view: view))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
@@ -63,17 +63,17 @@ public final class WebStage: Responder {
         desk.show(view)
     }
 
-    /// Says by what names the pages may be reached; until then by none.
+    /// Sets the names by which the pages may be reached.
     ///
-    /// - Parameter hosts: asked again where a page uses another name: a machine gets addresses as
-    ///   it moves from one network to the next.
+    /// - Parameter hosts: evaluated again when a page uses an unknown name, because a machine gets
+    ///   new addresses when it changes networks.
     public func open(to hosts: @autoclosure @escaping @Sendable () -> AllowedHosts) {
         self.hosts.withLock { $0 = ReachedHosts(hosts) }
     }
 
     // For the test.
 
-    /// Shows something in place of what was shown before.
+    /// Replaces the view.
     public func show(_ view: PatientView) {
         let shown = desk.shown
         state.withLock { state in
@@ -81,12 +81,12 @@ public final class WebStage: Responder {
             state.isResultGone = false
             state.number += 1
             state.shown = shown
-            state.seat?.live?.put(state.text())
+            state.session?.live?.put(state.text())
         }
         desk.show(view)
     }
 
-    /// Names what ends the test that runs, or its warm-up; nil while none does.
+    /// Sets what the stop button ends: the running test or its warm-up; nil if neither runs.
     public func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
         state.withLock { state in
             state.stop = stop
@@ -95,29 +95,29 @@ public final class WebStage: Responder {
         wishes.clear()
     }
 
-    /// Why the letters of a test cannot be seen, if so.
+    /// Why the patient cannot see the letters of the test; nil if they can.
     public var screenTrouble: String? {
         state.withLock { state in
-            guard case .test = state.view, let seat = state.seat else { return nil }
-            if seat.isGone { return "The screen is not connected." }
-            return seat.showsLetters ? nil : "The letters are not on the screen."
+            guard case .test = state.view, let session = state.session else { return nil }
+            if session.isGone { return "The screen is not connected." }
+            return session.showsLetters ? nil : "The letters cannot be seen on the screen."
         }
     }
 
-    /// The next wish of a page, if there is one within the time.
+    /// The next request of a page; nil if none arrives in time.
     public func wish(within seconds: Double) -> Wish? { wishes.take(within: seconds) }
 
-    /// Shows the last of all and waits until the page has got it, or for a time.
+    /// Shows the last view and waits until the page has received it, or until the time is up.
     public func end(_ view: PatientView, within seconds: Double) {
         let live = state.withLock { state in
             state.view = view
-            // The result of who sat there before is not for whoever has the seat.
+            // The page now belongs to another person, who must not see this result.
             if state.isResultGone, case .result = view {
-                state.view = .over(title: "Aloud has ended", words: "")
+                state.view = .over(title: "Aloud has stopped", words: "")
             }
             state.number += 1
-            state.seat?.live?.put(state.text(isLast: true))
-            return state.seat?.live
+            state.session?.live?.put(state.text(isLast: true))
+            return state.session?.live
         }
         desk.show(view)
         let deadline = ContinuousClock.now + .seconds(seconds)
@@ -129,7 +129,7 @@ public final class WebStage: Responder {
     // For the server.
 
     public func admit(_ head: Request) -> Admission {
-        guard hosts.withLock({ $0.allow(head) }) else { return .refused(.foreign) }
+        if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
         return knows(head) || desk.knows(head) ? .known : .stranger
     }
 
@@ -142,9 +142,9 @@ public final class WebStage: Responder {
     }
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
-        guard hosts.withLock({ $0.allow(request) }) else { throw .foreign }
+        if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
         switch (request.method, request.path) {
-        case ("POST", "/seat"): return .content(try takeSeat(request))
+        case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))
         case ("POST", "/begin"):
             try check(request)
@@ -171,14 +171,14 @@ public final class WebStage: Responder {
         case ("POST", "/shown"):
             try check(request)
             let body: ShownBody = try Self.read(request)
-            state.withLock { $0.seat?.showsLetters = body.isShown }
+            state.withLock { $0.session?.showsLetters = body.isShown }
         case ("POST", "/stop"):
             try check(request)
             let body: StopBody = try Self.read(request)
             let stop = state.withLock { state in
                 body.ofWarmUp == state.isWarmUp ? state.stop : nil
             }
-            // What it was meant for may be over.
+            // What it was meant to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
         case (_, let path) where path.hasPrefix("/operator/"): return try desk.answer(request)
@@ -196,7 +196,7 @@ public final class WebStage: Responder {
         var isShown: Bool
     }
 
-    /// What is to be stopped: the warm-up or the test.
+    /// Whether the warm-up or the test is to be stopped.
     private struct StopBody: Decodable {
         var ofWarmUp: Bool
     }
@@ -208,19 +208,21 @@ public final class WebStage: Responder {
         return body
     }
 
-    // The patient's seat: one page at a time.
+    // The patient's session: one page at a time.
 
-    private struct SeatRequest: Decodable {
+    private struct SessionRequest: Decodable {
         var session: String?
         var code: String?
     }
 
-    private func takeSeat(_ request: Request) throws(Refusal) -> Reply.Content {
-        let wanted: SeatRequest = try Self.read(request)
-        let seat = state.withLock { state -> Result<Seat, Refusal> in
-            if let seat = state.seat, seat.session == wanted.session { return .success(seat) }
+    private func openSession(_ request: Request) throws(Refusal) -> Reply.Content {
+        let wanted: SessionRequest = try Self.read(request)
+        let session = state.withLock { state -> Result<PageSession, Refusal> in
+            if let session = state.session, session.token == wanted.session {
+                return .success(session)
+            }
             if let code {
-                // A page that does not know of the code yet has not guessed.
+                // A page without a code has not guessed one.
                 guard let given = wanted.code else { return .failure(.wrongCode) }
                 guard state.pairing.allows(request.peer) else { return .failure(.lockedOut) }
                 guard given == code else {
@@ -229,22 +231,21 @@ public final class WebStage: Responder {
                 }
                 state.pairing.found(request.peer)
             }
-            if let seat = state.seat, seat.isTaken { return .failure(.seatTaken) }
-            let seat = Seat()
-            state.seat = seat
-            // A result is for the page that it was shown on: who else takes the seat is the next
-            // person.
+            if let session = state.session, session.isTaken { return .failure(.pageTaken) }
+            let session = PageSession()
+            state.session = session
+            // A result is only for the page that showed it: a new page means the next person.
             if case .result(_, _, _, chooses: true, _) = state.view {
                 state.view = .rest(title: "One moment, please", words: "", canGoOn: false)
                 state.isResultGone = true
                 state.number += 1
                 wishes.put(.again)
             }
-            return .success(seat)
+            return .success(session)
         }
-        let session = try seat.get().session
+        let token = try session.get().token
         return Reply.Content(
-            type: "application/json", body: Array("{\"session\":\"\(session)\"}\n".utf8))
+            type: "application/json", body: Array("{\"session\":\"\(token)\"}\n".utf8))
     }
 
     private func check(_ request: Request) throws(Refusal) {
@@ -252,33 +253,33 @@ public final class WebStage: Responder {
     }
 
     private func knows(_ request: Request) -> Bool {
-        let session = state.withLock { $0.seat?.session }
-        return session != nil && request.query["session"] == session
+        let token = state.withLock { $0.session?.token }
+        return token != nil && request.query["session"] == token
     }
 
-    /// The line to the page in the seat. A page that comes back takes the place of its old line.
+    /// The event stream to the patient's page. A page that reconnects replaces its old stream.
     private func openEvents(_ request: Request) throws(Refusal) -> LiveText {
         try check(request)
         return state.withLock { state in
-            if let old = state.seat?.live {
+            if let old = state.session?.live {
                 let view = PatientView.over(
-                    title: "Shown elsewhere", words: "The test goes on in another window.")
+                    title: "Open in another window", words: "The test is shown in another window.")
                 old.put(view.json(number: state.number, isLast: true).text)
                 old.end()
             }
-            let session = state.seat?.session
+            let token = state.session?.token
             let live = LiveText(state.text())
-            live.whenClosed { [weak self] _ in self?.left(session) }
-            state.seat?.live = live
-            state.seat?.showsLetters = true
+            live.whenClosed { [weak self] _ in self?.left(token) }
+            state.session?.live = live
+            state.session?.showsLetters = true
             return live
         }
     }
 
-    private func left(_ session: String?) {
+    private func left(_ token: String?) {
         state.withLock { state in
-            guard state.seat?.session == session else { return }
-            state.seat?.leave()
+            guard state.session?.token == token else { return }
+            state.session?.leave()
         }
     }
 }

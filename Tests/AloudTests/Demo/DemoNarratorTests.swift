@@ -37,7 +37,7 @@ struct DemoNarratorTests {
                 20/100   shown    C Z R H S
                          says     "C, zed, R, pass, S"
                          heard    C C   -
-                         asks     Once more, please: the third and fifth letter.
+                         asks     Once more, please: the third and fifth letters.
                          says     "R, S"
                          heard        R        2 of 5 right
 

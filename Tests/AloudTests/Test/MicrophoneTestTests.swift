@@ -67,7 +67,7 @@ struct MicrophoneTestTests {
         let run = try program.end()
         #expect(run.status == 0, "\(run.messages)")
         #expect(run.messages.contains("Input/output error"))
-        #expect(run.messages.contains("The test waits and goes on by itself."))
+        #expect(run.messages.contains("The test is paused and will go on by itself."))
         let test = try TestRun(run.output)
         // It may fail once more before it is taken away.
         let story = test.story.filter { $0 != "trouble" && $0 != "recovered" }

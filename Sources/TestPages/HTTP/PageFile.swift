@@ -1,7 +1,6 @@
-/// The files of the pages, which are part of the program.
+/// The files of the pages, which are embedded in the program.
 enum PageFile {
-    /// A file by the path that browsers ask for; nil where there is none. Nothing else can be had:
-    /// no path leads to a file of the system.
+    /// The file at a path; nil if there is none. No path leads to a file of the system.
     static func at(_ path: String) -> Reply.Content? { files[path] }
 
     private static let files: [String: Reply.Content] = [
@@ -14,6 +13,7 @@ enum PageFile {
         "/directions.js": script(PackageResources.directions_js),
         "/hand.js": script(PackageResources.hand_js),
         "/live.js": script(PackageResources.live_js),
+        "/memory.js": script(PackageResources.memory_js),
         "/operator.js": script(PackageResources.operator_js),
         "/patient.js": script(PackageResources.patient_js),
         "/result.js": script(PackageResources.result_js),

@@ -1,22 +1,21 @@
-/// What the sheet before a test offers beside distance and eyes, and what it tells of the test.
+/// What the start form offers besides distance and eyes, and what it says about the test.
 public struct SheetOffers: Sendable, Equatable {
-    /// Whether the distance can be said, once the person sits in their place.
+    /// Whether the person can say the distance from their seat.
     public var hearsDistance: Bool
-    /// Whether the distance is that of the procedure, and not chosen.
+    /// Whether the procedure fixes the distance.
     public var isDistanceFixed: Bool
-    /// Whether the line at which the test starts can be chosen by voice: nil where it cannot be,
-    /// else whether it is, unless the person says otherwise.
+    /// Whether choosing the first line by voice is preselected; nil if it is not offered.
     public var choosesStart: Bool?
-    /// Whether optotypes point somewhere and have no names.
+    /// Whether the optotypes are directions and not letters.
     public var asksDirections: Bool
-    /// Whether these are rings, and not an E.
+    /// Whether the directions are gaps of rings and not a tumbling E.
     public var areRings: Bool
-    /// Whether diagonal ones are among these.
+    /// Whether there are diagonal directions.
     public var asksDiagonals: Bool
-    /// Whether optotypes are shown one at a time, with bars around them that need room.
+    /// Whether optotypes are shown one at a time, between crowding bars that need room.
     public var areAlone: Bool
 
-    /// What a sheet offers; if nothing is given, letters in lines, whose distance is chosen there.
+    /// By default: letters in lines, with the distance chosen on the form.
     public init(
         hearsDistance: Bool = false, isDistanceFixed: Bool = false, choosesStart: Bool? = nil,
         asksDirections: Bool = false, areRings: Bool = false, asksDiagonals: Bool = false,
@@ -32,14 +31,14 @@ public struct SheetOffers: Sendable, Equatable {
     }
 }
 
-/// Why a test could not begin, as the sheet before a test tells it.
+/// Why a test could not begin, as the start form reports it.
 public struct SheetTrouble: Sendable, Equatable {
-    /// For the person to be tested: what is wrong, and what to do.
+    /// For the patient: what is wrong and what to do.
     public var words: String
-    /// For whoever comes to help; nil where the words say it all.
+    /// For whoever comes to help; nil if `words` is enough.
     public var details: String?
 
-    /// What is wrong, for the person and for whoever helps.
+    /// A problem in words for the patient, with details for the helper.
     public init(words: String, details: String? = nil) {
         self.words = words
         self.details = details

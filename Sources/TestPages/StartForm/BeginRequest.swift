@@ -1,25 +1,25 @@
 public import Acuity
 internal import Foundation
 
-/// What a page says when the person begins: the screen as it is, and what was chosen.
+/// The start form as the page sends it: the screen and the choices.
 public struct BeginRequest: Sendable, Equatable {
-    /// From the eye to the screen, in metres.
+    /// Distance from the eye to the screen.
     public var distance: Distance
-    /// What the screen can show at that distance.
+    /// The letter sizes that the screen can show at that distance.
     public var range: SizeRange
-    /// How wide the place for letters is, in millimetres.
+    /// Width of the area for letters, in millimetres.
     public var width: Double
-    /// Whether somebody measured the screen; if not, letters may have any size.
+    /// Whether the screen was measured; if not, the size of letters is unknown.
     public var isCalibrated: Bool
-    /// Device pixels to the millimetre.
+    /// Device pixels per millimetre.
     public var pixelsPerMillimetre: Double
-    /// Device pixels to a pixel of the page.
+    /// Device pixels per CSS pixel.
     public var pixelRatio: Double
-    /// Whether the distance will be said instead: the one given is where the page was asked.
+    /// Whether the distance will be spoken; `distance` is then only the default.
     public var saysDistance: Bool
-    /// Whether the person chooses by voice where the test starts.
+    /// Whether the person chooses the first line by voice.
     public var choosesStart: Bool
-    /// The eyes that are tested, one after the other; empty where the page has no choice.
+    /// The eyes to test, in order; empty if the page offers no choice.
     public var eyes: [Eye]
 
     private struct Body: Decodable {
@@ -35,11 +35,11 @@ public struct BeginRequest: Sendable, Equatable {
         var choosesStart: Bool?
     }
 
-    /// Sizes that a page may name: far beyond those of any chart, and up to where half a letter
-    /// fills nearly a right angle (89°), so that each has a height.
+    /// Sizes that a page may send: far beyond those of any chart, but below the size at which half a
+    /// letter would subtend a right angle (89° here) and so have no finite height.
     private static let sizes = -5.0...3.33
 
-    /// What stands in the body of a request.
+    /// Decodes the body of a request.
     ///
     /// - Throws: `Refusal.malformed`.
     package init(_ body: [UInt8]) throws(Refusal) {
@@ -64,8 +64,8 @@ public struct BeginRequest: Sendable, Equatable {
         pixelRatio = read.ratio
     }
 
-    /// The same at another distance: what fits on the screen is as high, and so larger or smaller
-    /// for the eye.
+    /// The same screen at another distance: its largest and smallest letter keep their height, so
+    /// their visual angle changes.
     public func at(_ other: Distance) -> BeginRequest {
         func moved(_ size: LogMAR) -> LogMAR {
             LogMAR(
@@ -77,13 +77,33 @@ public struct BeginRequest: Sendable, Equatable {
         return begin
     }
 
-    /// Whether all letters of a line are to be seen at once; else the page shows them in parts.
-    /// Each takes twice its width (`fitting` of the page's script).
+    /// Whether all letters of a line fit on the screen at once; if not, the page shows the line in
+    /// parts. Each letter takes twice its width (`fitting` in sizes.js).
     public func showsAtOnce(_ shown: Presentation) -> Bool {
         let height = shown.size.letterHeightInMillimetres(at: shown.distance ?? distance)
         return shown.letters.count == 1 || 2 * Double(shown.letters.count) * height <= width
     }
 
-    /// The lines of a chart that the screen can show, the largest first.
+    /// The lines of a chart that the screen can show, largest first.
     public var lines: [SnellenLine] { SnellenLine.all.filter { range.contains($0.size) } }
+}
+
+/// Notes on the screen that a result was measured on.
+public enum ScreenNotes {
+    /// Sentences for the reader of the result.
+    public static func words(_ begin: BeginRequest) -> [String] {
+        let range = begin.range
+        var words = [
+            begin.isCalibrated
+                ? "The screen was measured"
+                    + String(format: " (%.2f pixels per millimetre),", begin.pixelsPerMillimetre)
+                    + " so the letters had their true size."
+                : "Uncalibrated: the screen was not measured, so the letters may have been too large"
+                    + " or too small."
+        ]
+        words.append(
+            "At \(begin.distance) this screen can show letters from logMAR \(range.largest) to"
+                + " \(range.smallest).")
+        return words
+    }
 }

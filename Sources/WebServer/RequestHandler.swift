@@ -3,8 +3,8 @@ internal import Glibc
 internal import Synchronization
 internal import TestPages
 
-/// Takes requests in, piece by piece as the library has them, and answers them.
-final class RequestDesk: Sendable {
+/// Receives requests piece by piece from the library, and answers them.
+final class RequestHandler: Sendable {
     let settings: ServerSettings
     let streams = LiveStreams()
     let connections = OpenConnections()
@@ -17,7 +17,7 @@ final class RequestDesk: Sendable {
         rates = Mutex(RequestRates(settings))
     }
 
-    /// A piece of a request.
+    /// Takes a piece of a request.
     func take(
         _ connection: OpaquePointer, method: String, path: String, piece: UnsafeRawBufferPointer,
         of context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -32,7 +32,7 @@ final class RequestDesk: Sendable {
         return answer(connection, draft.request)
     }
 
-    /// The head of a request: refused at once where that is clear, before its body is sent.
+    /// Takes the head of a request, and refuses it before its body is sent if it can.
     private func begin(
         _ connection: OpaquePointer, method: String, path: String,
         _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
@@ -44,7 +44,7 @@ final class RequestDesk: Sendable {
         let draft = RequestDraft(request)
         context.pointee = Unmanaged.passRetained(draft).toOpaque()
         let admission = responder.admit(request)
-        // What other sites' pages send costs nobody a share.
+        // Requests from pages of other sites count against no rate limit.
         if case .refused(let refusal) = admission { return refuse(connection, refusal) }
         let isAnswered = rates.withLock { rates in
             admission == .known ? rates.takesKnown() : rates.takes(request.peer)
@@ -106,7 +106,7 @@ final class RequestDesk: Sendable {
     }
 }
 
-/// A request of which parts are still to come. Touched by the server's thread alone.
+/// A request that is still arriving. Used by the server's thread only.
 private final class RequestDraft {
     private(set) var request: Request
     private(set) var isTooLarge = false
@@ -114,8 +114,8 @@ private final class RequestDraft {
 
     init(_ request: Request) { self.request = request }
 
-    /// Adds a piece of the body. What is too large is read to a point so that the refusal gets
-    /// through, and the connection is cut after that.
+    /// Adds a piece of the body. A body that is too large is read up to a point, so that the refusal
+    /// reaches the sender; then the connection is closed.
     func add(_ piece: UnsafeRawBufferPointer, limit: Int) -> MHD_Result {
         received += piece.count
         if received > limit {
@@ -130,30 +130,30 @@ private final class RequestDraft {
 
 /// The library's callback for each piece of a request.
 func requestArrived(
-    _ desk: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+    _ handler: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
     _ data: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let desk, let connection, let url, let method, let size, let context else {
+    guard let handler, let connection, let url, let method, let size, let context else {
         return .NO
     }
     let piece = UnsafeRawBufferPointer(start: data, count: size.pointee)
     // All of the piece is used.
     size.pointee = 0
-    return Unmanaged<RequestDesk>.fromOpaque(desk).takeUnretainedValue().take(
+    return Unmanaged<RequestHandler>.fromOpaque(handler).takeUnretainedValue().take(
         connection, method: String(cString: method), path: String(cString: url), piece: piece,
         of: context)
 }
 
 /// The library's callback at the end of a request, however it ended.
 func requestCompleted(
-    _ desk: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ handler: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ reason: MHD_RequestTerminationCode
 ) {
-    if let desk, let connection {
-        Unmanaged<RequestDesk>.fromOpaque(desk).takeUnretainedValue().connections
+    if let handler, let connection {
+        Unmanaged<RequestHandler>.fromOpaque(handler).takeUnretainedValue().connections
             .isAnswered(connection)
     }
     guard let draft = context?.pointee else { return }
@@ -161,8 +161,8 @@ func requestCompleted(
     Unmanaged<RequestDraft>.fromOpaque(draft).release()
 }
 
-/// The library's callback for percent escapes in a path or a query. What holds a zero byte stays as
-/// it was sent: the library would hand on what stands before it alone.
+/// The library's callback for percent escapes in a path or a query. A text with a zero byte stays
+/// escaped: the library would cut it there.
 func textUnescaped(
     _ unused: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ text: UnsafeMutablePointer<CChar>?
@@ -181,4 +181,59 @@ private func keepValue(
     pairs.assumingMemoryBound(to: [(String, String)].self).pointee.append(
         (String(cString: name), value.map { String(cString: $0) } ?? ""))
     return .YES
+}
+
+/// Rate limits: one for each device, and one for the pages with a session, so that no device slows
+/// down another or the test.
+struct RequestRates {
+    private let full: RequestRate
+    private let most: Int
+    private var known: RequestRate
+    private var devices: [String: RequestRate] = [:]
+
+    init(_ settings: ServerSettings) {
+        full = RequestRate(perSecond: settings.requestsPerSecond, burst: settings.burst)
+        most = settings.devices
+        known = full
+    }
+
+    /// Counts a request of a page with a session; false if it exceeds the limit.
+    mutating func takesKnown() -> Bool { known.takes() }
+
+    /// Counts a request of a device; false if it exceeds the limit.
+    mutating func takes(_ peer: String) -> Bool {
+        if devices[peer] == nil, devices.count >= most,
+            let oldest = devices.min(by: { $0.value.filled < $1.value.filled })
+        {
+            devices[oldest.key] = nil
+        }
+        var rate = devices[peer] ?? full
+        defer { devices[peer] = rate }
+        return rate.takes()
+    }
+}
+
+/// The rate limit of one sender: a token bucket that holds one burst.
+struct RequestRate {
+    private let perSecond: Double
+    private let burst: Double
+    private var left: Double
+    /// When a request was last counted.
+    private(set) var filled = ContinuousClock.now
+
+    init(perSecond: Double, burst: Double) {
+        self.perSecond = perSecond
+        self.burst = burst
+        left = burst
+    }
+
+    /// Takes a token; false if there is none.
+    mutating func takes() -> Bool {
+        let now = ContinuousClock.now
+        left = min(burst, left + filled.duration(to: now) / .seconds(1) * perSecond)
+        filled = now
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
 }

@@ -1,0 +1,110 @@
+/// The session of the one page that shows the test to the patient.
+struct PageSession: Sendable {
+    /// The token by which the page is recognised: 128 random bits as hexadecimal digits.
+    let token: String
+    /// The event stream to the page, once it has opened one.
+    var live: LiveText?
+    /// Whether the page shows the letters it was sent, by its own last report.
+    var showsLetters = true
+    /// When the page was last known to be connected.
+    private var lastSeen = ContinuousClock.now
+
+    /// How long the session is kept for a page that has gone, so that a reload or a short network
+    /// failure does not lose it.
+    private static let keptFor = Duration.seconds(15)
+
+    init() { token = SecretWord.hexadecimal() }
+
+    /// How long a reload may take before the page counts as gone.
+    private static let goneAfter = Duration.seconds(2)
+
+    /// Whether another page must wait.
+    var isTaken: Bool { !isGone(for: Self.keptFor) }
+
+    /// Whether nobody can see what is shown.
+    var isGone: Bool { isGone(for: Self.goneAfter) }
+
+    private func isGone(for time: Duration) -> Bool {
+        if let live, !live.isClosed { return false }
+        return lastSeen.duration(to: .now) >= time
+    }
+
+    /// Notes that the page has disconnected.
+    mutating func leave() { lastSeen = .now }
+}
+
+/// Unguessable texts from the system's random numbers.
+public enum SecretWord {
+    /// 128 bits as 32 hexadecimal digits: a session token, the operator's key.
+    public static func hexadecimal() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(generator.next(), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Six digits that a person reads on one screen and types on another.
+    public static func pairingCode() -> String {
+        let digits = String(Int.random(in: 0...999_999))
+        return String(repeating: "0", count: 6 - digits.count) + digits
+    }
+}
+
+/// Limits how often a pairing code may be tried: enough for a person who mistypes it, too few for a
+/// device that guesses.
+///
+/// A code has six digits. At twelve tries a minute, an hour of guessing finds it with a probability
+/// of 0.07 %, whatever the number of devices.
+struct PairingTries: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    private struct Device {
+        var wrong = 0
+        var last: Instant
+    }
+
+    /// Wrong codes after which a device has to wait.
+    static let freeTries = 5
+    /// How long a device then waits between tries.
+    static let pause = Duration.seconds(30)
+    /// Wrong codes of all devices together, in a burst.
+    static let burst = 20.0
+    /// Wrong codes of all devices together that each minute adds.
+    private static let perMinute = 12.0
+    /// Devices remembered; the one whose last try is oldest is forgotten first.
+    private static let mostDevices = 256
+
+    private var devices: [String: Device] = [:]
+    /// Wrong codes left to all devices together at `counted`.
+    private var left = burst
+    private var counted: Instant
+
+    init(at now: Instant = .now) { counted = now }
+
+    /// Whether a code from this device is checked.
+    func allows(_ peer: String, at now: Instant = .now) -> Bool {
+        guard left(at: now) >= 1 else { return false }
+        guard let device = devices[peer], device.wrong >= Self.freeTries else { return true }
+        return device.last.duration(to: now) >= Self.pause
+    }
+
+    /// Counts a wrong code.
+    mutating func missed(_ peer: String, at now: Instant = .now) {
+        left = left(at: now) - 1
+        counted = now
+        if devices.count >= Self.mostDevices, devices[peer] == nil,
+            let oldest = devices.min(by: { $0.value.last < $1.value.last })
+        {
+            devices[oldest.key] = nil
+        }
+        devices[peer] = Device(wrong: (devices[peer]?.wrong ?? 0) + 1, last: now)
+    }
+
+    /// Forgets the wrong codes of a device that had the right one.
+    mutating func found(_ peer: String) { devices[peer] = nil }
+
+    private func left(at now: Instant) -> Double {
+        min(Self.burst, left + counted.duration(to: now) / .seconds(60) * Self.perMinute)
+    }
+}

@@ -1,0 +1,129 @@
+/// A request that has been read whole.
+public struct Request: Sendable, Equatable {
+    /// "GET", "POST".
+    public var method: String
+    /// The path without its query, percent escapes resolved: "/pages/style.css".
+    public var path: String
+    /// Query values by name; the first one counts if a name is repeated.
+    public var query: [String: String]
+    /// Header values by lower-case name; the first one counts if a name is repeated.
+    public var headers: [String: String]
+    /// The body.
+    public var body: [UInt8]
+    /// The sender's network address as an opaque text, for comparison only.
+    public var peer: String
+
+    /// A request.
+    public init(
+        _ method: String, _ path: String, query: [String: String] = [:],
+        headers: [String: String] = [:], body: [UInt8] = [], peer: String = ""
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.peer = peer
+    }
+}
+
+/// An answer to a request.
+public enum Reply: Sendable {
+    /// A complete answer.
+    case content(Content)
+    /// Server-sent events until the slot ends or the page disconnects (HTML Living Standard,
+    /// section 9.2).
+    case live(LiveText)
+
+    /// A complete answer.
+    public struct Content: Sendable, Equatable {
+        /// The status code of RFC 9110.
+        public var status: Int
+        /// The media type: "application/json".
+        public var type: String
+        /// The bytes to send.
+        public var body: [UInt8]
+
+        /// An answer.
+        public init(status: Int = 200, type: String, body: [UInt8]) {
+            self.status = status
+            self.type = type
+            self.body = body
+        }
+
+        /// The answer to a page whose request was carried out.
+        package static let done = Content(
+            type: "application/json", body: Array("{\"done\":true}\n".utf8))
+    }
+}
+
+/// Answers requests. It is called on the server's only thread, so it must not wait.
+public protocol Responder: Sendable {
+    /// Decides on a request of which only the head has arrived.
+    func admit(_ head: Request) -> Admission
+
+    /// Answers a request.
+    func respond(to request: Request) -> Reply
+}
+
+/// How a request is admitted, which decides whose rate limit it counts against.
+public enum Admission: Sendable, Equatable {
+    /// It has the session of the patient's page or the operator's key.
+    case known
+    /// It counts against the limit of its device.
+    case stranger
+    /// It is refused, whatever its body.
+    case refused(Refusal)
+}
+
+/// Where a server listens, and its limits.
+public struct ServerSettings: Sendable, Equatable {
+    /// The address of the interface, as digits: "127.0.0.1", "0.0.0.0", "::1".
+    public var address: String
+    /// The port; 0 lets the system choose a free one.
+    public var port: Int
+    /// Simultaneous connections; further ones wait.
+    public var connections = 256
+    /// Simultaneous connections of one device: a browser opens six, and the patient's and the
+    /// operator's page may be open in two.
+    public var connectionsOfOne = 16
+    /// Limit of a request body, bytes.
+    public var bodyBytes = 4_096
+    /// Limit of a request line with its headers, bytes.
+    public var headerBytes = 32_768
+    /// How long a connection may be idle within a request or an answer, seconds.
+    public var patienceSeconds = 20
+    /// Limit from one answer to the end of the next, seconds, however steadily the other side sends
+    /// or reads; event streams are exempt. Checked at each heartbeat.
+    public var deadlineSeconds = 30.0
+    /// How often an idle event stream is written to, so that a lost page is noticed, seconds.
+    public var heartbeatSeconds = 5.0
+    /// Requests per second of one device after its first burst. Pages with a session share a limit
+    /// of the same size, whatever their device.
+    public var requestsPerSecond = 200.0
+    /// Requests of one device in a burst: fifty pages opened at once.
+    public var burst = 1_000.0
+    /// Devices with a rate limit of their own; the one not heard from for longest is forgotten first.
+    public var devices = 256
+
+    /// Where a server listens; everything else is as usual.
+    public init(address: String = "127.0.0.1", port: Int) {
+        self.address = address
+        self.port = port
+    }
+
+    /// Whether only this machine can reach it.
+    public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+}
+
+/// A running server.
+public protocol RunningServer: AnyObject, Sendable {
+    /// The port at which it listens.
+    var port: Int { get }
+
+    /// The address at which it listens, in digits as the system writes them.
+    var address: String { get }
+
+    /// Closes all connections and stops listening. Call it once.
+    func stop()
+}
