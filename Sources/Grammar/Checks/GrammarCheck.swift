@@ -164,9 +164,7 @@ extension GrammarCheck.Findings {
     }
 
     /// Every word has a pronunciation.
-    fileprivate mutating func checkWords(
-        _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary
-    ) {
+    fileprivate mutating func checkWords(_ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary) {
         let missing = grammar.words
             // What cannot be a word was reported by the parser.
             .filter { $0.key.isSpokenWord && !dictionary.contains($0.key) }

@@ -89,7 +89,7 @@ struct SpokenTestTally: ScoredTally {
     /// Scored tests of which what was said gives a score, too, and those of them that are off.
     var compared = 0
     var off = 0
-    /// Letters of finished lines, those that stand and were not said, and those never understood.
+    /// Letters of finished lines, letters scored that were not said, and letters never understood.
     var letters = 0
     var wrong = 0
     var open = 0

@@ -51,7 +51,7 @@ struct TakenTest: Sendable {
     /// Letters that were asked for again: each position each time.
     var askedAgain: Int { report.lettersAskedAgain }
 
-    /// Letters that stand at the end and were not said.
+    /// Letters scored at the end that were not said.
     var wrong: Int { lines.reduce(0) { $0 + $1.mistakes.count } }
 
     /// Letters that were never understood.
@@ -191,7 +191,7 @@ enum NotScored: String, CaseIterable, Sendable {
     }
 }
 
-/// A finished line: what was said, and what stands.
+/// A finished line: the letters said, and the letters scored.
 struct ReadLine: Sendable {
     /// The response said at each position.
     let said: [Response]
@@ -232,7 +232,7 @@ struct SpokenTestTable {
 
     init(_ tests: [TakenTest]) { self.tests = tests }
 
-    /// The table; "." stands for a letter that is open, "-" for "can't see it".
+    /// The table; "." is an open letter, "-" is "can't see it".
     var markdown: String {
         let heading = ["person", "test", "line", "said", "stands", "misheard"]
         let rows = tests.flatMap { test in

@@ -3,7 +3,7 @@ internal import Platform
 package import Recognition
 internal import Records
 
-/// A recorded test computed anew, beside what was recorded.
+/// A recorded test computed again, beside its record.
 package struct ReplayReport {
     package let recorded: RecordedTest
     package let score: AcuityScore
@@ -13,7 +13,7 @@ package struct ReplayReport {
     /// come out again.
     private let isOfRecordedHearing: Bool
 
-    /// Computes a test anew.
+    /// Computes a test again.
     ///
     /// - Parameters:
     ///   - belief: how letters are to be taken to be heard; nil for what was recorded, and where
