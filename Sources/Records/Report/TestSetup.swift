@@ -148,7 +148,8 @@ public enum TestEnd: Sendable, Equatable {
             "The test ended because it needed larger letters than can be shown."
         case .finished(.allLettersShown): "Test complete: all letters were shown."
         case .finished(.intervalReached): "Test complete: the estimate is as precise as asked for."
-        case .finished(.notUnderstood): "The test ended because ten letters in a row were not understood."
+        case .finished(.notUnderstood):
+            "The test ended because ten letters in a row were not understood."
         case .stoppedByPerson: "The person stopped the test."
         case .stoppedFromOutside: "The test was stopped."
         case .answersEnded: "The test ended because there were no more answers."

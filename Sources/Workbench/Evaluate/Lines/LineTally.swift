@@ -141,22 +141,12 @@ struct TalkTally: Equatable {
 }
 
 extension TalkTally: Encodable {
-    private struct Form: Encodable {
-        var recordings: Int
-        var answered: Int
-        var answers: Int
-        var answeredAtEnd: Int
-        var paused: Int
-        var stopped: Int
-        @OrNull var answeredShare: Double?
-    }
-
     /// Writes the counts.
     func encode(to encoder: any Encoder) throws {
-        try Form(
-            recordings: recordings, answered: answered, answers: answers,
-            answeredAtEnd: answeredAtEnd, paused: paused, stopped: stopped,
-            answeredShare: share(answeredShare)
-        ).encode(to: encoder)
+        try encoder.write([
+            "recordings": recordings, "answered": answered, "answers": answers,
+            "answeredAtEnd": answeredAtEnd, "paused": paused, "stopped": stopped,
+            "answeredShare": orNull(share(answeredShare)),
+        ])
     }
 }
