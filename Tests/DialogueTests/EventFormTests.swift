@@ -143,7 +143,7 @@ struct EventFormTests {
                   Asked again    0
                   Time           1 s
                   Complete       yes
-                The test ended by its rule.
+                Test complete.
 
                   Line      Shown     Answered  Right
                   20/160    RHSDK     RHSDK     5 of 5

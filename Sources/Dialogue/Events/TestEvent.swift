@@ -16,7 +16,7 @@ public enum TestEvent: Sendable, Equatable {
     /// These positions, from 0, are asked for again; answers that they had no longer count. Of the
     /// unclear ones something was said that was not understood, of the others nothing.
     case askAgain(line: Int, positions: [Int], unclear: [Int] = [])
-    /// A line is finished, with so many letters right.
+    /// A line is finished, with this number of letters right.
     case line(Int, right: Int)
     /// The test is paused.
     case pause(PauseReason)
@@ -65,6 +65,6 @@ extension TestEvent {
 
 /// Somebody who watches a test without taking part.
 public protocol TestObserver: AnyObject {
-    /// Is told of an event when it happens.
+    /// Takes an event when it happens.
     func observe(_ event: TestEvent) throws
 }

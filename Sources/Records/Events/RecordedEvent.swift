@@ -168,7 +168,7 @@ public enum RecordedEvent: Sendable, Equatable {
         private var line: Int?
         private var right: Int?
 
-        /// A line with so many letters right.
+        /// A line with this number of letters right.
         public init(line: Int, right: Int) {
             self.line = line
             self.right = right
@@ -236,14 +236,4 @@ extension RecordedEvent: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .event)
     }
-}
-
-/// Why an event cannot be followed, as the words after "this is": "an answer for a letter that is
-/// not shown".
-public struct EventFault: Error, Sendable, Equatable {
-    /// The words.
-    public var reason: String
-
-    /// A fault in these words.
-    public init(reason: String) { self.reason = reason }
 }

@@ -96,7 +96,7 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
         }
     }
 
-    /// The person is told how to be heard better, by the name of the advice.
+    /// The person gets advice on how to be heard better, by its name.
     public static func advice(_ name: String) -> WarmUpStep {
         WarmUpStep(.advice).with { $0.advice = name }
     }

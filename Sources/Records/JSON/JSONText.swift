@@ -58,3 +58,28 @@ extension KeyedDecodingContainer {
         OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }
 }
+
+extension Encoder {
+    /// Writes members of an object, beside any that are already written.
+    ///
+    /// A member that is nil is left out; `orNull` makes it null.
+    public func write(_ members: KeyValuePairs<String, (any Encodable)?>) throws {
+        var container = container(keyedBy: MemberName.self)
+        for (name, value) in members {
+            if let value { try container.encode(value, forKey: MemberName(stringValue: name)) }
+        }
+    }
+}
+
+private struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { return nil }
+}
+
+/// A value that JSON writes as null where it is nil.
+public func orNull<Value: Encodable>(_ value: Value?) -> OrNull<Value> {
+    OrNull(wrappedValue: value)
+}

@@ -1,4 +1,4 @@
-/// A JSON value whose members stay in the order they are written in, as people read them.
+/// A JSON value whose members keep their order, for objects that have no type of their own.
 ///
 /// ```swift
 /// let event: JSONValue = ["event": "present", "line": 4, "logMAR": .number(0.7)]
@@ -7,7 +7,7 @@ public enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// A number, rounded to so many digits after the point. Written as `null` if it is infinite
+    /// A number, rounded to this many decimals. Written as `null` if it is infinite
     /// or not a number, which JSON cannot write.
     case number(Double, places: Int = 6)
     case string(String)

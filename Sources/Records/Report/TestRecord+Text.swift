@@ -118,7 +118,7 @@ extension TestRecord {
 }
 
 extension String {
-    /// With spaces behind it, so that columns stand under each other.
+    /// Padded with spaces, so that columns are aligned.
     fileprivate func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
     }

@@ -15,7 +15,7 @@ public struct TestRecord: Sendable, Equatable {
     public var duration: Duration
     /// Why it ended.
     public var end: TestEnd
-    /// The acuity as all answers together tell it, allowing for what may have been misheard; nil
+    /// The acuity estimated from all answers, with misheard letters allowed for; nil
     /// where nothing was answered.
     public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.

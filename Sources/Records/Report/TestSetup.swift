@@ -142,17 +142,18 @@ public enum TestEnd: Sendable, Equatable {
     /// The end in words for a person.
     public var words: String {
         switch self {
-        case .finished(.stopRuleMet): "The test ended by its rule."
-        case .finished(.smallestLineRead): "The test ended at the smallest line."
+        case .finished(.stopRuleMet): "Test complete."
+        case .finished(.smallestLineRead): "Test complete: the smallest line was reached."
         case .finished(.largerLettersNeeded):
             "The test ended because it needed larger letters than can be shown."
-        case .finished(.allLettersShown): "The test ended after its last letter."
-        case .finished(.intervalReached): "The test ended when the acuity was known closely enough."
-        case .finished(.notUnderstood): "The test ended because answer after answer was unclear."
-        case .stoppedByPerson: "The test was stopped by the person tested."
+        case .finished(.allLettersShown): "Test complete: all letters were shown."
+        case .finished(.intervalReached): "Test complete: the estimate is as precise as asked for."
+        case .finished(.notUnderstood):
+            "The test ended because ten letters in a row were not understood."
+        case .stoppedByPerson: "The person stopped the test."
         case .stoppedFromOutside: "The test was stopped."
-        case .answersEnded: "The test ended because no more answers came."
-        case .failed(let reason): "The test ended because answers could not be heard: \(reason)"
+        case .answersEnded: "The test ended because there were no more answers."
+        case .failed(let reason): "The test ended because the answers could not be heard: \(reason)"
         }
     }
 }

@@ -62,48 +62,36 @@ private struct ResultPage: Encodable {
     let record: TestRecord
     let rows: [PictureRow]
 
-    private enum CodingKeys: String, CodingKey {
-        case words, endWords, remarkWords, headline, noFigure, whyNot, estimateWords, lines
-    }
-
     func encode(to encoder: any Encoder) throws {
-        try record.encode(to: encoder)
-        var page = encoder.container(keyedBy: CodingKeys.self)
-        try page.encode(record.setup.title, forKey: .words)
-        try page.encode(record.end.words, forKey: .endWords)
-        try page.encode(
-            record.score.remarks.map(\.words) + record.remarksOnEstimate
-                + (record.setup.method.map { ["Procedure: \($0)."] } ?? []), forKey: .remarkWords)
-        try page.encode(record.headline, forKey: .headline)
         // "Withheld" in large type, and the reason beside it.
         let why = record.whyNotMeasured.split(maxSplits: 1) { ":,".contains($0) }
             .map(\.asSentence)
-        try page.encode(why.first, forKey: .noFigure)
-        try page.encode(why.dropFirst().map { $0 + "." }.joined(), forKey: .whyNot)
-        try page.encode(record.estimate?.ifReliable?.figureWords, forKey: .estimateWords)
-        // In place of the record's own.
-        try page.encode(rows, forKey: .lines)
+        try record.encode(to: encoder)
+        try encoder.write([
+            "words": record.setup.title, "endWords": record.end.words,
+            "remarkWords": record.score.remarks.map(\.words) + record.remarksOnEstimate
+                + (record.setup.method.map { ["Procedure: \($0)."] } ?? []),
+            "headline": orNull(record.headline), "noFigure": why.first,
+            "whyNot": why.dropFirst().map { $0 + "." }.joined(),
+            "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),
+            // In place of the record's own.
+            "lines": rows,
+        ])
     }
 }
 
 /// Letters of one size, side by side in the picture of a result.
 private struct PictureRow: Encodable {
     let name: String
-    private let areDirections: Bool
     private var shown: [Letter] = []
     private var paths: [String] = []
     private var answers: [String?] = []
     private var right = 0
     private let optotypes: OptotypeSet
 
-    private enum CodingKeys: String, CodingKey {
-        case name, letters, paths, answers, right, areDirections
-    }
-
     init(name: String, _ optotypes: OptotypeSet) {
         self.name = name
         self.optotypes = optotypes
-        areDirections = optotypes.areDirections
     }
 
     var length: Int { shown.count }
@@ -117,13 +105,10 @@ private struct PictureRow: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var row = encoder.container(keyedBy: CodingKeys.self)
-        try row.encode(name, forKey: .name)
-        try row.encode(shown.text, forKey: .letters)
-        try row.encode(paths, forKey: .paths)
-        try row.encode(answers, forKey: .answers)
-        try row.encode(right, forKey: .right)
-        try row.encode(areDirections, forKey: .areDirections)
+        try encoder.write([
+            "name": name, "letters": shown.text, "paths": paths, "answers": answers,
+            "right": right, "areDirections": optotypes.areDirections,
+        ])
     }
 }
 

@@ -43,64 +43,32 @@ package struct BenchResult {
 }
 
 extension BenchResult: Encodable {
-    private struct Form: Encodable {
-        var recordings: Int
-        var sessions: Int
-        var synthetic: Bool
-        var seconds: Double?
-        var speechSeconds: Double?
-        var ready: Double?
-        var readySinceStart: Double?
-        var peakMemoryBytes: Int?
-        var processorSeconds: Double?
-        @OrNull var timesRealTime: Double?
-        var programProcessorSeconds: Double?
-        @OrNull var programTimesRealTime: Double?
-        var letters: LetterTally?
-        var live: LiveLatency?
-        var unread: Int
-    }
-
     /// Writes one object for programs; times in seconds.
     package func encode(to encoder: any Encoder) throws {
-        try Form(
-            recordings: recordings, sessions: sessions, synthetic: isSynthetic,
-            seconds: rounded(speed.sound), speechSeconds: rounded(speed.speech),
-            ready: rounded(ready), readySinceStart: rounded(readySinceStart),
-            peakMemoryBytes: peakBytes, processorSeconds: rounded(speed.processor),
-            timesRealTime: rounded(speed.timesRealTime),
-            programProcessorSeconds: rounded(processProcessor),
-            programTimesRealTime: rounded(processTimesRealTime),
-            letters: speed.tally.said > 0 ? speed.tally : nil, live: live,
-            unread: speed.failures.count
-        ).encode(to: encoder)
+        try encoder.write([
+            "recordings": recordings, "sessions": sessions, "synthetic": isSynthetic,
+            "seconds": rounded(speed.sound), "speechSeconds": rounded(speed.speech),
+            "ready": rounded(ready), "readySinceStart": rounded(readySinceStart),
+            "peakMemoryBytes": peakBytes, "processorSeconds": rounded(speed.processor),
+            "timesRealTime": orNull(rounded(speed.timesRealTime)),
+            "programProcessorSeconds": rounded(processProcessor),
+            "programTimesRealTime": orNull(rounded(processTimesRealTime)),
+            "letters": speed.tally.said > 0 ? speed.tally : nil, "live": live,
+            "unread": speed.failures.count,
+        ])
     }
 }
 
 extension LiveLatency: Encodable {
-    private struct Form: Encodable {
-        var accepted: Int
-        var notAccepted: Int
-        var different: Int
-        var added: Int
-        var median: Double?
-        var p90: Double?
-        var p95: Double?
-        var worst: Double?
-        var busyShare: Double?
-        var overruns: Int
-        var droppedSeconds: Double?
-    }
-
     /// Writes the seconds from the end of a letter to its acceptance, and how many there were.
     package func encode(to encoder: any Encoder) throws {
-        try Form(
-            accepted: seconds.count, notAccepted: notAccepted, different: different, added: added,
-            median: rounded(quantile(0.5)), p90: rounded(quantile(0.9)),
-            p95: rounded(quantile(0.95)), worst: rounded(quantile(1)),
-            busyShare: rounded(busyShare), overruns: losses.overruns,
-            droppedSeconds: rounded(losses.droppedSeconds)
-        ).encode(to: encoder)
+        try encoder.write([
+            "accepted": seconds.count, "notAccepted": notAccepted, "different": different,
+            "added": added, "median": rounded(quantile(0.5)), "p90": rounded(quantile(0.9)),
+            "p95": rounded(quantile(0.95)), "worst": rounded(quantile(1)),
+            "busyShare": rounded(busyShare), "overruns": losses.overruns,
+            "droppedSeconds": rounded(losses.droppedSeconds),
+        ])
     }
 }
 

@@ -119,91 +119,53 @@ struct Evaluation {
 }
 
 extension Evaluation: Encodable {
-    private struct Form: Encodable {
-        var listenedFor: LetterChoice?
-        var recordings: Int
-        var seconds: Double?
-        var unread: Int
-        var leftOut: Int
-        var withoutLetters: Int
-        var heardWithoutLetters: Int
-        var accept: Double?
-        @OrNull var letterErrorRate: Double?
-        var intervals: [String: [Double]?]
-        var curve: [Operating]
-        var calibration: Calibration
-        var askingAgain: AskingAgain?
-        var words: [String: WordTally]
-        var codeWordsUnasked: WordTally?
-        var wordless: [String: WordlessTally]
-        var commandsWithoutAnswer: [String: CommandTally]
-        var commandsForLetters: [String: CommandTally]
-        var sets: [String: LetterTally]
-        var speakers: [String: LetterTally]
-    }
-
     /// Writes the evaluation as one object: the counts of all letters, and what else was found.
     func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
         let without = wordless.values.total
-        try Form(
-            listenedFor: listenedFor, recordings: recordings, seconds: rounded(sound),
-            unread: unread, leftOut: leftOut, withoutLetters: without.recordings,
-            heardWithoutLetters: without.letters, accept: rounded(thresholds.accept, places: 6),
-            letterErrorRate: share(all.errorsOfSaid.value), intervals: speakers.intervals,
-            curve: operating, calibration: calibration, askingAgain: asking,
-            words: Dictionary(uniqueKeysWithValues: words.map { ($0.group.rawValue, $0.tally) }),
-            codeWordsUnasked: codeWordsUnasked, wordless: wordless,
-            commandsWithoutAnswer: commandsWithoutAnswer, commandsForLetters: commandsForLetters,
-            sets: sets, speakers: speakers
-        ).encode(to: encoder)
+        try encoder.write([
+            "listenedFor": listenedFor, "recordings": recordings, "seconds": rounded(sound),
+            "unread": unread, "leftOut": leftOut, "withoutLetters": without.recordings,
+            "heardWithoutLetters": without.letters,
+            "accept": rounded(thresholds.accept, places: 6),
+            "letterErrorRate": orNull(share(all.errorsOfSaid.value)),
+            "intervals": speakers.intervals, "curve": operating, "calibration": calibration,
+            "askingAgain": asking,
+            "words": Dictionary(
+                uniqueKeysWithValues: words.map { ($0.group.rawValue, $0.tally) }),
+            "codeWordsUnasked": codeWordsUnasked, "wordless": wordless,
+            "commandsWithoutAnswer": commandsWithoutAnswer,
+            "commandsForLetters": commandsForLetters, "sets": sets, "speakers": speakers,
+        ])
     }
 }
 
 extension Evaluation.Operating: Encodable {
-    private struct Form: Encodable {
-        var accept: Double?
-        @OrNull var askedAgain: Double?
-        @OrNull var right: Double?
-        @OrNull var wrongAmongAccepted: Double?
-        @OrNull var interval: [Double]?
-        @OrNull var answeredWithoutLetter: Double?
-        var answeredWithoutLetterBySet: [String: Double?]
-        @OrNull var askingAgain: AskingAgain?
-    }
-
     func encode(to encoder: any Encoder) throws {
-        try Form(
-            accept: rounded(point.accept, places: 6), askedAgain: share(tally.askedShare),
-            right: share(tally.rightShare), wrongAmongAccepted: share(tally.wrongShare),
-            interval: shares(wrongInterval),
-            answeredWithoutLetter: share(wordless.values.total.answeredShare),
-            answeredWithoutLetterBySet: wordless.mapValues { share($0.answeredShare) },
-            askingAgain: asking
-        ).encode(to: encoder)
+        try encoder.write([
+            "accept": rounded(point.accept, places: 6),
+            "askedAgain": orNull(share(tally.askedShare)),
+            "right": orNull(share(tally.rightShare)),
+            "wrongAmongAccepted": orNull(share(tally.wrongShare)),
+            "interval": orNull(shares(wrongInterval)),
+            "answeredWithoutLetter": orNull(share(wordless.values.total.answeredShare)),
+            "answeredWithoutLetterBySet": wordless.mapValues { share($0.answeredShare) },
+            "askingAgain": orNull(asking),
+        ])
     }
 }
 
 extension Calibration: Encodable {
-    private struct Form: Encodable {
-        @OrNull var error: Double?
-        var bins: [Bin]
-    }
-
     func encode(to encoder: any Encoder) throws {
-        try Form(error: share(error), bins: bins).encode(to: encoder)
+        try encoder.write(["error": orNull(share(error)), "bins": bins])
     }
 }
 
 extension Calibration.Bin: Encodable {
-    private struct Form: Encodable {
-        var letters: Int
-        var right: Int
-        @OrNull var confidence: Double?
-    }
-
     func encode(to encoder: any Encoder) throws {
         let mean = letters == 0 ? nil : given / Double(letters)
-        try Form(letters: letters, right: right, confidence: share(mean)).encode(to: encoder)
+        try encoder.write([
+            "letters": letters, "right": right, "confidence": orNull(share(mean)),
+        ])
     }
 }

@@ -77,44 +77,29 @@ extension SpokenAnswer {
 }
 
 extension HeardRow: Encodable {
-    private struct Form: Encodable {
-        var path: String
-        var set: String
-        var speaker: String
-        var transcript: String
-        var breaths: [[Word]]
-    }
-
-    private struct Word: Encodable {
-        var word: String
-        var start: Double?
-        var end: Double?
-        var confidence: Double?
-        @OrNull var presence: Double?
-        var letters: [String: Double]
-        var evidence: [String: Double]
-
-        init(_ heard: HeardWord) {
-            word = heard.word
-            start = rounded(heard.time.lowerBound)
-            end = rounded(heard.time.upperBound)
-            confidence = rounded(heard.confidence, places: 4)
-            presence = rounded(heard.presence)
-            letters = Dictionary(
-                uniqueKeysWithValues: heard.letters.compactMap { letter, chance in
-                    rounded(chance, places: 6).map { (letter.description, $0) }
-                })
-            evidence = heard.evidence.compactMapValues { rounded($0, places: 4) }
-        }
-    }
-
     /// Writes what was said in the recording and every word that was heard in it, before it was
     /// judged: `training/ear/fit.py` fits the model of answers to it.
     func encode(to encoder: any Encoder) throws {
-        try Form(
-            path: row.path, set: row.set, speaker: row.speaker,
-            transcript: row.transcript.joined(separator: " "),
-            breaths: heard.breaths.map { $0.words.map(Word.init) }
-        ).encode(to: encoder)
+        try encoder.write([
+            "path": row.path, "set": row.set, "speaker": row.speaker,
+            "transcript": row.transcript.joined(separator: " "),
+            "breaths": heard.breaths.map { $0.words.map(WordObject.init) },
+        ])
+    }
+
+    private struct WordObject: Encodable {
+        let word: HeardWord
+
+        func encode(to encoder: any Encoder) throws {
+            let letters = word.letters.map { ($0.key.description, rounded($0.value, places: 6)) }
+            try encoder.write([
+                "word": word.word, "start": rounded(word.time.lowerBound),
+                "end": rounded(word.time.upperBound),
+                "confidence": rounded(word.confidence, places: 4),
+                "presence": orNull(rounded(word.presence)),
+                "letters": Dictionary(uniqueKeysWithValues: letters),
+                "evidence": word.evidence.mapValues { rounded($0, places: 4) },
+            ])
+        }
     }
 }

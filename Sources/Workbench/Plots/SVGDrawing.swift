@@ -93,7 +93,7 @@ struct SVGDrawing {
         """
     }
 
-    /// A length in tenths of a pixel, which no eye tells from the length itself.
+    /// A length to a tenth of a pixel.
     private func px(_ length: Double) -> String {
         let text = fixed(length, 1)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

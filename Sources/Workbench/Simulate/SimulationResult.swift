@@ -21,85 +21,55 @@ package struct SimulationResult: Sendable {
 }
 
 extension SimulationResult {
-    /// An object of `aloud simulate --json`: what one figure of a cell is worth.
+    /// An object of `aloud simulate --json`: the quality of one figure of a cell.
     package struct Row: Encodable {
-        private var procedure: String
-        private var figure: Figure
-        @OrNull private var letters: Double?
-        @OrNull private var misheard: Double?
-        private var runs: Int
-        @OrNull private var bias: Double?
-        @OrNull private var limits95: Double?
-        @OrNull private var coverage95: Double?
-        @OrNull private var withheld: Double?
-        @OrNull private var open: Double?
-        @OrNull private var openHeld: Double?
-        @OrNull private var seconds: Double?
-        @OrNull private var biasError: Double?
-        @OrNull private var limits95Error: Double?
-        @OrNull private var pooledLimits95: Double?
-        @OrNull private var intervalWidth: Double?
-        @OrNull private var withinALine: Double?
-        @OrNull private var beyondSizes: Double?
-        @OrNull private var presentations: Double?
-        @OrNull private var askings: Double?
-        @OrNull private var unclear: Double?
-        private var hearing: String
-        @OrNull private var assumedMisheard: Double?
-        @OrNull private var seed: Int?
-        private var thresholds: [Double]?
+        fileprivate let figure: Figure
+        fileprivate let result: CellResult
+        fileprivate let hearing: String
+        fileprivate let seed: UInt64
+        fileprivate var thresholds: ClosedRange<Double>?
 
-        fileprivate init(
-            _ figure: Figure, _ result: CellResult, heardAs hearing: String, seed: UInt64,
-            thresholds: ClosedRange<Double>? = nil
-        ) {
-            func number(_ value: Double?) -> Double? { rounded(value, places: 5) }
+        /// Writes the object.
+        package func encode(to encoder: any Encoder) throws {
             let numbers = result.statistics(of: figure)
-            let cell = result.cell
-            procedure = cell.procedure.name
-            self.figure = figure
-            letters = number(result.mean { Double($0.letters) })
-            misheard = number(cell.hearing.misheard(among: cell.procedure.optotypes))
-            runs = result.runs
-            bias = number(numbers.bias)
-            limits95 = number(numbers.limits)
-            coverage95 = number(numbers.coverage)
-            withheld = number(result.withheld(figure))
-            open = figure == .estimate ? number(result.open) : nil
-            openHeld = figure == .estimate ? number(result.openHeld) : nil
-            seconds = number(result.mean(\.seconds))
-            biasError = number(numbers.biasError)
-            limits95Error = number(numbers.limitsError)
-            pooledLimits95 = number(numbers.pooledLimits)
-            intervalWidth = number(numbers.intervalWidth)
-            withinALine = number(numbers.withinALine)
-            beyondSizes = number(result.share(where: \.isBeyondSizes))
-            presentations = number(result.mean { Double($0.presentations) })
-            askings = number(result.mean { Double($0.askings) })
-            unclear = number(cell.hearing.unclear(among: cell.procedure.optotypes))
-            self.hearing = hearing
-            assumedMisheard = number(cell.assumedHearing.misheard)
-            self.seed = Int(exactly: seed)
-            self.thresholds = thresholds.map {
-                [$0.lowerBound, $0.upperBound].compactMap { rounded($0) }
-            }
+            let (cell, isEstimate) = (result.cell, figure == .estimate)
+            let all: [String: Double?] = [
+                "letters": result.mean { Double($0.letters) },
+                "misheard": cell.hearing.misheard(among: cell.procedure.optotypes),
+                "bias": numbers.bias, "limits95": numbers.limits, "coverage95": numbers.coverage,
+                "withheld": result.withheld(figure), "open": isEstimate ? result.open : nil,
+                "openHeld": isEstimate ? result.openHeld : nil, "seconds": result.mean(\.seconds),
+                "biasError": numbers.biasError, "limits95Error": numbers.limitsError,
+                "pooledLimits95": numbers.pooledLimits, "intervalWidth": numbers.intervalWidth,
+                "withinALine": numbers.withinALine,
+                "beyondSizes": result.share(where: \.isBeyondSizes),
+                "presentations": result.mean { Double($0.presentations) },
+                "askings": result.mean { Double($0.askings) },
+                "unclear": cell.hearing.unclear(among: cell.procedure.optotypes),
+                "assumedMisheard": cell.assumedHearing.misheard,
+            ]
+            try all.mapValues { rounded($0, places: 5) }.encode(to: encoder)
+            try encoder.write([
+                "procedure": cell.procedure.name, "figure": figure, "runs": result.runs,
+                "hearing": hearing, "seed": orNull(Int(exactly: seed)),
+                "thresholds": thresholds.map {
+                    [rounded($0.lowerBound), rounded($0.upperBound)]
+                },
+            ])
         }
     }
 
     /// The objects for programs: one for each figure and, if wanted, for each part of the thresholds.
     package func rows(_ plan: SimulationPlan, byThreshold: Bool) -> [Row] {
         let parts = byThreshold ? result.byThreshold.filter { $0.result.runs > 0 } : []
-        let seed = plan.runner.seed
-        return Figure.allCases.map {
-            Row($0, result, heardAs: entry.hearing.name, seed: seed)
-        }
-            + parts.flatMap { part in
-                Figure.allCases.map {
-                    Row(
-                        $0, part.result, heardAs: entry.hearing.name, seed: seed,
-                        thresholds: part.thresholds)
-                }
+        let blocks = [(nil, result)] + parts.map { ($0.thresholds, $0.result) }
+        return blocks.flatMap { thresholds, result in
+            Figure.allCases.map {
+                Row(
+                    figure: $0, result: result, hearing: entry.hearing.name,
+                    seed: plan.runner.seed, thresholds: thresholds)
             }
+        }
     }
 }
 

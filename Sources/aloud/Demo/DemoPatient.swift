@@ -120,18 +120,13 @@ struct DemoOutcome {
 }
 
 extension DemoOutcome: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case truth, heardPerfectly, voice, answers, misheard
-    }
-
     /// Writes the result as the test has it, and the truth.
     func encode(to encoder: any Encoder) throws {
         try report.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(rounded(truth.value, places: 6), forKey: .truth)
-        try container.encode(rounded(heardPerfectly?.value, places: 6), forKey: .heardPerfectly)
-        try container.encode(voice.rawValue, forKey: .voice)
-        try container.encode(answers, forKey: .answers)
-        try container.encode(misheard, forKey: .misheard)
+        try encoder.write([
+            "truth": rounded(truth.value, places: 6),
+            "heardPerfectly": orNull(rounded(heardPerfectly?.value, places: 6)),
+            "voice": voice.rawValue, "answers": answers, "misheard": misheard,
+        ])
     }
 }

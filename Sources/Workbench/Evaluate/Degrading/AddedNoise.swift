@@ -19,7 +19,7 @@ struct AddedNoise: Sendable {
         return zip(samples, Self.scaled(piece, under: speech, by: ratio)).map { $0 + $1 }
     }
 
-    /// A noise so many dB under speech of a power; silence stays silence.
+    /// The noise at its ratio under speech of this power; silence stays silence.
     static func scaled(_ noise: [Float], under speech: Float, by ratio: Double) -> [Float] {
         let power = noise.reduce(0) { $0 + $1 * $1 } / Float(max(1, noise.count))
         guard power > 0 else { return noise }

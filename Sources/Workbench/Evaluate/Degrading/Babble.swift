@@ -8,7 +8,7 @@ enum Babble {
     fileprivate static let talkers = 6
     /// The length of babble that is made, seconds.
     static let seconds = 20.0
-    /// A recording of so many words is talk and not a single answer.
+    /// The least words of a recording that is talk and not a single answer.
     private static let wordsOfTalk = 4
 
     /// The babble of speakers whom a seed chooses.

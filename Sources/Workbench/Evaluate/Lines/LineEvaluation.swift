@@ -60,28 +60,15 @@ package struct LineEvaluation {
 }
 
 extension LineEvaluation: Encodable {
-    private struct Form: Encodable {
-        var atEnd: LineTally
-        var stopped: Int
-        var talk: TalkTally?
-        var seconds: Double?
-        var unread: Int
-        var accept: Double?
-        var joined: Joining?
-        var shares: [String: Double?]
-        var intervals: [String: [Double]?]
-        var sets: [String: LineTally]
-        var speakers: [String: LineTally]
-    }
-
     /// Writes the evaluation as one object: the counts of all lines, and what else was found.
     package func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
-        try Form(
-            atEnd: atEnd, stopped: stopped, talk: talk, seconds: rounded(sound), unread: unread,
-            accept: rounded(accept, places: 6), joined: joining, shares: all.shares,
-            intervals: speakers.intervals, sets: sets, speakers: speakers
-        ).encode(to: encoder)
+        try encoder.write([
+            "atEnd": atEnd, "stopped": stopped, "talk": talk, "seconds": rounded(sound),
+            "unread": unread, "accept": rounded(accept, places: 6), "joined": joining,
+            "shares": all.shares, "intervals": speakers.intervals, "sets": sets,
+            "speakers": speakers,
+        ])
     }
 }
 

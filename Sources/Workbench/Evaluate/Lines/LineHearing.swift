@@ -113,7 +113,7 @@ struct HeardLine: Sendable {
     }
 }
 
-/// Sees what stands at each position of the first line of a test; once that line is finished, it asks the
+/// Sees the positions of the first line of a test; once that line is finished, it asks the
 /// test to stop.
 final class LineWatcher: Display, TestObserver {
     /// The places at the end of the first reading: when letters are asked for again, or the line is

@@ -14,7 +14,7 @@ struct LineTable {
         }
     }
 
-    /// The table; positions count from 1, and "." stands for one that is open, "-" for "can't see it".
+    /// The table; positions count from 1, "." is an open one, "-" is "can't see it".
     var markdown: String {
         let heading = [
             "recording", "said", "stands", "wrong", "displaced", "asked again", "at the end",

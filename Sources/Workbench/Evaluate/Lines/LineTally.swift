@@ -12,9 +12,9 @@ struct LineTally: ScoredTally {
     /// Lines said, and the letters in them.
     var lines = 0
     var letters = 0
-    /// Positions at which the letter stands that was said there.
+    /// Positions with the letter that was said there.
     var right = 0
-    /// Those at which another one stands, or "can't see it".
+    /// Positions with another letter, or "can't see it".
     var wrong = 0
     /// Those of the wrong ones that were taken for "can't see it".
     var notSeen = 0
@@ -47,7 +47,7 @@ struct LineTally: ScoredTally {
 
     /// Adds a line.
     ///
-    /// - Parameter places: what stands at its positions; as many as were said.
+    /// - Parameter places: its positions, as many as letters were said.
     mutating func add(said: [Letter], standing places: [Place]) {
         let standings = Self.standings(said, places)
         lines += 1
@@ -141,22 +141,12 @@ struct TalkTally: Equatable {
 }
 
 extension TalkTally: Encodable {
-    private struct Form: Encodable {
-        var recordings: Int
-        var answered: Int
-        var answers: Int
-        var answeredAtEnd: Int
-        var paused: Int
-        var stopped: Int
-        @OrNull var answeredShare: Double?
-    }
-
     /// Writes the counts.
     func encode(to encoder: any Encoder) throws {
-        try Form(
-            recordings: recordings, answered: answered, answers: answers,
-            answeredAtEnd: answeredAtEnd, paused: paused, stopped: stopped,
-            answeredShare: share(answeredShare)
-        ).encode(to: encoder)
+        try encoder.write([
+            "recordings": recordings, "answered": answered, "answers": answers,
+            "answeredAtEnd": answeredAtEnd, "paused": paused, "stopped": stopped,
+            "answeredShare": orNull(share(answeredShare)),
+        ])
     }
 }

@@ -131,7 +131,7 @@ extension EvaluationRun {
             try files.errors?.write(
                 ErrorTable(result.heard, thresholds: listeners.thresholds).markdown)
         }
-        // Directions are counted as the letters that stand for them.
+        // Directions are counted by their letters.
         let heard = choice.pointing.map { optotypes in
             result.heard.map { $0.namingDirections(among: optotypes) }
         }

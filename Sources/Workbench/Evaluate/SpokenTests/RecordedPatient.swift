@@ -42,7 +42,7 @@ final class RecordedPatient: Display, TestObserver {
     ///   - room: where it speaks.
     ///   - stop: ends a test that cannot go on.
     ///   - seed: draws which recordings are said, how, and when.
-    ///   - onSpeech: told what the patient says when it is asked to.
+    ///   - onSpeech: called with the letters that the patient says.
     init(
         _ voice: RecordedVoice, seeing eyes: SimulatedObserver, in room: PatientRoom,
         stop: StopRequest, seed: UInt64, onSpeech: @escaping (_ letters: String) -> Void = { _ in }

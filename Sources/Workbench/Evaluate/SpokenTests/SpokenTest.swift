@@ -80,7 +80,7 @@ struct SaidResult: Sendable, Equatable {
     var estimate: LogMAR?
 }
 
-/// Passes on what a source tells, and counts the commands in it.
+/// Passes on the events of a source, and counts the commands in them.
 final class CommandCounter: AnswerSource {
     private let source: any AnswerSource
     /// The count of each command.

@@ -89,7 +89,7 @@ struct SpokenTestTally: ScoredTally {
     /// Scored tests of which what was said gives a score, too, and those of them that are off.
     var compared = 0
     var off = 0
-    /// Letters of finished lines, those that stand and were not said, and those never understood.
+    /// Letters of finished lines, letters scored that were not said, and letters never understood.
     var letters = 0
     var wrong = 0
     var open = 0
@@ -150,28 +150,6 @@ extension SpokenTestEvaluation {
 }
 
 extension SpokenTestEvaluation: Encodable {
-    private struct Form: Encodable {
-        var people: [String: [TakenTest]]
-        var notScored: [String: Int]
-        var median: Medians
-        @OrNull var worst: String?
-        var commandsHeard: [String: Int]
-        var mistakes: [Mistake]
-        var leftOut: [String: String]
-        var unread: Int
-        var accept: Double?
-        var seed: Int?
-        var warmedUp: Bool
-        var shares: [String: Double?]
-        var intervals: [String: [Double]?]
-    }
-
-    private struct Medians: Encodable {
-        @OrNull var askedAgain: Double?
-        @OrNull var seconds: Double?
-        @OrNull var estimateError: Double?
-    }
-
     private struct Mistake: Encodable {
         var person: String
         var mistake: String
@@ -181,24 +159,25 @@ extension SpokenTestEvaluation: Encodable {
     /// Writes the evaluation as one object; shares 0…1, acuities and errors in logMAR.
     func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
-        try Form(
-            people: Dictionary(grouping: tests, by: \.speaker),
-            notScored: Dictionary(
+        try encoder.write([
+            "people": Dictionary(grouping: tests, by: \.speaker),
+            "notScored": Dictionary(
                 uniqueKeysWithValues: notScored.map { ($0.reason.rawValue, $0.tests) }),
-            median: Medians(
-                askedAgain: rounded(Self.median(tests.map { Double($0.askedAgain) })),
-                seconds: rounded(Self.median(tests.map(\.seconds))),
-                estimateError: rounded(Self.median(tests.compactMap(\.estimateError).map(abs)))),
-            worst: worst?.speaker,
-            commandsHeard: Dictionary(
+            "median": [
+                "askedAgain": tests.map { Double($0.askedAgain) }, "seconds": tests.map(\.seconds),
+                "estimateError": tests.compactMap(\.estimateError).map(abs),
+            ].mapValues { rounded(Self.median($0)) },
+            "worst": orNull(worst?.speaker),
+            "commandsHeard": Dictionary(
                 uniqueKeysWithValues: commandsHeard.map { ($0.command.rawValue, $0.times) }),
-            mistakes: mistakes.map {
+            "mistakes": mistakes.map {
                 Mistake(person: $0.speaker, mistake: $0.mistake, times: $0.times)
             },
-            leftOut: Dictionary(
+            "leftOut": Dictionary(
                 uniqueKeysWithValues: lacking.map { ($0.speaker, $0.letters.text) }),
-            unread: unread, accept: rounded(accept, places: 6), seed: Int(exactly: seed),
-            warmedUp: warmsUp, shares: all.shares, intervals: people.intervals
-        ).encode(to: encoder)
+            "unread": unread, "accept": rounded(accept, places: 6), "seed": Int(exactly: seed),
+            "warmedUp": warmsUp, "shares": all.shares, "intervals": people.intervals,
+            "seconds": rounded(all.seconds),
+        ])
     }
 }

@@ -51,7 +51,7 @@ struct TakenTest: Sendable {
     /// Letters that were asked for again: each position each time.
     var askedAgain: Int { report.lettersAskedAgain }
 
-    /// Letters that stand at the end and were not said.
+    /// Letters scored at the end that were not said.
     var wrong: Int { lines.reduce(0) { $0 + $1.mistakes.count } }
 
     /// Letters that were never understood.
@@ -86,43 +86,23 @@ struct TakenTest: Sendable {
 }
 
 extension TakenTest: Encodable {
-    private struct Form: Encodable {
-        var scored: Bool
-        @OrNull var notScored: String?
-        @OrNull var acuity: Double?
-        @OrNull var said: Double?
-        @OrNull var score: Double?
-        @OrNull var error: Double?
-        @OrNull var estimate: Double?
-        @OrNull var estimateError: Double?
-        var askedAgain: Int
-        var letters: Int
-        var wrong: Int
-        var open: Int
-        var mistakes: [String]
-        var openLetters: [String]
-        var commands: [String: Int]
-        var seconds: Double?
-        var end: String
-        var understood: Int?
-        /// The former name of `understood`.
-        var learnt: Int?
-    }
-
     /// Writes the test, without the person's name.
     func encode(to encoder: any Encoder) throws {
-        try Form(
-            scored: score != nil, notScored: notScored?.rawValue, acuity: rounded(acuity.value),
-            said: rounded(said.logMAR?.value), score: rounded(score?.value),
-            error: rounded(scoreError), estimate: rounded(estimate?.value),
-            estimateError: rounded(estimateError), askedAgain: askedAgain, letters: letters,
-            wrong: wrong, open: open, mistakes: lines.flatMap(\.mistakes),
-            openLetters: lines.flatMap(\.openLetters),
-            commands: Dictionary(
+        let numbers = [
+            "acuity": acuity.value, "said": said.logMAR?.value, "score": score?.value,
+            "error": scoreError, "estimate": estimate?.value, "estimateError": estimateError,
+        ]
+        try numbers.mapValues { rounded($0) }.encode(to: encoder)
+        try encoder.write([
+            "scored": score != nil, "notScored": orNull(notScored?.rawValue),
+            "askedAgain": askedAgain, "letters": letters, "wrong": wrong, "open": open,
+            "mistakes": lines.flatMap(\.mistakes), "openLetters": lines.flatMap(\.openLetters),
+            "commands": Dictionary(
                 uniqueKeysWithValues: commands.map { ($0.key.rawValue, $0.value) }),
-            seconds: rounded(seconds), end: report.end.name, understood: understood,
-            learnt: understood
-        ).encode(to: encoder)
+            "seconds": rounded(seconds), "end": report.end.name, "understood": understood,
+            // The former name of `understood`.
+            "learnt": understood,
+        ])
     }
 
     /// The events as JSON Lines, each with the person and the test.
@@ -155,20 +135,15 @@ struct WatchedEvent: Sendable, Encodable {
         self.seconds = seconds
     }
 
-    private enum CodingKeys: String, CodingKey { case event, letters, person, test, seconds }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
         switch content {
         case .test(let event): try event.encode(to: encoder)
-        case .says(let letters):
-            try container.encode("says", forKey: .event)
-            try container.encode(letters, forKey: .letters)
+        case .says(let letters): try encoder.write(["event": "says", "letters": letters])
         }
-        try container.encode(person, forKey: .person)
-        try container.encode(test, forKey: .test)
-        // In place of a result's own.
-        try container.encode(rounded(seconds, places: 2), forKey: .seconds)
+        // The second, in place of a result's own length.
+        try encoder.write([
+            "person": person, "test": test, "seconds": rounded(seconds, places: 2),
+        ])
     }
 }
 
@@ -191,7 +166,7 @@ enum NotScored: String, CaseIterable, Sendable {
     }
 }
 
-/// A finished line: what was said, and what stands.
+/// A finished line: the letters said, and the letters scored.
 struct ReadLine: Sendable {
     /// The response said at each position.
     let said: [Response]
@@ -232,7 +207,7 @@ struct SpokenTestTable {
 
     init(_ tests: [TakenTest]) { self.tests = tests }
 
-    /// The table; "." stands for a letter that is open, "-" for "can't see it".
+    /// The table; "." is an open letter, "-" is "can't see it".
     var markdown: String {
         let heading = ["person", "test", "line", "said", "stands", "misheard"]
         let rows = tests.flatMap { test in

@@ -46,7 +46,7 @@ struct RejectionCurve {
 
     /// The interval of the share of wrong letters among those accepted, where the threshold is set
     /// anew for every draw of speakers, as it would be for other people. So it may be wider than the
-    /// interval of the same letters at a threshold that stands.
+    /// interval of the same letters at a fixed threshold.
     func wrongInterval(askingAgain share: Double) -> ClosedRange<Double>? {
         let speakers = points[0].tallies.keys.sorted()
         let counts = points.map { point in

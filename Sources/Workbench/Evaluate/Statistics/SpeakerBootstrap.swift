@@ -18,7 +18,7 @@ package enum SpeakerBootstrap {
     ///
     /// - Parameters:
     ///   - speakers: what is drawn from.
-    ///   - value: the number for a draw, in which a speaker may stand more than once.
+    ///   - value: the number for a draw, which may have a speaker more than once.
     static func percentiles<Speaker>(
         over speakers: [Speaker], of value: ([Speaker]) -> Double?
     ) -> ClosedRange<Double>? {

@@ -101,9 +101,9 @@ struct LetterTally: ScoredTally {
     ]
 }
 
-/// A tally whose shares tell how well speakers are heard.
+/// A tally with shares that measure how well speakers are heard.
 protocol ScoredTally: Tally {
-    /// The shares that say most, in the order of their importance.
+    /// The shares in the order of their importance.
     static var shares: [NamedShare<Self>] { get }
 }
 

@@ -27,7 +27,7 @@ extension Dictionary where Key == String, Value: Tally {
     ///
     /// - Parameters:
     ///   - name: whose a row is.
-    ///   - tally: what one row comes to.
+    ///   - tally: the tally of one row.
     init<Row>(counting rows: [Row], by name: (Row) -> String, _ tally: (Row) -> Value) {
         self = rows.reduce(into: [:]) { tallies, row in
             tallies[name(row), default: Value()].add(tally(row))

@@ -43,7 +43,7 @@ extension ReferenceRow {
     /// The row of a line.
     ///
     /// - Parameters:
-    ///   - places: where each column stands.
+    ///   - places: the index of each column.
     ///   - line: its number, from 1.
     private static func row(
         _ fields: [String], at places: Places, line: Int, of path: String
@@ -148,7 +148,7 @@ enum ManifestError: Error, Equatable, CustomStringConvertible {
     case noPath(String, number: Int)
     case quoted(String, number: Int)
     case noSpeaker(String, number: Int)
-    /// One recording, other words than on the line that it first stands on.
+    /// The same recording has other words on an earlier line.
     case contradiction(String, number: Int, first: Int)
     case noColumn(String, column: String)
     case columnTwice(String, column: String)
@@ -171,7 +171,7 @@ enum ManifestError: Error, Equatable, CustomStringConvertible {
         case .noPath(let path, let number):
             "\(path):\(number): the path is empty. Name the recording, or leave the line out."
         case .quoted(let path, let number):
-            "\(path):\(number): the path stands in quotes. Save the table as text with tabs, without"
+            "\(path):\(number): the path is in quotes. Save the table as text with tabs, without"
                 + " quotes around the columns."
         case .contradiction(let path, let number, let first):
             "\(path):\(number): this recording is also on line \(first), with another transcript."

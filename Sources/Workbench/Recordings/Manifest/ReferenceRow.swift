@@ -8,7 +8,7 @@ struct ReferenceRow {
     /// The path, from the manifest's folder; of a manifest that comes through a pipe from the folder in
     /// which the program was called.
     var path: String
-    /// The words said; which of them are letters, `letters` tells.
+    /// The words said; `letters` has those that are letters.
     var transcript: [String]
     var speaker: String
     /// The group of recordings; empty if the manifest has no such column.
@@ -32,7 +32,7 @@ struct ReferenceRow {
         letters.count == Chart.lettersInLine && transcript.count == Chart.lettersInLine
     }
 
-    /// Whether words are told from letters by being written small.
+    /// Whether words are in small letters, and only capitals are letters.
     private var writesWordsSmall: Bool {
         func isSmall(_ word: String) -> Bool { word.contains(where: \.isLowercase) }
         return transcript.contains { $0.count > 1 && isSmall($0) }
@@ -187,7 +187,7 @@ struct WordMeaning {
 }
 
 extension ReferenceRow {
-    /// Refuses a manifest at this path in which a recording stands twice, with other words each time.
+    /// Refuses a manifest at this path that has a recording twice with different words.
     ///
     /// - Throws: `ManifestError.contradiction`.
     static func refuseContradictions(

@@ -3,7 +3,7 @@ internal import Platform
 package import Recognition
 internal import Records
 
-/// A recorded test computed anew, beside what was recorded.
+/// A recorded test computed again, beside its record.
 package struct ReplayReport {
     package let recorded: RecordedTest
     package let score: AcuityScore
@@ -13,7 +13,7 @@ package struct ReplayReport {
     /// come out again.
     private let isOfRecordedHearing: Bool
 
-    /// Computes a test anew.
+    /// Computes a test again.
     ///
     /// - Parameters:
     ///   - belief: how letters are to be taken to be heard; nil for what was recorded, and where
@@ -99,32 +99,19 @@ package struct ReplayReport {
 }
 
 extension ReplayReport: Encodable {
-    private struct Form: Encodable {
-        var procedure: String
-        @OrNull var score: Double?
-        @OrNull var recordedScore: Double?
-        var agrees: Bool
-        @OrNull var estimate: Double?
-        @OrNull var interval95: [Double]?
-        @OrNull var recordedEstimate: Double?
-        var flags: [EstimateFlag]
-        var letters: Int
-    }
-
     /// Writes the report for programs.
     package func encode(to encoder: any Encoder) throws {
-        let (old, new) = (recorded.result.estimate?.ifReliable, estimate?.ifReliable)
-        try Form(
-            procedure: recorded.procedureName, score: rounded(score.logMAR?.value, places: 4),
-            recordedScore: rounded(recorded.result.score.logMAR?.value, places: 4),
-            agrees: agrees, estimate: rounded(new?.figure?.value, places: 4),
-            interval95: new.map {
-                [$0.interval95.lowerBound, $0.interval95.upperBound].compactMap {
-                    rounded($0.value, places: 4)
-                }
-            },
-            recordedEstimate: rounded(old?.figure?.value, places: 4),
-            flags: estimate?.flags ?? [], letters: letters
-        ).encode(to: encoder)
+        func number(_ value: LogMAR?) -> Double? { rounded(value?.value, places: 4) }
+        let new = estimate?.ifReliable
+        try encoder.write([
+            "procedure": recorded.procedureName, "agrees": agrees,
+            "score": orNull(number(score.logMAR)),
+            "recordedScore": orNull(number(recorded.result.score.logMAR)),
+            "estimate": orNull(number(new?.figure)),
+            "interval95": orNull(
+                new.map { [number($0.interval95.lowerBound), number($0.interval95.upperBound)] }),
+            "recordedEstimate": orNull(number(recorded.result.estimate?.ifReliable?.figure)),
+            "flags": estimate?.flags ?? [], "letters": letters,
+        ])
     }
 }

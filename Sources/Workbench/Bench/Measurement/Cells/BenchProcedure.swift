@@ -117,7 +117,7 @@ extension BenchProcedure {
         HOTVTest(seed: start.seed)
     }
 
-    /// Aloud's own procedure, with so many letters.
+    /// Aloud's own procedure, with this number of letters.
     ///
     /// - Parameters:
     ///   - optotypes: what it shows.

@@ -45,7 +45,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
         source = .counted(counts, unclear: unclear)
     }
 
-    /// Hearing that is wrong so many times as often, but never more often than nine times in ten.
+    /// The same hearing with the share of wrong letters multiplied, at most to nine in ten.
     public func wrong(timesAsOften factor: Double) -> ConfusionMatrix {
         var matrix = self
         matrix.factor *= factor

@@ -34,7 +34,7 @@ public struct BenchRunner: Sendable {
     /// - Parameters:
     ///   - isStopped: asked now and then; once true, no new patients are begun, and the result
     ///     holds those that were done.
-    ///   - onProgress: told now and then by how many tests the work has grown, on any thread.
+    ///   - onProgress: called from time to time with the number of further tests done, on any thread.
     /// - Throws: what a procedure throws.
     public func run(
         _ cell: BenchCell, isStopped: @escaping @Sendable () -> Bool = { false },

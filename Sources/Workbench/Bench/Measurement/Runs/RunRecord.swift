@@ -8,9 +8,9 @@ public struct RunRecord: Sendable, Equatable {
     public var estimate: Double
     /// Its 95 % interval, in logMAR; for the estimate alone, the score has none.
     public var interval: ClosedRange<Double>
-    /// Whether the eye may see any better, for all that the answers tell: the lower end says nothing.
+    /// Whether the interval is open below: the answers rule out no better acuity.
     public var isOpenBelow = false
-    /// Whether it may see any worse: the upper end says nothing.
+    /// Whether the interval is open above: the answers rule out no worse acuity.
     public var isOpenAbove = false
     /// Whether the acuity lies beyond the largest or the smallest letters.
     public var isBeyondSizes: Bool
@@ -27,7 +27,7 @@ public struct RunRecord: Sendable, Equatable {
     /// Its length by the time model, seconds.
     public var seconds: Double
 
-    /// Whether the interval has an end that says nothing.
+    /// Whether the interval has an open end.
     public var isOpen: Bool { isOpenBelow || isOpenAbove }
 
     /// Whether the ends of the interval that say something are right about the threshold.
