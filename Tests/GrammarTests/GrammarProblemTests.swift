@@ -30,7 +30,7 @@ struct GrammarProblemTests {
             ("public <r> = see | (dee <r>)+;", "3:25: error: <r> leads back to <r> and is not"),
             ("public <r> = see | dee [<r> ] kay;", "3:25: error: <r> leads back to <r> and is"),
             ("public <r> = see | [dee] <r>;", "3:26: error: <r> leads back to <r> with no word"),
-            ("public <r> = see <r>;", "3:8: error: <r> can never come to an end"),
+            ("public <r> = see <r>;", "3:8: error: <r> can never end: add"),
             ("", "2:9: error: there is no rule"),
             (
                 "public <r> = aitsh;",
@@ -56,7 +56,7 @@ struct GrammarProblemTests {
             ("public <r> = /2.5/ see;", "3:14: error: the weight \"/2.5/\" is out of range"),
             ("public <r> = /-1/ see;", "3:14: error: \"/-1/\" is not a weight"),
             ("public <r> = /1e-3/ see;", "3:14: error: \"/1e-3/\" is not a weight"),
-            ("public <r> = see /0.5/ dee;", "3:18: error: a weight stands only at the start"),
+            ("public <r> = see /0.5/ dee;", "3:18: error: a weight is allowed only at the start"),
             ("public <r> = \"see\";", "3:14: error: words take no quotes"),
             ("public <r> = zé;", "3:14: error: \"zé\" cannot be a word"),
             ("public <r.x> = see;", "3:8: error: <r.x> cannot be a rule's name"),

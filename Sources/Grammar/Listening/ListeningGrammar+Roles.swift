@@ -106,7 +106,10 @@ private struct Roles {
     ///   of them, as "no, N" does with a letter, gives its words no meaning.
     private func words(readBeside between: Set<String>) -> Set<String> {
         let read = Set(ListeningGrammar.readRules)
-        let others = read.subtracting([ListeningGrammar.commandRule])
+        // "N for November" has names of letters, and does not make them answers alone.
+        let others = read.subtracting([
+            ListeningGrammar.commandRule, ListeningGrammar.spelledRule,
+        ])
         return words(of: reach(from: others)).union(
             words(
                 of: reach(from: [ListeningGrammar.commandRule]) {

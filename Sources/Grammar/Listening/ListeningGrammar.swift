@@ -37,19 +37,12 @@ public struct ListeningGrammar: Sendable {
     public let codeWords: Set<String>
     /// The names of directions.
     public let directions: Set<String>
-    /// The pairs of words that name a diagonal; empty if the grammar has no such rule.
-    public let diagonals: [(first: String, second: String)]
     /// Words that are not answers, heard so that they are not taken for letters.
     public let others: Set<String>
     /// The phrases around answers; nil if the grammar has no such rule.
     public let talk: CheckedGrammar?
     /// The pronunciations of all words; variants are written "aitch(2)".
     public let pronunciations: [(word: String, phones: [String])]
-
-    /// Whether words name a diagonal.
-    public func isDiagonal(_ words: [String]) -> Bool {
-        words.count == 2 && diagonals.contains { $0.first == words[0] && $0.second == words[1] }
-    }
 
     /// Reads and checks a grammar.
     ///
@@ -79,11 +72,7 @@ public struct ListeningGrammar: Sendable {
         onChart = Self.words(of: Self.letterRule, beside: Self.offChartRule, in: breath.grammar)
         codeWords = try optional(Self.codeWordRule)?.words ?? []
         directions = try optional(Self.directionRule)?.words ?? []
-        let diagonal = try optional(Self.diagonalRule)
-        let parts = diagonal.map { $0.words.sorted() } ?? []
-        diagonals = parts.flatMap { one in parts.map { [one, $0] } }
-            .filter { diagonal?.network.accepts($0) == true }
-            .map { (first: $0[0], second: $0[1]) }
+        _ = try optional(Self.diagonalRule)
         others = try optional(Self.otherRule)?.words ?? []
         talk = try optional(Self.talkRule)
         let unread = Self.problems(of: breath.grammar, commands: names).inOrder

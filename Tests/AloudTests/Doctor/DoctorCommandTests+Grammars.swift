@@ -204,7 +204,7 @@ extension DoctorCommandTests {
             try FileManager.default.removeItem(at: folder.appendingPathComponent("commands.gram"))
             let (gone, _) = try examine("--no-microphone", "--grammars", folder.path)
             let chart = gone.filter { $0.check == "grammar chart.gram" }
-            #expect(chart.map(\.status) == ["error"] && chart.map(\.line) == [7], "\(chart)")
+            #expect(chart.map(\.status) == ["error"] && chart.map(\.line) == [8], "\(chart)")
         }
     }
 
@@ -229,7 +229,7 @@ extension DoctorCommandTests {
                 .write(to: letters, atomically: true, encoding: .utf8)
             let wrong = try told("measured mishearing")
             #expect(wrong.hasPrefix("'\(letters.path)': the field 'confusions' > 'D as V' is wr"))
-            #expect(wrong.contains("Restore it from where Aloud came from"))
+            #expect(wrong.contains("Restore it from the Aloud package"))
         }
     }
 
