@@ -32,6 +32,12 @@ struct ReferenceTests {
         #expect(distance.mean < 0.4 && distance.others < 0.3)
     }
 
+    @Test("the kernel has a library and an instruction set")
+    func kernel() {
+        #expect(SpeechEncoder.kernel.hasPrefix("oneDNN "))
+        #expect(SpeechEncoder.kernel.contains(" with "))
+    }
+
     @Test("tokens are those of the file") func tokensAreThoseOfTheFile() throws {
         let tokens = try SpeechEncoder(contentsOf: Examples.tiny).tokens
         #expect(tokens.count == 66 && tokens.first == "-" && tokens.last == "zh")
