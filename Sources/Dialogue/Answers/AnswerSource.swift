@@ -56,8 +56,10 @@ extension SoundAdvice {
     public var words: String {
         switch self {
         case .louder: "Please speak a little louder."
-        case .softer: "That was too loud. Please speak more softly, or move away from the microphone."
-        case .noisy: "It is noisy here. Please make the room quieter, or move closer to the microphone."
+        case .softer:
+            "That was too loud. Please speak more softly, or move away from the microphone."
+        case .noisy:
+            "It is noisy here. Please make the room quieter, or move closer to the microphone."
         }
     }
 }
