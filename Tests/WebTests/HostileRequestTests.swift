@@ -44,7 +44,8 @@ struct HostileRequestTests {
         let again = try RawConnection.exchange(
             port: port, "POST", "/session", headers: ["Origin": lane.address],
             body: #"{"session":"\#(session)"}"#)
-        #expect(again.status == 200)
+        // One of the requests may have become the patient's page, while no page was connected.
+        #expect([200, 409].contains(again.status))
     }
 
     /// Sends a request; gives its fault, if the answer is none of HTTP or the server does not close.
