@@ -50,7 +50,9 @@ public struct Chart: Sendable, Equatable {
 extension Chart {
     /// Lines of five different letters of Sloan's set, no letter twice running, also not across
     /// the end of a line. Each line is a draw without replacement among those that may stand there.
-    private static func randomRows(using generator: inout some RandomNumberGenerator) -> [[Letter]] {
+    private static func randomRows(
+        using generator: inout some RandomNumberGenerator
+    ) -> [[Letter]] {
         var rows: [[Letter]] = []
         for _ in SnellenLine.all {
             var row: [Letter] = []

@@ -183,7 +183,9 @@ extension GrammarCheck.Findings {
     }
 
     /// Every word has a pronunciation.
-    fileprivate mutating func checkWords(_ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary) {
+    fileprivate mutating func checkWords(
+        _ grammar: JSGFGrammar, _ dictionary: PronunciationDictionary
+    ) {
         let missing = grammar.words
             // The parser reported those that cannot be words.
             .filter { $0.key.isSpokenWord && !dictionary.contains($0.key) }
