@@ -17,7 +17,7 @@ package struct ExamConfiguration: Sendable {
     package var grammars: ResourceFolder
     /// How often letters are taken to be misheard; nil for what was measured, or for never where the
     /// answers are typed.
-    package var assumedHearing: AssumedHearing?
+    package var assumedHearing: AssumedErrorRate?
     /// Whether a test begins with a warm-up.
     package var warmsUp: Bool
     /// Whether each line is followed by which of its letters were right.
@@ -26,7 +26,7 @@ package struct ExamConfiguration: Sendable {
     /// The parameters as the properties of their names.
     package init(
         measurement: MeasurementConfiguration, answers: AnswerChoice, grammars: ResourceFolder,
-        assumedHearing: AssumedHearing? = nil, warmsUp: Bool = false,
+        assumedHearing: AssumedErrorRate? = nil, warmsUp: Bool = false,
         showsRightAndWrong: Bool = false
     ) {
         self.measurement = measurement
@@ -48,10 +48,10 @@ package struct ExamConfiguration: Sendable {
     /// - Parameters:
     ///   - isShared: whether each person sets up their own test there.
     ///   - choosesStart: whether the start is chosen by voice unless the person declines.
-    package func offers(isShared: Bool, choosesStart: Bool) -> SheetOffers {
+    package func offers(isShared: Bool, choosesStart: Bool) -> StartFormOptions {
         let optotypes = measurement.optotypes
         let isOneMetre = measurement.goesOnAtOneMetre
-        return SheetOffers(
+        return StartFormOptions(
             hearsDistance: isShared && answers.isMicrophone && !isOneMetre,
             isDistanceFixed: isOneMetre,
             choosesStart: canChooseStart && (isShared || choosesStart) ? choosesStart : nil,
@@ -66,7 +66,7 @@ package struct ExamConfiguration: Sendable {
     /// - Parameters:
     ///   - range: the sizes that can be shown.
     ///   - note: called with a sentence about letters that a file of hearing does not count.
-    /// - Throws: `HearingFileError`, or `UnreadableResource` for Aloud's own file of hearing.
+    /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's own file of hearing.
     package func plan(
         range: SizeRange = .all, note: (String) -> Void = { _ in }
     ) throws -> TestPlan {

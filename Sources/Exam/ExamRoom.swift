@@ -64,7 +64,7 @@ extension ExamRoom {
         case .text(let path): return try typedAnswers(path, until: stop)
         case .voice(let choice, let hearing):
             let voice = try voice(
-                of: TestedPerson(), from: try sound(choice, until: stop), with: hearing)
+                of: SpeakerSession(), from: try sound(choice, until: stop), with: hearing)
             return pointing(voice)
         }
     }
@@ -78,7 +78,7 @@ extension ExamRoom {
         let lines =
             path == "-"
             ? console.lines
-            : try console.opening(path) { LineFeed(try FileInput(path, stop: stop)) }
+            : try console.opening(path) { TimedLineReader(try FileInput(path, stop: stop)) }
         return TypedAnswers(
             lines, mapper: mapper, optotypes: configuration.measurement.optotypes, stop: stop,
             complain: { [console] in console.say("Warning: \($0)") })
@@ -113,7 +113,7 @@ extension ExamRoom {
     ///
     /// - Throws: what is wrong with a file of hearing.
     func voice(
-        of person: TestedPerson, from sound: any AudioSource, with hearing: HearingConfiguration
+        of person: SpeakerSession, from sound: any AudioSource, with hearing: HearingConfiguration
     ) throws -> VoiceAnswers {
         let answers = VoiceAnswers(
             source: sound, listener: try person.listener { try listener(with: hearing) })
@@ -153,7 +153,7 @@ extension ExamRoom {
 
 /// The person in front of the screen, from the first click to the last result. Their voice is learnt
 /// once for both eyes, and forgotten before the next person.
-final class TestedPerson {
+final class SpeakerSession {
     private var known: LetterListener?
 
     /// A person who has not spoken yet.

@@ -27,7 +27,7 @@ package struct HearingConfiguration: Sendable {
     /// The parameters as the properties of their names.
     package init(
         grammars: ResourceFolder, models: ResourceFolder,
-        acceptance: Acceptance = .confidence(HearingThresholds.usualAccept)
+        acceptance: Acceptance = .confidence(AcceptanceThresholds.usualAccept)
     ) {
         self.grammars = grammars
         self.models = models
@@ -43,14 +43,14 @@ package struct HearingConfiguration: Sendable {
     package func listeners(
         for letters: LetterChoice, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
     ) throws -> ListenerFactory {
-        let mapper = MadeAside { [grammars] in
+        let mapper = BackgroundResult { [grammars] in
             try PhoneticMapper(grammars: grammars.path, guess: pronouncer)
         }
         let ear = ListenerFactory.Ear(folder: models.path)
         return ListenerFactory(
             grammar: try ListeningGrammar(letters.grammarFile, in: grammars),
             ear: ear, mapper: try mapper.take(),
-            thresholds: HearingThresholds().accepting(
+            thresholds: AcceptanceThresholds().accepting(
                 from: try confidence(by: AnswerModel(contentsOf: ear.answers))),
             engines: engines)
     }
@@ -74,7 +74,7 @@ package struct HearingConfiguration: Sendable {
         switch acceptance {
         case .confidence(let confidence): confidence
         case .wrongAtMost(let share):
-            model.accept(wrongAtMost: share) ?? HearingThresholds.usualAccept
+            model.accept(wrongAtMost: share) ?? AcceptanceThresholds.usualAccept
         }
     }
 }
@@ -134,27 +134,28 @@ package enum SettingGrammar: String, CaseIterable, Sendable {
     }
 }
 
-extension HearingFile {
+extension RecognitionErrorFile {
     /// Reads the file of what was measured on people with Aloud's own recogniser.
     ///
     /// - Parameter folder: the folder of grammars.
-    /// - Throws: `UnreadableResource`, or `HearingFileError` where the file is damaged.
+    /// - Throws: `UnreadableResource`, or `RecognitionErrorFileError` where the file is damaged.
     package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
         let path = folder.file(optotypes.areDirections ? Self.usualOfDirections : Self.usual)
-        do { try self.init(path) } catch HearingFileError.unreadable {
+        do { try self.init(path) } catch RecognitionErrorFileError.unreadable {
             throw UnreadableResource(path: path)
         }
     }
 }
 
-extension HearingModel {
+extension RecognitionErrorModel {
     /// The model that was measured on people with Aloud's own recogniser.
     ///
     /// - Parameter folder: the folder of grammars.
-    /// - Throws: `HearingFileError`, or `UnreadableResource`.
+    /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource`.
     package init(measuredFor optotypes: OptotypeSet, in folder: ResourceFolder) throws {
         self.init(
-            try HearingFile(measuredFor: optotypes, in: folder).counts(toAnswer: optotypes),
+            try RecognitionErrorFile(measuredFor: optotypes, in: folder).counts(
+                toAnswer: optotypes),
             toAnswer: optotypes)
     }
 }
@@ -163,18 +164,18 @@ extension ExamConfiguration {
     /// How often letters are misheard, for the estimate, and its name in the result.
     ///
     /// - Parameter note: called with a sentence about letters that a file does not count.
-    /// - Throws: `HearingFileError`, or `UnreadableResource` for Aloud's own file.
+    /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's own file.
     package func hearingModel(
         note: (String) -> Void
-    ) throws -> (model: HearingModel, told: TestSetup.HearingTold) {
+    ) throws -> (model: RecognitionErrorModel, told: TestSetup.HearingTold) {
         let optotypes = measurement.optotypes
-        let model: HearingModel
+        let model: RecognitionErrorModel
         let name: String
         switch assumedHearing {
         case .file(let path)?:
             // Read once: a pipe gives nothing the second time.
-            let file = try HearingFile(path)
-            model = HearingModel(try file.counts(toAnswer: optotypes), toAnswer: optotypes)
+            let file = try RecognitionErrorFile(path)
+            model = RecognitionErrorModel(try file.counts(toAnswer: optotypes), toAnswer: optotypes)
             name = path
             if let words = file.note(on: optotypes) { note(words) }
         case let share?:
@@ -182,10 +183,10 @@ extension ExamConfiguration {
             name = share.name
         case nil where answers.areTyped:
             model = .exact
-            name = AssumedHearing.share(0).name
+            name = AssumedErrorRate.share(0).name
         case nil:
-            model = try HearingModel(measuredFor: optotypes, in: grammars)
-            name = AssumedHearing.measured
+            model = try RecognitionErrorModel(measuredFor: optotypes, in: grammars)
+            name = AssumedErrorRate.measured
         }
         return (model, TestSetup.HearingTold(name: name, misheard: model.misheard))
     }

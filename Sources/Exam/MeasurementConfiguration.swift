@@ -69,7 +69,7 @@ package struct TestPlan {
     /// The procedure, about to begin.
     package let procedure: any AcuityProcedure
     /// How letters are misheard, for the estimate.
-    package let hearing: HearingModel
+    package let hearing: RecognitionErrorModel
 
     /// Seeds are drawn below this: short enough to be read out and typed again.
     private static let seedsToDraw: Range<UInt64> = 0..<1_000_000
@@ -81,7 +81,8 @@ package struct TestPlan {
     ///   - range: the sizes that can be shown.
     ///   - generator: draws the seed of random letters where none is given.
     package init(
-        _ measurement: MeasurementConfiguration, hearing: HearingModel, range: SizeRange = .all,
+        _ measurement: MeasurementConfiguration, hearing: RecognitionErrorModel,
+        range: SizeRange = .all,
         using generator: inout some RandomNumberGenerator
     ) {
         let choice = measurement.procedure

@@ -67,7 +67,7 @@ public struct PhoneticMapper: Sendable {
     /// An answer has the time from its first word to its last, and the mapping's confidence times
     /// the lowest one of its words. Sounds that are not words ("<sil>", "++NOISE++") are left out.
     public func answers(
-        to words: [HeardWord], from source: Source = .grammar
+        to words: [WordHypothesis], from source: Source = .grammar
     ) -> [SpokenAnswer] {
         let words = words.filter { $0.word.first?.isLetter == true }.flatMap { heard in
             UtteranceToken.words(in: heard.word).map { word in
@@ -89,7 +89,7 @@ public struct PhoneticMapper: Sendable {
 
     /// The meaning of a word or phrase of a grammar; nil if it is not an answer.
     package func meaning(of words: String) -> SpokenAnswer.Kind? {
-        answers(to: [HeardWord(words, time: 0...0, confidence: 1)], from: .grammar).first?.kind
+        answers(to: [WordHypothesis(words, time: 0...0, confidence: 1)], from: .grammar).first?.kind
     }
 
     /// The letters that phones may stand for; nil if one of the phones is unknown.

@@ -68,6 +68,7 @@ extension Instruments {
             }
         },
         engines: ListenerFactory.Engines(
+            kernel: SpeechEncoder.kernel,
             encoder: { try SpeechEncoder(contentsOf: $0) },
             search: { try TokenSearch(model: $1, grammar: $0, letters: $2) }),
         pronouncer: FlitePronouncer(),

@@ -109,7 +109,7 @@ enum TestCommand: Command {
         try room.checkAnswers()
         let printer = output == .events ? EventPrinter(to: environment.console) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
-        let report: TestReport
+        let report: TestRecord
         if let pages {
             try room.checkHearing()
             let found = try BrowserTest(in: room, on: pages, observers: observers).run()
@@ -130,7 +130,7 @@ enum TestCommand: Command {
     /// - Parameter printer: printed the events, the result last; nil if they were not printed.
     /// - Throws: why it could not be printed where it belongs; it is on standard error then.
     private static func tell(
-        _ report: TestReport, _ printer: EventPrinter?, asJSON: Bool,
+        _ report: TestRecord, _ printer: EventPrinter?, asJSON: Bool,
         in environment: CommandEnvironment
     ) throws(OutputError) {
         if let printer {

@@ -100,8 +100,8 @@ struct DirectionTests {
 
     @Test("Recordings of straight directions say that these were said, and nothing of diagonals")
     func hearing() {
-        let counts = HearingCounts(right: 198, wrong: [.u: [.d: 2]])
-        let model = HearingModel(counts, toAnswer: .landolt8)
+        let counts = ConfusionCounts(right: 198, wrong: [.u: [.d: 2]])
+        let model = RecognitionErrorModel(counts, toAnswer: .landolt8)
         #expect(model.letters == OptotypeSet.landolt8.choices)
         // 50 of each were said, of "up" two wrong.
         #expect(model.chance(of: .u, whenSaid: .u) < model.chance(of: .l, whenSaid: .l))

@@ -42,12 +42,12 @@ private struct RingingRoom {
 private final class RoomMicrophone: LiveAudioSource {
     private let samples: [Float]
     private let speeches: [ClosedRange<Double>]
-    private let gate: HearingGate
+    private let gate: MicrophoneGate
     private let clock: HandClock
     private let place = Mutex(0)
     private static let piece = speechRate / 50
 
-    init(_ room: RingingRoom, gate: HearingGate, clock: HandClock) {
+    init(_ room: RingingRoom, gate: MicrophoneGate, clock: HandClock) {
         samples = room.sound(seed: 11)
         speeches = room.speeches
         self.gate = gate
@@ -79,7 +79,7 @@ private final class RoomMicrophone: LiveAudioSource {
 struct EchoTests {
     private func echo(of room: RingingRoom) -> Double {
         let clock = HandClock()
-        let gate = HearingGate(clock: clock)
+        let gate = MicrophoneGate(clock: clock)
         let microphone = GatedMicrophone(
             RoomMicrophone(room, gate: gate, clock: clock), gate: gate)
         while microphone.next() != nil {}
@@ -97,7 +97,7 @@ struct EchoTests {
     func bounds() {
         #expect(
             echo(of: RingingRoom(decay: 0.6, speeches: [0.5...2], seconds: 3))
-                == HearingGate.assumedEcho)
+                == MicrophoneGate.assumedEcho)
         #expect(echo(of: RingingRoom(decay: 0.02, speeches: [0.5...2], seconds: 4)) == 0.1)
         #expect(echo(of: RingingRoom(decay: 6, speeches: [0.5...2], seconds: 9)) == 1.5)
     }
@@ -118,7 +118,7 @@ struct EchoTests {
         let virtual = try VirtualMicrophone()
         defer { virtual.close() }
         let clock = HandClock()
-        let gate = HearingGate(clock: clock)
+        let gate = MicrophoneGate(clock: clock)
         let capture = SteppedMicrophone(
             try ALSACapture(virtual.device) { try SoxrResampler(from: $0, to: $1) })
         defer { capture.stop() }
@@ -133,7 +133,7 @@ struct EchoTests {
             guard microphone.hasNews(within: 0.2) else { continue }
             guard let event = microphone.next() else { break }
             // From the second speech on, the echo is known.
-            guard gate.echo != HearingGate.assumedEcho, case .sound(let chunk) = event else {
+            guard gate.echo != MicrophoneGate.assumedEcho, case .sound(let chunk) = event else {
                 continue
             }
             loudest = max(loudest, chunk.samples.map(abs).max() ?? 0)

@@ -25,7 +25,7 @@ struct GatedMicrophoneTests {
     @Test("The gate is closed for the speech and its echo, also where one speech follows another")
     func gate() {
         let clock = HandClock()
-        let gate = HearingGate(clock: clock)
+        let gate = MicrophoneGate(clock: clock)
         #expect(!gate.isClosed)
         gate.close()
         gate.close()
@@ -34,16 +34,16 @@ struct GatedMicrophoneTests {
         #expect(gate.isClosed)
         gate.open()
         #expect(gate.isClosed)
-        clock.wait(until: .seconds(10 + HearingGate.assumedEcho - 0.01))
+        clock.wait(until: .seconds(10 + MicrophoneGate.assumedEcho - 0.01))
         #expect(gate.isClosed)
-        clock.wait(until: .seconds(10 + HearingGate.assumedEcho + 0.01))
+        clock.wait(until: .seconds(10 + MicrophoneGate.assumedEcho + 0.01))
         #expect(!gate.isClosed)
     }
 
     @Test("Sound is left out while it is closed; a loss of the device is told all the same")
     func leftOut() {
         let clock = HandClock()
-        let gate = HearingGate(clock: clock)
+        let gate = MicrophoneGate(clock: clock)
         let microphone = GatedMicrophone(
             EventMicrophone([
                 sound(1), sound(2), .dropped(seconds: 1), .lost(reason: "gone"), sound(3),
@@ -65,7 +65,7 @@ struct GatedMicrophoneTests {
     @Test("That sound was left out is told before the next, also if that was waited for, and once")
     func unheard() {
         let clock = HandClock()
-        let gate = HearingGate(clock: clock)
+        let gate = MicrophoneGate(clock: clock)
         let microphone = GatedMicrophone(
             EventMicrophone([sound(1), .lost(reason: "gone"), .returned, sound(2), sound(3)]),
             gate: gate)
@@ -84,7 +84,7 @@ struct GatedMicrophoneTests {
 
     @Test("Its end is told while the gate is closed")
     func ended() {
-        let gate = HearingGate()
+        let gate = MicrophoneGate()
         gate.close()
         let microphone = GatedMicrophone(EventMicrophone([sound(1)]), gate: gate)
         #expect(microphone.hasNews(within: 1))

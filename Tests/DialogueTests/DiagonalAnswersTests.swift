@@ -22,7 +22,7 @@ struct DiagonalAnswersTests {
             return SpokenAnswer(
                 kind, heard: String(word), confidence: 0.8, time: from...from + 0.3, presence: 0.9,
                 // What listening for letters leaves behind; nothing may come of it here.
-                belief: LetterBelief(letters: [:], accept: 0.45))
+                belief: LetterPosterior(letters: [:], accept: 0.45))
         }
         return .utterance(Utterance(answers, isFinal: false, clock: start))
     }

@@ -182,7 +182,7 @@ struct EventFormTests {
         var reading = ChartReading(
             chart: Chart(.one), range: SizeRange(largest: LogMAR(2), smallest: LogMAR(0.7)))
         while let shown = reading.next { try reading.take(shown.letters.map { .named($0) }) }
-        let report = TestReport(
+        let report = TestRecord(
             setup: TestSetup(eye: .right, chart: .one), score: reading.score,
             lettersAskedAgain: 0, duration: .seconds(9), end: .finished(.smallestLineRead))
         #expect(report.headline == "20/100 or better")

@@ -11,10 +11,10 @@ struct LeftOverTests {
         private let script: Script
         init(_ events: [AnswerEvent]) { script = Script(events) }
         var listened: Duration? { .seconds(script.awaited.count) }
-        func next(_ awaited: Awaited) -> AnswerEvent { script.next(awaited) }
+        func next(_ awaited: ExpectedAnswer) -> AnswerEvent { script.next(awaited) }
     }
 
-    private func report(_ events: [AnswerEvent], hearsRest: Bool = true) throws -> TestReport {
+    private func report(_ events: [AnswerEvent], hearsRest: Bool = true) throws -> TestRecord {
         var conductor = TestConductor(
             setup: TestSetup(eye: .right, chart: .one), procedure: ChartReading(chart: Chart(.one)),
             source: RecordedScript(events), display: Screen(),

@@ -61,7 +61,7 @@ struct OverrideTests {
         final class Source: AnswerSource {
             var events: [AnswerEvent]
             init(_ events: [AnswerEvent]) { self.events = events }
-            func next(_ awaited: Awaited) -> AnswerEvent {
+            func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
                 events.isEmpty ? .ended : events.removeFirst()
             }
         }

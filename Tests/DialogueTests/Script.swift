@@ -7,11 +7,11 @@ import Synchronization
 /// An answer source that plays a list of events and then ends.
 final class Script: AnswerSource {
     private var events: [AnswerEvent]
-    private(set) var awaited: [Awaited] = []
+    private(set) var awaited: [ExpectedAnswer] = []
 
     init(_ events: [AnswerEvent]) { self.events = events }
 
-    func next(_ awaited: Awaited) -> AnswerEvent {
+    func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
         self.awaited.append(awaited)
         return events.isEmpty ? .ended : events.removeFirst()
     }
@@ -53,7 +53,7 @@ final class TickingClock: Clock {
 
 /// A test that was run on a script, with all that it told.
 struct ScriptedTest {
-    let report: TestReport
+    let report: TestRecord
     let events: [TestEvent]
     let screen = Screen()
     let script: Script

@@ -31,7 +31,7 @@ private final class Patient: TestObserver, AnswerSource {
         }
     }
 
-    func next(_ awaited: Awaited) -> AnswerEvent {
+    func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
         if !queue.isEmpty { return queue.removeFirst() }
         return awaited == .correction ? .settled : .ended
     }

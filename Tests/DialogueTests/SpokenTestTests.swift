@@ -209,7 +209,7 @@ struct SpokenTestTests {
     private final class Broken: AnswerSource {
         struct Failure: Error, CustomStringConvertible { let description = "the decoder failed" }
         private var answers = [typed("N C K Z O")]
-        func next(_ awaited: Awaited) throws -> AnswerEvent {
+        func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
             guard !answers.isEmpty else { throw Failure() }
             return answers.removeFirst()
         }

@@ -11,12 +11,12 @@ struct WarmUpTests {
     /// Plays events; keeps what it was asked.
     private final class Script: AdvisingSource {
         private var events: [AnswerEvent]
-        private(set) var awaited: [Awaited] = []
+        private(set) var awaited: [ExpectedAnswer] = []
         var advice: SoundAdvice?
 
         init(_ events: [AnswerEvent]) { self.events = events }
 
-        func next(_ awaited: Awaited) -> AnswerEvent {
+        func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
             self.awaited.append(awaited)
             return events.isEmpty ? .ended : events.removeFirst()
         }

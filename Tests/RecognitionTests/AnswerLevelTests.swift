@@ -12,7 +12,7 @@ struct AnswerLevelTests {
     private func heard(
         behind text: String, by gain: Float,
         after letters: [String] = ["K", "S", "H", "Z", "R", "O", "C"],
-        awaiting awaited: Awaited = .answers(5)
+        awaiting awaited: ExpectedAnswer = .answers(5)
     ) throws -> [String] {
         var scene = try Scene.saying(letters, by: FliteVoice(.rms))
         let start = scene.time

@@ -10,7 +10,8 @@ import Testing
 @Suite("Timing of answers and askings", .timeLimit(.minutes(60)))
 struct AnswerMomentsTests {
     private func moments(
-        of samples: [Float], _ awaited: Awaited, _ later: Awaited? = nil, piece: Int = 320
+        of samples: [Float], _ awaited: ExpectedAnswer, _ later: ExpectedAnswer? = nil,
+        piece: Int = 320
     ) throws -> [(event: AnswerEvent, seconds: Double)] {
         let source = PieceSource(samples, size: piece)
         let answers = VoiceAnswers(source: source, listener: try RealHearing.listener())
@@ -115,7 +116,7 @@ struct AnswerMomentsTests {
             var found: [Double] = []
             var read = 0
             while true {
-                let awaited: Awaited =
+                let awaited: ExpectedAnswer =
                     read % 2 == 0 && found.count == read / 2
                     ? .answers(2)
                     : read % 2 == 1 ? (isHeld ? .resumption : .answers(1)) : .correction

@@ -11,7 +11,7 @@ import Testing
 struct CertainAnswerTests {
     /// How long after its end each letter was accepted, by the clock of the sound; nil for one that
     /// was not.
-    private func delays(of scene: Scene, awaiting awaited: Awaited) throws -> [Double?] {
+    private func delays(of scene: Scene, awaiting awaited: ExpectedAnswer) throws -> [Double?] {
         let utterances = try VoiceAnswersTests.events(
             of: scene.inRoom(), piece: 160, awaiting: awaited
         ).compactMap { event in

@@ -51,7 +51,7 @@ struct LetterListenerTests {
         let listener = try ScriptedEar.listener([.init(nil, ["K"], at: 0.32, probability: 0.6)])
         let breath = try listener.hear(segment(seconds: seconds))
         #expect(breath.isSpeech)
-        #expect(breath.words.map(\.word) == (mayBe ? [HeardWord.unknown] : []))
+        #expect(breath.words.map(\.word) == (mayBe ? [WordHypothesis.unknown] : []))
         #expect(breath.answers.map(\.kind) == (mayBe ? [.letter(.k)] : []))
         #expect(breath.words.allSatisfy { $0.time == 10...10 + seconds })
     }
@@ -82,7 +82,7 @@ struct LetterListenerTests {
     func thresholds() throws {
         let script = [ScriptedEar.Word("kay", ["K"], at: 0.4, probability: 0.5)]
         let listener = try ScriptedEar.listener(
-            script, thresholds: HearingThresholds(accept: 0.3))
+            script, thresholds: AcceptanceThresholds(accept: 0.3))
         #expect(try listener.answers(in: segment()).map(\.kind) == [.letter(.k)])
     }
 }

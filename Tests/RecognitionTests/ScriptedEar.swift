@@ -75,7 +75,7 @@ final class ScriptedEar: SpeechEncoding, WordSearching {
     /// A listener for the letters of the charts that hears these, one stretch of speech after the
     /// other.
     static func listener(
-        _ scripts: [Word]..., thresholds: HearingThresholds = HearingThresholds()
+        _ scripts: [Word]..., thresholds: AcceptanceThresholds = AcceptanceThresholds()
     ) throws -> LetterListener {
         let ear = ScriptedEar(scripts)
         let grammar = try RealHearing.grammar("etdrs")

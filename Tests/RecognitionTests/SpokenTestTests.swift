@@ -43,7 +43,7 @@ struct SpokenTestTests {
     @Test("an adaptive test can be taken by voice") func adaptiveTestByVoice() throws {
         let patient = SpeakingPatient(
             threshold: 0.5, voice: FliteVoice(.rms), inOneBreath: true, seed: 5)
-        let hearing = HearingModel(misheard: 0.1)
+        let hearing = RecognitionErrorModel(misheard: 0.1)
         var settings = AdaptiveTest.Settings()
         settings.mostLetters = 20
         var conductor = TestConductor(

@@ -67,7 +67,7 @@ struct VanishingMicrophoneTests {
         }
     }
 
-    private func run(returns: Bool) throws -> (report: TestReport, events: [TestEvent]) {
+    private func run(returns: Bool) throws -> (report: TestRecord, events: [TestEvent]) {
         let microphone = try VirtualMicrophone()
         defer { microphone.close() }
         let capture = try ALSACapture(microphone.device) { try SoxrResampler(from: $0, to: $1) }

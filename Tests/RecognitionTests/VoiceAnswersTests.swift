@@ -11,7 +11,7 @@ import Testing
 struct VoiceAnswersTests {
     /// What a sound gives until it ends, without the idle events.
     static func events(
-        of samples: [Float], piece: Int = 320, awaiting awaited: Awaited = .answers(5),
+        of samples: [Float], piece: Int = 320, awaiting awaited: ExpectedAnswer = .answers(5),
         patience: VoiceAnswers.Patience = VoiceAnswers.Patience(),
         with listener: LetterListener? = nil
     ) throws -> [AnswerEvent] {

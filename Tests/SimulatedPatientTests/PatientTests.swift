@@ -125,7 +125,7 @@ private final class Overheard: AnswerSource {
         waiting += remark.breaths.map { .utterance(Utterance([answer($0)], isFinal: false)) }
     }
 
-    func next(_ awaited: Awaited) -> AnswerEvent {
+    func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
         if !waiting.isEmpty { return waiting.removeFirst() }
         return awaited == .correction ? .settled : .ended
     }

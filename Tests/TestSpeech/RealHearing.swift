@@ -31,7 +31,7 @@ public enum RealHearing {
     public static func letters(of grammar: ListeningGrammar) throws -> [String: Letter] {
         let mapper = try mapper()
         return grammar.letters.reduce(into: [:]) { letters, word in
-            let heard = HeardWord(word, time: 0...0, confidence: 1)
+            let heard = WordHypothesis(word, time: 0...0, confidence: 1)
             if case .letter(let letter)? = mapper.answers(to: [heard]).first?.kind {
                 letters[word] = letter
             }
@@ -40,7 +40,7 @@ public enum RealHearing {
 
     /// A listener that has not heard anything yet.
     public static func listener(
-        _ name: String = "etdrs", thresholds: HearingThresholds = HearingThresholds()
+        _ name: String = "etdrs", thresholds: AcceptanceThresholds = AcceptanceThresholds()
     ) throws -> LetterListener {
         let grammar = try grammar(name)
         let letters = try letters(of: grammar)

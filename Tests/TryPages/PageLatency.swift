@@ -30,10 +30,10 @@ struct PageLatency {
     }
 
     func measure(lines: Int) throws {
-        let theatre = try Theatre(
+        let lane = try BrowserLane(
             .waiting(eye: .right, distance: .fourMetres, chooses: false), width: 1_600,
             height: 900, pixelsPerMillimetre: 2.6)
-        let browser = theatre.browser
+        let browser = lane.browser
         // Both programs read the clock of this machine. A frame is painted before the task that
         // follows it.
         try browser.run(
@@ -62,7 +62,7 @@ struct PageLatency {
         var conductor = TestConductor(
             setup: TestSetup(eye: .both), procedure: Endless(left: lines + 1), source: reader,
             display: TwoDisplays(
-                WebPatientDisplay(on: theatre.stage, distance: .fourMetres), reader))
+                WebPatientDisplay(on: lane.pages, distance: .fourMetres), reader))
         _ = try conductor.run()
         let painted = try (0..<lines + 1).map { try browser.number("times[\($0)]") }
         let delays = zip(answered, painted.dropFirst()).map { ($1 - $0) * 1_000 }.sorted()

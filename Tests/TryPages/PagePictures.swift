@@ -15,10 +15,10 @@ struct PagePictures {
 
     func take() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let theatre = try Theatre(
+        let lane = try BrowserLane(
             .waiting(eye: .right, distance: .fourMetres, chooses: true), width: Self.width,
             height: Self.height, pixelsPerMillimetre: 3.6)
-        let browser = theatre.browser
+        let browser = lane.browser
         try save(browser, "setup")
         try browser.click("#calibrate")
         try save(browser, "calibration")
@@ -26,15 +26,15 @@ struct PagePictures {
 
         let operatorPage = try Browser(width: Self.width, height: Self.height)
         try operatorPage.screen(width: Self.width, height: Self.height, scale: 1)
-        try operatorPage.open("\(theatre.address)/operator#\(Theatre.operatorKey)")
-        let report = try test(theatre) {
+        try operatorPage.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
+        let report = try test(lane) {
             try save(browser, "test")
-            theatre.stage.desk.hear(level: -34, noise: -61)
+            lane.pages.operatorSession.hear(level: -34, noise: -61)
             try operatorPage.wait(
                 until: "document.getElementById('level').value === -34")
             try save(operatorPage, "operator")
         }
-        theatre.stage.show(
+        lane.pages.show(
             .result(
                 [report],
                 notes: ["The screen was measured, so the letters had their true size."],
@@ -45,10 +45,10 @@ struct PagePictures {
 
     /// A test of somebody who sees 0.2, with a look at its seventh line when two letters of it are
     /// answered.
-    private func test(_ theatre: Theatre, look: () throws -> Void) throws -> TestReport {
+    private func test(_ lane: BrowserLane, look: () throws -> Void) throws -> TestRecord {
         let setup = TestSetup(eye: .right, chart: .one, isCalibrated: true)
-        let desk = theatre.stage.desk
-        desk.begins(setup, stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(setup, stop: StopRequest())
         return try withoutActuallyEscaping(look) { look in
             let moment = Moment(line: 7, look: look)
             let reader = PromptReader(
@@ -56,12 +56,12 @@ struct PagePictures {
             var conductor = TestConductor(
                 setup: setup,
                 procedure: WatchedProcedure(ChartReading(chart: Chart(.one)), hearing: .exact) {
-                    desk.estimate($0)
+                    operatorSession.estimate($0)
                 },
-                source: Pausing(reader, moment, theatre.browser),
+                source: Pausing(reader, moment, lane.browser),
                 display: TwoDisplays(
-                    WebPatientDisplay(on: theatre.stage, distance: .fourMetres), reader),
-                observers: [OperatorObserver(desk), moment])
+                    WebPatientDisplay(on: lane.pages, distance: .fourMetres), reader),
+                observers: [OperatorObserver(operatorSession), moment])
             return try conductor.run()
         }
     }
@@ -100,7 +100,7 @@ struct PagePictures {
             self.browser = browser
         }
 
-        func next(_ awaited: Awaited) throws -> AnswerEvent {
+        func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
             if let rest {
                 self.rest = nil
                 try browser.wait(

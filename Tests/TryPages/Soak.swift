@@ -29,7 +29,7 @@ struct Soak {
     /// - Returns: whether memory was flat and no page was disturbed.
     func run() throws -> Bool {
         let wanted = Int(hours * Self.answersAnHour)
-        let theatre = try Theatre(
+        let lane = try BrowserLane(
             .waiting(eye: .both, distance: .fourMetres, chooses: false), width: 1_600,
             height: 900, pixelsPerMillimetre: 4)
         var said = 0
@@ -39,7 +39,7 @@ struct Soak {
         var memory: [Double] = []
         report(0, of: wanted, tests)
         while said < wanted {
-            said += try test(UInt64(tests), on: theatre)
+            said += try test(UInt64(tests), on: lane)
             tests += 1
             while let mark = marks.first, Double(said) >= mark * Double(wanted) {
                 marks.removeFirst()
@@ -47,12 +47,12 @@ struct Soak {
             }
             let due = Double(crowds + 1) / Double(Self.crowds + 1)
             if crowds < Self.crowds, Double(said) >= due * Double(wanted) {
-                try killCrowd(at: theatre)
+                try killCrowd(at: lane)
                 crowds += 1
             }
         }
         let growth = (memory.last ?? 0) - (memory.first ?? 0)
-        let isDisturbed = try theatre.browser.holds(
+        let isDisturbed = try lane.browser.holds(
             "!document.getElementById('connection').hidden")
         print(
             String(
@@ -64,30 +64,30 @@ struct Soak {
     /// A test from its first line to its result on the page.
     ///
     /// - Returns: how many answers were given in it.
-    private func test(_ seed: UInt64, on theatre: Theatre) throws -> Int {
+    private func test(_ seed: UInt64, on lane: BrowserLane) throws -> Int {
         let reader = SpeakingReader(
             SimulatedObserver(threshold: LogMAR(0.1), givesUpBelow: 0.02, seed: seed),
             voice: FliteVoice(.rms), seed: seed)
         let setup = TestSetup(eye: .both, chart: .random, seed: seed, isCalibrated: true)
-        theatre.stage.desk.begins(setup, stop: StopRequest())
+        lane.pages.operatorSession.begins(setup, stop: StopRequest())
         var conductor = TestConductor(
             setup: setup, procedure: ChartReading(chart: Chart(.random, seed: seed)),
             source: AttendedAnswers(
                 VoiceAnswers(source: reader, listener: try RealHearing.listener("chart")),
-                desk: theatre.stage.desk),
-            display: WebPatientDisplay(on: theatre.stage, distance: .fourMetres),
-            observers: [OperatorObserver(theatre.stage.desk), reader])
+                operatorSession: lane.pages.operatorSession),
+            display: WebPatientDisplay(on: lane.pages, distance: .fourMetres),
+            observers: [OperatorObserver(lane.pages.operatorSession), reader])
         let result = try conductor.run()
-        theatre.stage.show(.result([result], notes: [], date: "2026-01-31", chooses: true))
-        try theatre.browser.wait(until: "!document.getElementById('result').hidden", seconds: 60)
+        lane.pages.show(.result([result], notes: [], date: "2026-01-31", chooses: true))
+        try lane.browser.wait(until: "!document.getElementById('result').hidden", seconds: 60)
         return reader.said
     }
 
     /// Opens pages, lets them ask to be the patient's page, and kills them.
-    private func killCrowd(at theatre: Theatre) throws {
+    private func killCrowd(at lane: BrowserLane) throws {
         let crowd = try Browser(width: 400, height: 300)
-        try crowd.open(theatre.address + "/")
-        for _ in 1..<Self.crowd { try crowd.newTab(theatre.address + "/") }
+        try crowd.open(lane.address + "/")
+        for _ in 1..<Self.crowd { try crowd.newTab(lane.address + "/") }
         try crowd.wait(until: "!document.getElementById('connection').hidden")
         crowd.kill()
     }

@@ -28,7 +28,7 @@ struct AccessibilityTests {
 
     private static let waiting = PatientView.waiting(
         eye: .right, distance: .fourMetres, chooses: true,
-        offers: SheetOffers(hearsDistance: true, choosesStart: false))
+        offers: StartFormOptions(hearsDistance: true, choosesStart: false))
 
     /// What is shown, with what is done on the page for it. Made anew each time: of static ones the leak
     /// checker does not see who holds them.
@@ -39,8 +39,8 @@ struct AccessibilityTests {
                 "sheet of directions, with trouble",
                 .waiting(
                     eye: .left, distance: .fortyCentimetres, chooses: false,
-                    offers: SheetOffers(asksDirections: true, asksDiagonals: true),
-                    trouble: SheetTrouble(
+                    offers: StartFormOptions(asksDirections: true, asksDiagonals: true),
+                    trouble: StartFormProblem(
                         words: "The microphone cannot be heard. Please call for help.",
                         details: "The microphone hw:1 cannot be opened: no such device.")), ""
             ),
@@ -118,8 +118,8 @@ struct AccessibilityTests {
                     Answer(next.line < 3 || index < 2 ? .named(letter) : .named(.h))
                 })
         }
-        func report(_ eye: Eye, _ score: AcuityScore) -> TestReport {
-            TestReport(
+        func report(_ eye: Eye, _ score: AcuityScore) -> TestRecord {
+            TestRecord(
                 setup: TestSetup(eye: eye, chart: .one, isCalibrated: false), score: score,
                 lettersAskedAgain: 2, duration: .seconds(64), end: .stoppedByPerson)
         }
@@ -141,7 +141,7 @@ struct AccessibilityTests {
             try browser.screen(
                 width: window.width, height: window.height, scale: window.scale)
             for (name, view, script) in Self.states + [("results", try results(), "")] {
-                lane.stage.show(view)
+                lane.pages.show(view)
                 number += 1
                 try browser.open(lane.address + "/")
                 try browser.wait(
@@ -191,23 +191,23 @@ struct AccessibilityTests {
     }
 
     @Test("The operator's page meets WCAG 2.2 AA during a line and while an answer is chosen")
-    func desk() throws {
+    func operatorSession() throws {
         let key = SecretWord.hexadecimal()
         let lane = try Lane(operatorKey: key)
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .right, chart: .one), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .right, chart: .one), stop: StopRequest())
         let lines = Chart(.one).lines
-        desk.take(.present(lines[0]))
+        operatorSession.take(.present(lines[0]))
         for position in 0..<5 {
             let heard = HeardAnswer(
                 .named(position == 2 ? .v : lines[0].letters[position]),
                 heard: "vee", confidence: 0.9)
-            desk.take(.answer(line: 1, position: position, heard, clock: 1))
+            operatorSession.take(.answer(line: 1, position: position, heard, clock: 1))
         }
-        desk.take(.line(1, right: 4))
-        desk.take(.present(lines[1]))
-        lane.stage.show(.letters(lines[1].letters, LogMAR(0.9), at: .fourMetres))
-        desk.hear(level: -34, noise: -61)
+        operatorSession.take(.line(1, right: 4))
+        operatorSession.take(.present(lines[1]))
+        lane.pages.show(.letters(lines[1].letters, LogMAR(0.9), at: .fourMetres))
+        operatorSession.hear(level: -34, noise: -61)
         let browser = try Browser(width: 1_280, height: 800)
         let check = PageCheck(browser: browser)
         for window in Self.windows {

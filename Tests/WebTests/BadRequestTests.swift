@@ -106,7 +106,7 @@ struct BadRequestTests {
             #expect(answer.status == 401, "\(path + query)")
             #expect(answer.text.contains(#""refused":"unknownSession""#))
         }
-        #expect(lane.stage.wish(within: 0) == nil)
+        #expect(lane.pages.nextRequest(within: 0) == nil)
     }
 
     @Test("A second patient's page is refused while the first is open")
@@ -119,7 +119,7 @@ struct BadRequestTests {
         #expect(try post("/session", #"{"session":"\#(session)"}"#).status == 200)
         // Only the page with the session can begin.
         #expect(try post("/begin?session=\(session)", Self.beginning).status == 200)
-        guard case .begin(let begin)? = lane.stage.wish(within: 5) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 5) else {
             Issue.record("nobody began")
             return
         }
@@ -142,13 +142,13 @@ struct BadRequestTests {
     func malformed(body: String) throws {
         let session = try openSession()
         #expect(try post("/begin?session=\(session)", body).status == 400)
-        #expect(lane.stage.wish(within: 0) == nil)
+        #expect(lane.pages.nextRequest(within: 0) == nil)
     }
 
     @Test("A test that has begun cannot begin again")
     func beginTwice() throws {
         let session = try openSession()
-        lane.stage.show(.letters([.c], LogMAR(0.5), at: .fourMetres))
+        lane.pages.show(.letters([.c], LogMAR(0.5), at: .fourMetres))
         #expect(try post("/begin?session=\(session)", Self.beginning).status == 409)
     }
 

@@ -29,7 +29,7 @@ struct BlockedStorageTests {
         #expect(try browser.run("return history.state.session;") as? String == session)
         #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
 
-        lane.stage.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.5), at: .fourMetres))
+        lane.pages.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.5), at: .fourMetres))
         let letters = "document.querySelectorAll('#chart path').length === 5"
         try browser.wait(until: letters)
         try browser.reload()

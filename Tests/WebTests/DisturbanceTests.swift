@@ -31,10 +31,10 @@ struct DisturbanceTests {
         let line = try listen(lane, session)
         // More than the buffers of the connection hold, many times over.
         for number in 0..<5_000 {
-            lane.stage.show(
+            lane.pages.show(
                 .over(title: "\(number)", words: String(repeating: "x", count: 4_000)))
         }
-        lane.stage.show(.over(title: "the last", words: ""))
+        lane.pages.show(.over(title: "the last", words: ""))
         var text = ""
         var bytes = 0
         while !text.contains("the last") {
@@ -53,7 +53,7 @@ struct DisturbanceTests {
         let session = try openSession(lane)
         let first = try listen(lane, session)
         #expect(String(decoding: first.receive(), as: UTF8.self).contains("200 OK"))
-        lane.stage.show(.letters([.k], LogMAR(0.2), at: .fourMetres))
+        lane.pages.show(.letters([.k], LogMAR(0.2), at: .fourMetres))
         let second = try listen(lane, session)
         var text = ""
         while !text.contains(#""phase":"test""#) {
@@ -110,7 +110,7 @@ struct DisturbanceTests {
         #expect(try patient.holds("document.querySelectorAll('#chart path').length === 3"))
         #expect(try patient.holds("document.getElementById('connection').hidden"))
         #expect(lane.server.livePages == 1)
-        #expect(lane.stage.wish(within: 0) == nil)
+        #expect(lane.pages.nextRequest(within: 0) == nil)
     }
 }
 

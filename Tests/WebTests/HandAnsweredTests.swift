@@ -152,7 +152,7 @@ struct HandAnsweredTests {
             try browser.run("window.isOver = false; setTimeout(() => { isOver = true; }, 300);")
             try browser.wait(until: "isOver && requests.answered === requests.sent")
             var acts: [OperatorAct] = []
-            while let act = lane.stage.desk.nextAct() { acts.append(act) }
+            while let act = lane.pages.operatorSession.nextAct() { acts.append(act) }
             return acts
         }
         try countRequests(in: browser)
@@ -193,11 +193,11 @@ struct HandAnsweredTests {
         let lane = try Lane()
         let browser = try Browser(width: 1_200, height: 900)
         try lane.open(browser, pixelsPerMillimetre: 4)
-        let desk = lane.stage.desk
+        let operatorSession = lane.pages.operatorSession
         func show(_ line: Int) throws {
             let shown = Presentation(
                 line: line, size: LogMAR(0.5), letters: [.u], optotypes: .tumblingE)
-            desk.take(.present(shown))
+            operatorSession.take(.present(shown))
             try lane.show(.line(shown), in: browser)
         }
         try show(1)
@@ -209,11 +209,11 @@ struct HandAnsweredTests {
             }
             """)
         try browser.wait(until: "requests.answered === 2")
-        #expect(desk.nextAct() == .answer(shown: 1, .u))
+        #expect(operatorSession.nextAct() == .answer(shown: 1, .u))
         // The test shows the next sign before it looks at the second press.
         try show(2)
-        #expect(desk.nextAct() == nil)
+        #expect(operatorSession.nextAct() == nil)
         try browser.press("ArrowLeft")
-        #expect(desk.awaitedAct() == .answer(shown: 2, .l))
+        #expect(operatorSession.awaitedAct() == .answer(shown: 2, .l))
     }
 }

@@ -22,7 +22,7 @@ struct KeyTests {
         try browser.open(lane.address + "/")
         try browser.wait(until: isFocused("begin"))
         try browser.press("Enter")
-        guard case .begin? = lane.stage.wish(within: 20) else {
+        guard case .begin? = lane.pages.nextRequest(within: 20) else {
             Issue.record("nobody began")
             return
         }
@@ -30,7 +30,7 @@ struct KeyTests {
             try lane.show(.rest(title: title, words: "Words.", canGoOn: true), in: browser)
             try browser.wait(until: isFocused("rest-on"))
             try browser.press("Enter")
-            #expect(lane.stage.wish(within: 20) == .goOn)
+            #expect(lane.pages.nextRequest(within: 20) == .goOn)
         }
         try lane.show(.letters([.k], LogMAR(0.8), at: .fourMetres), in: browser)
         try lane.show(.result([], notes: [], date: "2026-01-31", chooses: true), in: browser)

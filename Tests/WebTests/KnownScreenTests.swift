@@ -82,7 +82,7 @@ struct KnownScreenTests {
             try browser.wait(until: "!document.getElementById('setup').hidden")
             #expect(abs(try browser.number("devicePixelRatio") - zoom) < 0.01)
             #expect(try browser.text("#size-words").hasPrefix("This screen has been measured"))
-            lane.stage.show(.letters([.k, .h], LogMAR(0.4), at: .fourMetres))
+            lane.pages.show(.letters([.k, .h], LogMAR(0.4), at: .fourMetres))
             try browser.wait(until: "!document.getElementById('test').hidden")
             try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
             // Pixels of the screen, as the browser lays it out.
@@ -90,7 +90,7 @@ struct KnownScreenTests {
                 "document.querySelector('#chart path').getBoundingClientRect().height"
                     + " * devicePixelRatio")
             #expect(abs(height - size) < 0.5, "\(height) in place of \(size) at \(zoom)")
-            lane.stage.show(.waiting(eye: .right, distance: .fourMetres, chooses: false))
+            lane.pages.show(.waiting(eye: .right, distance: .fourMetres, chooses: false))
         }
     }
 
@@ -100,12 +100,12 @@ struct KnownScreenTests {
         let lane = try Lane(
             .waiting(
                 eye: .right, distance: .fourMetres, chooses: false,
-                offers: SheetOffers(areAlone: true)))
+                offers: StartFormOptions(areAlone: true)))
         try lane.open(browser, pixelsPerMillimetre: 3.7)
         try browser.open(lane.address + "/")
         try browser.wait(until: "!document.getElementById('setup').hidden")
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.stage.wish(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
             Issue.record("nobody began")
             return
         }
@@ -114,7 +114,7 @@ struct KnownScreenTests {
             let here = begin.at(try Distance(metres: metres))
             let presentation = Presentation(
                 line: index + 1, size: here.range.largest, letters: [.q], optotypes: .landolt8)
-            lane.stage.show(.line(presentation, at: here.distance))
+            lane.pages.show(.line(presentation, at: here.distance))
             try browser.wait(
                 until: "document.querySelector('[data-line=\"\(index + 1)\"]') !== null")
             try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
@@ -132,23 +132,23 @@ struct KnownScreenTests {
     func smallestOffered() throws {
         let view = PatientView.waiting(
             eye: .right, distance: .fortyCentimetres, chooses: false,
-            offers: SheetOffers(areAlone: true))
+            offers: StartFormOptions(areAlone: true))
         let browser = try Browser(width: 1_000, height: 700)
         let lane = try Lane(view)
         // Of these a millionth of a millimetre, rounded away, is more than a millionth of a pixel.
         for (index, density) in [10.4, 18.7, 21, 22, 27, 30].enumerated() {
-            lane.stage.show(view)
+            lane.pages.show(view)
             try lane.open(browser, pixelsPerMillimetre: density)
             try browser.open(lane.address + "/")
             try browser.wait(until: "!document.getElementById('setup').hidden")
             try browser.click("#begin")
-            guard case .begin(let begin)? = lane.stage.wish(within: 20) else {
+            guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
                 Issue.record("nobody began")
                 return
             }
             let presentation = Presentation(
                 line: index + 1, size: begin.range.smallest, letters: [.c])
-            lane.stage.show(.line(presentation, at: begin.distance))
+            lane.pages.show(.line(presentation, at: begin.distance))
             try browser.wait(until: "document.getElementById('prompt').innerText !== ''")
             let drawn = try browser.number("document.querySelectorAll('#chart path').length")
             let words = try browser.text("#prompt")
@@ -183,7 +183,7 @@ struct KnownScreenTests {
         try browser.click("#presets button:nth-child(3)")
         try browser.run("document.forms.choices.eyes.value = 'left';")
         try browser.click("#begin")
-        guard case .begin(let begin)? = lane.stage.wish(within: 20) else {
+        guard case .begin(let begin)? = lane.pages.nextRequest(within: 20) else {
             Issue.record("nobody began")
             return
         }
@@ -206,7 +206,7 @@ struct KnownScreenTests {
         try lane.open(browser, pixelsPerMillimetre: 3)
         try browser.click("#begin")
         let letters = PatientView.letters([.k, .c], LogMAR(0.8), at: .fourMetres)
-        guard case .begin? = lane.stage.wish(within: 60) else {
+        guard case .begin? = lane.pages.nextRequest(within: 60) else {
             Issue.record("nobody began")
             return
         }

@@ -7,7 +7,7 @@ import WebServer
 
 /// The pages of a test at a port of their own, as `aloud` opens them.
 final class Lane {
-    let stage: WebStage
+    let pages: PageController
     let server: HTTPServer
     private(set) var number = 0
     private var isCut = false
@@ -19,11 +19,11 @@ final class Lane {
         code: String? = nil, operatorKey: String? = nil,
         settings: ServerSettings = ServerSettings(port: 0)
     ) throws {
-        let stage = WebStage(view, code: code, operatorKey: operatorKey)
-        self.stage = stage
-        server = try HTTPServer(settings, responder: stage)
+        let pages = PageController(view, code: code, operatorKey: operatorKey)
+        self.pages = pages
+        server = try HTTPServer(settings, responder: pages)
         let port = server.port
-        stage.open(to: AllowedHosts(port: port))
+        pages.open(to: AllowedHosts(port: port))
     }
 
     deinit { cut() }
@@ -48,7 +48,7 @@ final class Lane {
 
     /// Shows something and waits until it is painted.
     func show(_ view: PatientView, in browser: Browser) throws {
-        stage.show(view)
+        pages.show(view)
         number += 1
         try browser.wait(until: "Number(document.documentElement.dataset.painted) === \(number)")
     }

@@ -55,14 +55,14 @@ struct LettersAfterWordsTests {
     @Test("A new line waits for the end of speech, and letters on the screen stay")
     func waits() throws {
         let voice = Voice()
-        let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {
+        let display = WebPatientDisplay(on: lane.pages, distance: .fourMetres) {
             voice.whenSaid($0)
         }
         let line: [Letter] = [.c, .d, .h, .k, .n]
         display.show(view([.k]))
         display.show(view(line))
         // The page gets something, and no letters.
-        lane.stage.show(.rest(title: "Listen", words: "", canGoOn: false))
+        lane.pages.show(.rest(title: "Listen", words: "", canGoOn: false))
         #expect(try !showsLetters(1))
         voice.end()
         #expect(try showsLetters(2))
@@ -74,7 +74,7 @@ struct LettersAfterWordsTests {
         // After a pause it is as at first.
         display.show(view(line, .paused(.asked)))
         display.show(view(line))
-        lane.stage.show(.rest(title: "Listen", words: "", canGoOn: false))
+        lane.pages.show(.rest(title: "Listen", words: "", canGoOn: false))
         #expect(try !showsLetters(5))
         voice.end()
         #expect(try showsLetters(6))
@@ -83,7 +83,7 @@ struct LettersAfterWordsTests {
     @Test("Typed answers are not taken while a line waits")
     func anotherLine() throws {
         let voice = Voice()
-        let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {
+        let display = WebPatientDisplay(on: lane.pages, distance: .fourMetres) {
             voice.whenSaid($0)
         }
         voice.end()
@@ -93,10 +93,10 @@ struct LettersAfterWordsTests {
         display.show(view([.c, .d, .h, .k, .n]))
         #expect(display.holdsLetters)
         final class Typist: AnswerSource {
-            func next(_ awaited: Awaited) -> AnswerEvent { .ended }
+            func next(_ awaited: ExpectedAnswer) -> AnswerEvent { .ended }
         }
         let answers = AttendedAnswers(
-            Typist(), desk: lane.stage.desk, areKept: true,
+            Typist(), operatorSession: lane.pages.operatorSession, areKept: true,
             holdsLetters: { display.holdsLetters })
         #expect(try answers.next(.answers(5)) == .idle)
         voice.end()
@@ -107,13 +107,13 @@ struct LettersAfterWordsTests {
     @Test("A line that is out of date at the end of speech is not shown")
     func outOfDate() throws {
         let voice = Voice()
-        let display = WebPatientDisplay(on: lane.stage, distance: .fourMetres) {
+        let display = WebPatientDisplay(on: lane.pages, distance: .fourMetres) {
             voice.whenSaid($0)
         }
         display.show(view([.c]))
         display.show(TestView(presentation: nil, places: [], prompt: .read))
         voice.end()
-        lane.stage.show(.over(title: "Over", words: ""))
+        lane.pages.show(.over(title: "Over", words: ""))
         #expect(try !showsLetters(1))
     }
 }

@@ -70,7 +70,7 @@ struct LineInPartsTests {
             self.page = page
         }
 
-        func next(_ awaited: Awaited) throws -> AnswerEvent {
+        func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
             let (letters, words) = try page()
             let seen = words + letters.text
             guard seen != last, awaited != .correction else {
@@ -102,7 +102,7 @@ struct LineInPartsTests {
                 display.show(view)
             }
         }
-        let display = Counting(WebPatientDisplay(on: lane.stage, distance: .fourMetres)) {
+        let display = Counting(WebPatientDisplay(on: lane.pages, distance: .fourMetres)) {
             shows += 1
         }
         let reader = Reader(unclear: Set(unclear)) {

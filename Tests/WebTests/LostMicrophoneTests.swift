@@ -38,10 +38,10 @@ struct LostMicrophoneTests {
         try browser.click("#say-distance")
         try browser.click("#begin")
         try wait(for: Self.trouble, in: "rest-words", of: "rest")
-        #expect(try browser.text("#rest-words").contains("Or go on with 4 m."))
+        #expect(try browser.text("#rest-words").contains("Or press “Go on now” to use 4 m."))
         try microphone.remove()
         try microphone.mend(with: Self.silence)
-        try wait(for: "Take your place and say it", in: "rest-words", of: "rest")
+        try wait(for: "Take your place and say the distance", in: "rest-words", of: "rest")
     }
 
     @Test("Each step can go on by hand without the microphone, and reports it")

@@ -27,19 +27,19 @@ struct OperatorTests {
     @Test("The operator's acts reach the test in order")
     func acts() throws {
         let stop = StopRequest()
-        lane.stage.desk.begins(TestSetup(eye: .left), stop: stop)
+        lane.pages.operatorSession.begins(TestSetup(eye: .left), stop: stop)
         #expect(try act(#"{"act":"pause"}"#) == 200)
         #expect(try act(#"{"act":"resume"}"#) == 200)
         #expect(try act(#"{"act":"again","shown":0}"#) == 200)
         #expect(try act(#"{"act":"override","shown":0,"position":3,"letter":"k"}"#) == 200)
         #expect(try act(#"{"act":"override","shown":0,"position":0,"letter":null}"#) == 200)
-        let desk = lane.stage.desk
-        #expect(desk.nextAct() == .pause)
-        #expect(desk.nextAct() == .resume)
-        #expect(desk.nextAct() == .again(shown: 0))
-        #expect(desk.nextAct() == .override(shown: 0, position: 3, .named(.k)))
-        #expect(desk.nextAct() == .override(shown: 0, position: 0, .missed))
-        #expect(desk.nextAct() == nil)
+        let operatorSession = lane.pages.operatorSession
+        #expect(operatorSession.nextAct() == .pause)
+        #expect(operatorSession.nextAct() == .resume)
+        #expect(operatorSession.nextAct() == .again(shown: 0))
+        #expect(operatorSession.nextAct() == .override(shown: 0, position: 3, .named(.k)))
+        #expect(operatorSession.nextAct() == .override(shown: 0, position: 0, .missed))
+        #expect(operatorSession.nextAct() == nil)
         #expect(!stop.isRequested)
         #expect(try act(#"{"act":"abort"}"#) == 200)
         #expect(stop.isRequested)
@@ -47,16 +47,16 @@ struct OperatorTests {
 
     @Test("Directions are shown as arrows and named in answers")
     func directions() throws {
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .right, procedure: "landolt-8"), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .right, procedure: "landolt-8"), stop: StopRequest())
         let shown = Presentation(
             line: 1, size: LogMAR(0.5), letters: [.q], optotypes: .landolt8)
-        desk.take(.present(shown))
-        desk.take(
+        operatorSession.take(.present(shown))
+        operatorSession.take(
             .answer(
                 line: 1, position: 0, HeardAnswer(.named(.e), heard: "up right", confidence: 0.7),
                 clock: 1))
-        lane.stage.show(
+        lane.pages.show(
             .test(
                 TestView(presentation: shown, places: [.heard(.e)], prompt: .read),
                 distance: .fourMetres))
@@ -64,8 +64,8 @@ struct OperatorTests {
         try browser.open("http://127.0.0.1:\(port)/operator#\(Self.key)")
         try browser.wait(until: "document.querySelectorAll('#line button').length === 1")
         #expect(try browser.text("#lost").isEmpty)
-        desk.take(.soundMissing("ran over"))
-        desk.take(.soundMissing("ran over"))
+        operatorSession.take(.soundMissing("ran over"))
+        operatorSession.take(.soundMissing("ran over"))
         try browser.wait(
             until:
                 "document.getElementById('lost').textContent.startsWith('Sound was lost 2 times. ')"
@@ -85,7 +85,7 @@ struct OperatorTests {
         #expect(try check.faults() == [])
         try check.picture("operator of a ring")
         try browser.click("#override-letters button:nth-child(5)")
-        #expect(desk.awaitedAct() == .override(shown: 1, position: 0, .named(.q)))
+        #expect(operatorSession.awaitedAct() == .override(shown: 1, position: 0, .named(.q)))
     }
 
     @Test("Requests without the operator's key are refused and change nothing")
@@ -103,7 +103,7 @@ struct OperatorTests {
         ] {
             #expect(try act(body) == 400)
         }
-        #expect(lane.stage.desk.nextAct() == nil)
+        #expect(lane.pages.operatorSession.nextAct() == nil)
         // Without '--operator' there is no such page.
         let without = try Lane()
         let answer = try RawConnection.exchange(
@@ -115,16 +115,16 @@ struct OperatorTests {
     func page() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
         let shown = Presentation(line: 1, size: LogMAR(0.3), letters: [.c, .d, .h, .k, .n])
-        desk.take(.present(shown))
-        lane.stage.show(.line(shown))
-        desk.take(
+        operatorSession.take(.present(shown))
+        lane.pages.show(.line(shown))
+        operatorSession.take(
             .answer(
                 line: 1, position: 0,
                 HeardAnswer(.named(.z), heard: "zee", confidence: 0.73), clock: 1))
-        desk.hear(level: -31.2, noise: -58.9)
+        operatorSession.hear(level: -31.2, noise: -58.9)
         try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
         try browser.wait(until: "document.getElementById('level').value === -31.2")
         #expect(try browser.text("#setup") == "Left eye, chart 2, at 4 m")
@@ -133,12 +133,12 @@ struct OperatorTests {
         try browser.click("#line button:nth-child(1)")
         // One after the other: requests may pass one another on their way.
         try browser.click("#override-letters button:nth-child(1)")
-        #expect(desk.awaitedAct() == .override(shown: 1, position: 0, .named(.c)))
+        #expect(operatorSession.awaitedAct() == .override(shown: 1, position: 0, .named(.c)))
         try browser.click("#pause")
-        #expect(desk.awaitedAct() == .pause)
+        #expect(operatorSession.awaitedAct() == .pause)
         try browser.wait(until: "document.getElementById('connection').hidden")
         // Other optotypes have other answers.
-        desk.take(
+        operatorSession.take(
             .present(
                 Presentation(
                     line: 2, size: LogMAR(0.3), letters: [.l], optotypes: .tumblingE)))
@@ -151,36 +151,36 @@ struct OperatorTests {
 
     @Test("An act meant for a line that is over does not change the next line")
     func late() throws {
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .left), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())
         let first = #"{"act":"override","shown":1,"position":2,"letter":"k"}"#
-        desk.take(.present(Chart(.one).lines[0]))
+        operatorSession.take(.present(Chart(.one).lines[0]))
         #expect(try act(first) == 200)
         #expect(try act(#"{"act":"again","shown":1}"#) == 200)
         #expect(try act(#"{"act":"pause"}"#) == 200)
         // The last letter was heard before the test looked.
-        desk.take(.present(Chart(.one).lines[1]))
-        #expect(desk.nextAct() == .pause)
-        #expect(desk.nextAct() == nil)
+        operatorSession.take(.present(Chart(.one).lines[1]))
+        #expect(operatorSession.nextAct() == .pause)
+        #expect(operatorSession.nextAct() == nil)
         #expect(try act(first) == 409)
-        #expect(desk.nextAct() == nil)
+        #expect(operatorSession.nextAct() == nil)
         // Nor of the next person's, which have the same numbers.
-        desk.begins(TestSetup(eye: .left), stop: StopRequest())
-        desk.take(.present(Chart(.one).lines[0]))
+        operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())
+        operatorSession.take(.present(Chart(.one).lines[0]))
         #expect(try act(first) == 409)
         #expect(try act(first.replacing("\"shown\":1", with: "\"shown\":3")) == 200)
-        #expect(desk.nextAct() == .override(shown: 3, position: 2, .named(.k)))
+        #expect(operatorSession.nextAct() == .override(shown: 3, position: 2, .named(.k)))
     }
 
     @Test("An open choice of answers closes when the line changes")
     func chosenLate() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .left, chart: .one), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .left, chart: .one), stop: StopRequest())
         for (number, line) in Chart(.one).lines.prefix(2).enumerated() {
-            desk.take(.present(line))
-            lane.stage.show(.line(line))
+            operatorSession.take(.present(line))
+            lane.pages.show(.line(line))
             try browser.wait(
                 until: "document.querySelectorAll('#lines tbody tr').length === \(number + 1)")
             #expect(try browser.holds("document.getElementById('override').hidden"))
@@ -197,16 +197,16 @@ struct OperatorTests {
         try browser.wait(
             until: "document.getElementById('level-words').textContent === 'not measured'")
         #expect(try browser.holds("document.getElementById('abort').disabled"))
-        lane.stage.desk.mayEnd(stop)
-        lane.stage.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
+        lane.pages.operatorSession.mayEnd(stop)
+        lane.pages.show(.rest(title: "Listen", words: "Say the letters.", canGoOn: true))
         // The page is told of the one and of the other by two states.
         try browser.wait(until: "!document.getElementById('abort').disabled")
         try browser.wait(until: "!document.getElementById('resume').disabled")
         try browser.click("#resume")
-        #expect(lane.stage.desk.awaitedAct() == .resume)
+        #expect(lane.pages.operatorSession.awaitedAct() == .resume)
         #expect(try self.act(#"{"act":"abort"}"#) == 200)
         #expect(stop.isRequested)
-        lane.stage.show(.over(title: "Over", words: ""))
+        lane.pages.show(.over(title: "Over", words: ""))
         try browser.wait(until: "document.getElementById('abort').disabled")
         #expect(try browser.holds("document.getElementById('resume').disabled"))
     }
@@ -215,26 +215,26 @@ struct OperatorTests {
     func keysAndEnd() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open("\(lane.address)/operator#\(Self.key)")
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .left, chart: .two), stop: StopRequest())
         let shown = Chart(.two).lines[0]
-        desk.take(.present(shown))
+        operatorSession.take(.present(shown))
         for prompt in [Prompt.read, .paused(.asked)] {
-            lane.stage.show(.line(shown, prompt))
-            desk.hear(level: -31.2, noise: -58.9)
+            lane.pages.show(.line(shown, prompt))
+            operatorSession.hear(level: -31.2, noise: -58.9)
             let button = prompt == .read ? "pause" : "resume"
             try browser.wait(until: "!document.getElementById('\(button)').disabled")
             try browser.press(" ", code: "Space")
-            #expect(desk.awaitedAct() == (prompt == .read ? .pause : .resume))
+            #expect(operatorSession.awaitedAct() == (prompt == .read ? .pause : .resume))
         }
         try browser.wait(until: "document.getElementById('level').value === -31.2")
         var reading = ChartReading(chart: Chart(.two))
         try reading.take(shown.letters.map { Answer(.named($0)) })
         try reading.take(Chart(.two).lines[1].letters.map { _ in Answer(.missed) })
-        let report = TestReport(
+        let report = TestRecord(
             setup: TestSetup(eye: .left, chart: .two), score: reading.score, lettersAskedAgain: 0,
             duration: .seconds(20), end: .finished(.stopRuleMet))
-        lane.stage.show(.result([report], notes: [], date: "2026-01-31", chooses: true))
+        lane.pages.show(.result([report], notes: [], date: "2026-01-31", chooses: true))
         try browser.wait(
             until: "document.getElementById('level-words').textContent === 'not measured'")
         #expect(
@@ -246,11 +246,11 @@ struct OperatorTests {
     func printed() throws {
         let browser = try Browser(width: 1_100, height: 800)
         try browser.open(lane.address + "/operator#" + Self.key)
-        let desk = lane.stage.desk
-        desk.begins(TestSetup(eye: .left), stop: StopRequest())
+        let operatorSession = lane.pages.operatorSession
+        operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())
         let shown = Presentation(line: 1, size: LogMAR(0.5), letters: [.c, .d, .h, .k, .n])
-        desk.take(.present(shown))
-        lane.stage.show(.line(shown))
+        operatorSession.take(.present(shown))
+        lane.pages.show(.line(shown))
         try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
         let controls = "[...document.querySelectorAll('button, meter')]"
         #expect(try browser.holds("\(controls).some((one) => one.checkVisibility())"))
@@ -267,8 +267,8 @@ struct OperatorTests {
             body: "{}")
         let seat = try JSONDecoder().decode([String: String].self, from: answer.body)
         let session = try #require(seat["session"])
-        lane.stage.desk.begins(TestSetup(eye: .left), stop: StopRequest())
-        lane.stage.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.3), at: .fourMetres))
+        lane.pages.operatorSession.begins(TestSetup(eye: .left), stop: StopRequest())
+        lane.pages.show(.letters([.c, .d, .h, .k, .n], LogMAR(0.3), at: .fourMetres))
         let line = try RawConnection(port: port)
         line.send(
             "GET /events?session=\(session) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")

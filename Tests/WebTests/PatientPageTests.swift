@@ -105,7 +105,7 @@ struct PatientPageTests {
         try reading.take([
             Answer(.missed), Answer(.named(.z)), .unclear, Answer(.missed), Answer(.named(.o)),
         ])
-        let report = TestReport(
+        let report = TestRecord(
             setup: TestSetup(eye: .right, chart: .one, isCalibrated: false), score: reading.score,
             lettersAskedAgain: 0, duration: .seconds(30), end: .stoppedByPerson)
         try lane.show(
@@ -137,7 +137,7 @@ struct PatientPageTests {
         }
         let sizes = procedure.score.lines.flatMap(\.presentation.sizes)
         try #require(sizes != sizes.sorted(by: >))
-        let report = TestReport(
+        let report = TestRecord(
             setup: TestSetup(eye: .both, seed: 7, procedure: "adaptive"), score: procedure.score,
             lettersAskedAgain: 0, duration: .seconds(70), end: .finished(.allLettersShown))
         let browser = try Browser(width: 390, height: 844)
@@ -179,7 +179,7 @@ struct PatientPageTests {
             let estimate = AcuityEstimate(
                 logMAR: LogMAR(-0.1), median: LogMAR(-0.1), interval95: LogMAR(-0.2)...LogMAR(0),
                 letters: 70, flags: [.atCeiling])
-            return TestReport(
+            return TestRecord(
                 setup: TestSetup(eye: .right, chart: name, isCalibrated: true),
                 score: reading.score, lettersAskedAgain: 3, duration: .seconds(70),
                 end: .finished(.smallestLineRead), overrides: 1, estimate: estimate)
@@ -245,7 +245,7 @@ struct PatientPageTests {
         // Too short to mean anything.
         try stroke(12, 9)
         try browser.press("ArrowRight")
-        let acts = (0..<5).compactMap { _ in lane.stage.desk.awaitedAct() }
+        let acts = (0..<5).compactMap { _ in lane.pages.operatorSession.awaitedAct() }
         // Requests may pass one another on their way; here only what arrives is of interest.
         let letters = acts.compactMap { act -> Letter? in
             if case .answer(_, let letter) = act { letter } else { nil }

@@ -97,7 +97,7 @@ struct ResultKeptTests {
         #expect(try browser.text("#reports").contains("20/200"))
         #expect(
             try browser.text("#result-trouble")
-                == "The left eye was not tested. The test was stopped before.")
+                == "The left eye was not tested. The test had been stopped.")
         #expect(try browser.holds("document.getElementById('again').hidden"))
         #expect(aloud.line() != nil)
     }

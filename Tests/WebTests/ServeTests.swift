@@ -159,7 +159,7 @@ struct ServeTests {
         #expect(try browser.number("document.querySelectorAll('.report').length") == 1)
         #expect(
             try browser.text("#result-trouble")
-                == "The left eye was not tested. The test was stopped before.")
+                == "The left eye was not tested. The test had been stopped.")
         #expect(try browser.text("#result").contains("Not measured"))
         #expect(try browser.text("#result").contains("The test was stopped. "))
         try browser.anotherTest()

@@ -83,10 +83,10 @@ struct ThemeTests {
         try browser.devTools("Emulation.setAutoDarkModeOverride", ["enabled": true])
         try browser.click("#begin")
         #expect(try browser.text("#setup-error").contains("Turn off its automatic dark mode"))
-        #expect(lane.stage.wish(within: 0) == nil)
+        #expect(lane.pages.nextRequest(within: 0) == nil)
         try browser.devTools("Emulation.setAutoDarkModeOverride", ["enabled": false])
         try browser.click("#begin")
-        guard case .begin? = lane.stage.wish(within: 60) else {
+        guard case .begin? = lane.pages.nextRequest(within: 60) else {
             Issue.record("the test did not begin")
             return
         }

@@ -13,7 +13,7 @@ struct UnseenLettersTests {
     private final class Source: AnswerSource {
         var events: [AnswerEvent]
         init(_ events: [AnswerEvent]) { self.events = events }
-        func next(_ awaited: Awaited) -> AnswerEvent {
+        func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
             events.isEmpty ? .idle : events.removeFirst()
         }
     }
@@ -30,7 +30,8 @@ struct UnseenLettersTests {
         ])
         var trouble: String?
         let answers = AttendedAnswers(
-            source, desk: WebStage(.over(title: "", words: "")).desk, screenTrouble: { trouble })
+            source, operatorSession: PageController(.over(title: "", words: "")).operatorSession,
+            screenTrouble: { trouble })
         func next() throws -> AnswerEvent { try answers.next(.answers(5, again: false)) }
         #expect(try next() == said(.letter(.c)))
         trouble = "No screen."
@@ -49,7 +50,8 @@ struct UnseenLettersTests {
         let source = Source([said(.letter(.c)), said(.letter(.d))])
         var trouble: String?
         let answers = AttendedAnswers(
-            source, desk: WebStage(.over(title: "", words: "")).desk, areKept: true,
+            source, operatorSession: PageController(.over(title: "", words: "")).operatorSession,
+            areKept: true,
             screenTrouble: { trouble })
         func next() throws -> AnswerEvent { try answers.next(.answers(5, again: false)) }
         #expect(try next() == said(.letter(.c)))
@@ -59,8 +61,8 @@ struct UnseenLettersTests {
         #expect(try (0..<2).map { _ in try next() } == [.recovered, said(.letter(.d))])
     }
 
-    private func wait(for trouble: String?, on stage: WebStage) {
-        #expect(Waiting.until { stage.screenTrouble == trouble }, "\(trouble ?? "no trouble")")
+    private func wait(for trouble: String?, on pages: PageController) {
+        #expect(Waiting.until { pages.screenTrouble == trouble }, "\(trouble ?? "no trouble")")
     }
 
     /// The page before a test, on a screen that was measured.
@@ -76,27 +78,27 @@ struct UnseenLettersTests {
     @Test("The test learns of a page that is closed or too small for the letters")
     func pages() throws {
         let (lane, browser) = try opened()
-        #expect(lane.stage.screenTrouble == nil)
-        lane.stage.show(.letters([.c, .d], LogMAR(0.9), at: .fourMetres))
+        #expect(lane.pages.screenTrouble == nil)
+        lane.pages.show(.letters([.c, .d], LogMAR(0.9), at: .fourMetres))
         let drawn = "document.querySelectorAll('#chart path').length === 2"
         try browser.wait(until: drawn)
-        #expect(lane.stage.screenTrouble == nil)
+        #expect(lane.pages.screenTrouble == nil)
         try browser.screen(width: 400, height: 200, scale: 1)
-        wait(for: "The letters cannot be seen on the screen.", on: lane.stage)
+        wait(for: "The letters cannot be seen on the screen.", on: lane.pages)
         #expect(try browser.text("#prompt") != "Please read the line.")
         try browser.screen(width: 1_000, height: 700, scale: 1)
-        wait(for: nil, on: lane.stage)
+        wait(for: nil, on: lane.pages)
         try browser.open("about:blank")
-        wait(for: "The screen is not connected.", on: lane.stage)
+        wait(for: "The screen is not connected.", on: lane.pages)
         try browser.open(lane.address + "/")
         try browser.wait(until: drawn)
-        wait(for: nil, on: lane.stage)
+        wait(for: nil, on: lane.pages)
     }
 
     @Test("A lost connection is reported on the page, and the letters are hidden")
     func cut() throws {
         let (lane, browser) = try opened()
-        lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
+        lane.pages.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
         lane.cut()
         try browser.wait(until: "!document.getElementById('connection').hidden")
@@ -115,13 +117,13 @@ struct UnseenLettersTests {
     @Test("A page zoomed by pinching asks to zoom out, and hides the letters")
     func magnified() throws {
         let (lane, browser) = try opened()
-        lane.stage.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
+        lane.pages.show(.letters([.c, .d], LogMAR(0.5), at: .fourMetres))
         try browser.wait(until: "document.querySelectorAll('#chart path').length === 2")
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1.5])
-        wait(for: "The letters cannot be seen on the screen.", on: lane.stage)
+        wait(for: "The letters cannot be seen on the screen.", on: lane.pages)
         #expect(try browser.text("#prompt").contains("zoomed in"))
         try browser.devTools("Emulation.setPageScaleFactor", ["pageScaleFactor": 1])
-        wait(for: nil, on: lane.stage)
+        wait(for: nil, on: lane.pages)
         #expect(try browser.holds("document.querySelectorAll('#chart path').length === 2"))
     }
 }

@@ -14,7 +14,7 @@ enum Waiting {
     }
 }
 
-extension OperatorDesk {
+extension OperatorSession {
     /// The next act, waited for; nil where none comes.
     func awaitedAct() -> OperatorAct? {
         var act: OperatorAct?

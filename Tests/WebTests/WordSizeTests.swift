@@ -46,7 +46,7 @@ struct WordSizeTests {
             #expect(alone > beside - 0.2 && alone <= 1.001, "\(alone), \(beside)")
             if width > height { #expect(alone > 0.1) }
             // Whoever waits is not asked for what was taken away on purpose.
-            #expect(lane.stage.screenTrouble == nil)
+            #expect(lane.pages.screenTrouble == nil)
         }
     }
 

@@ -14,7 +14,8 @@ import Testing
         BenchCell(
             procedure: procedure, population: ObserverPopulation(),
             hearing: ConfusionMatrix(misheard: misheard),
-            assumedHearing: HearingModel(misheard: misheard), prior: prior, drawsAsBelieved: true)
+            assumedHearing: RecognitionErrorModel(misheard: misheard), prior: prior,
+            drawsAsBelieved: true)
     }
 
     @Test func theyAreAsThePriorSays() {

@@ -15,7 +15,7 @@ import Testing
         BenchCell(
             procedure: procedure, population: population,
             hearing: ConfusionMatrix(misheard: misheard),
-            assumedHearing: HearingModel(misheard: misheard, spread: 0), prior: prior)
+            assumedHearing: RecognitionErrorModel(misheard: misheard, spread: 0), prior: prior)
     }
 
     @Test func theNumberOfThreadsChangesNothing() throws {

@@ -17,7 +17,7 @@ import Testing
 
     /// 90 letters that were understood, nine of each: D is heard as V in 2 of them.
     private let counted = ConfusionMatrix(
-        HearingCounts(right: 85, wrong: [.d: [.v: 2], .c: [.b: 3]]), unclear: 0.1)
+        ConfusionCounts(right: 85, wrong: [.d: [.v: 2], .c: [.b: 3]]), unclear: 0.1)
 
     @Test func countsOfAnEvaluation() {
         #expect(abs(counted.chance(of: .v, whenSaid: .d, among: .sloan) - 2.0 / 9) < 1e-12)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func confidenceIsAsItWasCounted() {
         let matrix = ConfusionMatrix(
-            HearingCounts(
+            ConfusionCounts(
                 right: 80, wrong: [.d: [.v: 5]],
                 tenths: [.init(letters: 5, right: 1), .init(letters: 80, right: 79)]),
             unclear: 0)
@@ -120,11 +120,11 @@ import Testing
     @Test("what was counted is spread over what was said")
     func saidLetters() {
         let directions = ConfusionMatrix(
-            HearingCounts(
+            ConfusionCounts(
                 right: 180, wrong: [.u: [.d: 5], .d: [.u: 5], .l: [.r: 5], .r: [.l: 5]]),
             unclear: 0)
         #expect(abs(directions.misheard(among: .tumblingE) - 0.1) < 1e-9)
-        let hotv = HearingCounts(
+        let hotv = ConfusionCounts(
             right: 360, wrong: [.h: [.o: 10], .o: [.h: 10], .t: [.v: 10], .v: [.t: 10]],
             said: OptotypeSet.hotv.choices)
         #expect(abs(ConfusionMatrix(hotv, unclear: 0).misheard(among: .hotv) - 0.1) < 1e-9)

@@ -78,7 +78,7 @@ extension AcuityProcedure {
     ///   - hearing: how letters are heard.
     ///   - prior: what is believed of the eye beforehand; the procedure's own if not given.
     public func estimate(
-        hearing: HearingModel = .exact, prior: SightPrior? = nil
+        hearing: RecognitionErrorModel = .exact, prior: SightPrior? = nil
     ) -> AcuityEstimate {
         var posterior = AcuityPosterior(hearing: hearing, prior: prior ?? self.prior)
         for answered in read { posterior.take(answered) }

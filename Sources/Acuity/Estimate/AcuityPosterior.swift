@@ -14,7 +14,7 @@ public struct AcuityPosterior: Sendable {
     /// What was believed before the first answer.
     public let prior: SightPrior
     /// How letters are heard.
-    public let hearing: HearingModel
+    public let hearing: RecognitionErrorModel
     /// Letters that were answered and taken as evidence.
     public private(set) var letters = 0
 
@@ -26,7 +26,7 @@ public struct AcuityPosterior: Sendable {
     private(set) var logEvidence = 0.0
 
     /// What is believed before the first answer.
-    public init(hearing: HearingModel = .exact, prior: SightPrior = .standard) {
+    public init(hearing: RecognitionErrorModel = .exact, prior: SightPrior = .standard) {
         self.prior = prior
         self.hearing = hearing
         var nuisances: [(lapse: Double, factor: Double)] = []

@@ -13,7 +13,7 @@ package struct ProcedureStart {
     /// How wide the interval is at which the adaptive test ends, logMAR; nil for any.
     package var intervalWidth: Double?
     /// How letters are taken to be heard, by which the adaptive test plans.
-    package var hearing: HearingModel
+    package var hearing: RecognitionErrorModel
     /// What of a chart is read, and how.
     package var chart = ChartName.random
     package var stopRule = StopRule.noneRight
@@ -25,7 +25,7 @@ package struct ProcedureStart {
     /// The parameters as the properties of their names.
     package init(
         optotypes: OptotypeSet, range: SizeRange, seed: UInt64, line: SnellenLine = .largest,
-        mostLetters: Int? = nil, intervalWidth: Double? = nil, hearing: HearingModel,
+        mostLetters: Int? = nil, intervalWidth: Double? = nil, hearing: RecognitionErrorModel,
         chart: ChartName = ChartName.random, stopRule: StopRule = StopRule.noneRight,
         distance: Distance = Distance.fourMetres, goesOnAtOneMetre: Bool = false
     ) {

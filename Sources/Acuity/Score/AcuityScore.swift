@@ -178,20 +178,20 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     public var words: String {
         switch self {
         case .beyondLargestLine:
-            "The largest line was hardly read: the acuity may be worse than this chart measures."
+            "The largest line was hardly read. The acuity may be worse than this chart can measure."
         case .beyondSmallestLine:
-            "The smallest line was reached: the acuity may be better than this chart measures."
+            "The smallest line was reached. The acuity may be better than this chart can measure."
         case .readAlsoAtOneMetre:
             "Fewer than 20 letters at 4 m: by convention the first six lines are also read at 1 m."
         case .startLineNotRead:
-            "The line chosen to start with was not read: test again from a larger one."
+            "The first line was not read. Test again from a larger line."
         case .stoppedEarly:
-            "The test was left off before its end: a score counts only what was finished."
+            "The test was stopped early. The score counts only finished lines."
         case .outsideInterval:
-            "The score by the rule of this test lies outside the interval of the estimate, which all"
-                + " answers together give: rely on the estimate, or test again."
+            "The score lies outside the interval of the estimate, which uses all answers. Rely on the"
+                + " estimate, or test again."
         case .lettersLeftOpen:
-            "Too many letters were never understood for a score by the rule of this test."
+            "Too many letters were not understood to give a score."
         }
     }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// gate stays closed as long.
 public final class GatedMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
-    private let gate: HearingGate
+    private let gate: MicrophoneGate
     /// Events that `hasNews` found while it waited for the gate.
     private let found = Mutex<[CaptureEvent?]>([])
     private let meter = Mutex(EchoMeter())
@@ -23,7 +23,7 @@ public final class GatedMicrophone: LiveAudioSource {
     /// - Parameters:
     ///   - source: the microphone; nobody else may read it.
     ///   - gate: closed while the program speaks; gets the length of the echo.
-    public init(_ source: any LiveAudioSource, gate: HearingGate) {
+    public init(_ source: any LiveAudioSource, gate: MicrophoneGate) {
         self.source = source
         self.gate = gate
     }
@@ -95,7 +95,7 @@ public final class GatedMicrophone: LiveAudioSource {
 }
 
 /// Closes a microphone while the program itself speaks, and for its echo after. Any thread.
-public final class HearingGate: Sendable {
+public final class MicrophoneGate: Sendable {
     /// Echo of a room until it is measured, seconds. Living rooms and offices lose 60 dB in 0.3 to
     /// 0.6 s; after half of that the echo is well below speech.
     public static let assumedEcho = 0.35
@@ -103,7 +103,7 @@ public final class HearingGate: Sendable {
     private struct State {
         var speeches = 0
         var opensAt: Duration?
-        var echo = HearingGate.assumedEcho
+        var echo = MicrophoneGate.assumedEcho
     }
 
     private let state = Mutex(State())

@@ -11,7 +11,7 @@ public struct Console: Sendable {
     /// Standard input.
     public let input: any ByteInput
     /// The lines of standard input, for one test after the other.
-    public let lines: LineFeed
+    public let lines: TimedLineReader
     /// The terminal behind `messages`.
     public var terminal: Terminal
     /// The terminal behind `output`.
@@ -40,7 +40,7 @@ public struct Console: Sendable {
         self.output = output
         self.messages = messages
         self.input = input
-        lines = LineFeed(input)
+        lines = TimedLineReader(input)
         self.terminal = terminal
         self.outputTerminal = outputTerminal
         self.variables = variables

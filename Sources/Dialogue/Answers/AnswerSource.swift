@@ -11,7 +11,7 @@ public protocol AnswerSource: AnyObject {
     ///
     /// - Throws: what ends the test, such as a recogniser that fails; a capture device that may
     ///   come back is `trouble`.
-    func next(_ awaited: Awaited) throws -> AnswerEvent
+    func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent
 
     /// How far a recording has been listened to, which is heard faster than it was said; nil where
     /// the answers come as they are given.
@@ -31,7 +31,7 @@ public protocol AdvisingSource: AnswerSource {
 }
 
 /// What the test is waiting for.
-public enum Awaited: Sendable, Equatable {
+public enum ExpectedAnswer: Sendable, Equatable {
     /// So many more answers; whether they are asked for again.
     case answers(Int, again: Bool = false)
     /// Nothing more, but the last answer may still be mended: `settled` is due when the person has
@@ -86,7 +86,7 @@ public final class DirectionAnswers: AnswerSource {
 
     public var listened: Duration? { source.listened }
 
-    public func next(_ awaited: Awaited) throws -> AnswerEvent {
+    public func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         let event = try source.next(awaited)
         guard case .utterance(var utterance) = event else { return diagonals?.note(event) ?? event }
         utterance.answers =

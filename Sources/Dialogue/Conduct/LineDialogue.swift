@@ -25,7 +25,7 @@ package struct LineDialogue {
     }
 
     /// What the answer source may know.
-    package var awaited: Awaited {
+    package var awaited: ExpectedAnswer {
         if reading.isPaused { return .resumption }
         return reading.expected > 0
             ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction

@@ -13,7 +13,7 @@ public struct TestConductor {
     package let display: any Display
     package let observers: [any TestObserver]
     package let stop: StopRequest
-    private let hearing: HearingModel
+    private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
 
     private var procedure: any AcuityProcedure
@@ -40,7 +40,7 @@ public struct TestConductor {
     ///   - trouble: why answers cannot be heard already, if so.
     ///   - clock: what tells how long the test takes.
     public init(
-        setup: TestSetup, procedure: any AcuityProcedure, hearing: HearingModel = .exact,
+        setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
         trouble: String? = nil, clock: some Clock<Duration> = ContinuousClock()
@@ -63,7 +63,7 @@ public struct TestConductor {
     /// A source that fails ends the test and its report says why: what was measured is not lost.
     ///
     /// - Throws: only what the display or an observer throws.
-    public mutating func run() throws -> TestReport {
+    public mutating func run() throws -> TestRecord {
         let began = time
         while early == nil, let shown = procedure.next {
             try tell(.present(shown))
@@ -78,7 +78,7 @@ public struct TestConductor {
         let estimate = procedure.read.isEmpty ? nil : self.estimate(besides: leftOver)
         let score = procedure.score.beside(estimate)
         let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
-        let report = TestReport(
+        let report = TestRecord(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
             duration: duration, end: end, overrides: overrides, soundsMissing: soundsMissing,
             estimate: estimate, leftOver: leftOver)

@@ -16,7 +16,7 @@ public enum Prompt: Sendable, Equatable {
     /// Read a letter of the warm-up.
     case warmUp(WarmUpAsking)
     /// The test is finished; with the result.
-    case finished(TestReport)
+    case finished(TestRecord)
 }
 
 /// Why a test is paused.

@@ -19,7 +19,7 @@ struct JudgedSpeech {
 struct AnswerJudge {
     /// What the judgement of a stretch depends on beside the stretch.
     struct Moment {
-        var awaited: Awaited
+        var awaited: ExpectedAnswer
         /// Earliest start of an answer to the present letters.
         var soonestAnswer: Double
         /// Sound heard so far.
@@ -126,7 +126,7 @@ struct AnswerJudge {
     /// The answers that count by their loudness: of a stretch so faint that hardly the person said
     /// it, only commands that steer the test. After an asking, or in a pause, people may be faint.
     private mutating func ofPerson(
-        _ answers: [SpokenAnswer], _ stretch: SpeechAnalysis, _ awaited: Awaited
+        _ answers: [SpokenAnswer], _ stretch: SpeechAnalysis, _ awaited: ExpectedAnswer
     ) -> [SpokenAnswer] {
         guard !awaited.isAgain, awaited != .resumption,
             personLevel.isBehind(stretch.loudestVowel)
@@ -140,7 +140,7 @@ struct AnswerJudge {
     /// Whether a stretch without an answer corrects the letter right before it in words that are not
     /// listened for.
     private func isRemark(
-        _ breath: UtteranceHypothesis, in segment: SpeechSegment, _ awaited: Awaited
+        _ breath: UtteranceHypothesis, in segment: SpeechSegment, _ awaited: ExpectedAnswer
     ) -> Bool {
         guard case .answers = awaited, let letterEnd,
             segment.start - letterEnd <= Self.soonAfterLetter,
@@ -178,7 +178,7 @@ private struct PersonLevel {
     }
 }
 
-extension Awaited {
+extension ExpectedAnswer {
     /// Whether answers are asked for again.
     fileprivate var isAgain: Bool { if case .answers(_, let again) = self { again } else { false } }
 }

@@ -43,7 +43,7 @@ extension VoiceAnswers {
 /// sound.
 struct QuietTimer {
     private let patience: VoiceAnswers.Patience
-    private var awaited = Awaited.correction
+    private var awaited = ExpectedAnswer.correction
     /// Start of the present quiet.
     private var quietSince = 0.0
     /// Last time of an answer that was asked for.
@@ -69,7 +69,7 @@ struct QuietTimer {
     var soonestAnswer: Double { shownSince.map { $0 + Self.soonestRead } ?? 0 }
 
     /// Notes what the test is waiting for.
-    mutating func wait(for awaited: Awaited, at time: Double) {
+    mutating func wait(for awaited: ExpectedAnswer, at time: Double) {
         // Another line, or another asking.
         if awaited.count > self.awaited.count {
             pace = ReadingPace()
@@ -165,7 +165,7 @@ struct QuietTimer {
     }
 }
 
-extension Awaited {
+extension ExpectedAnswer {
     /// Answers still to come.
     var count: Int { if case .answers(let count, _) = self { count } else { 0 } }
 }

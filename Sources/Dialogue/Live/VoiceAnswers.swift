@@ -16,7 +16,7 @@ public final class VoiceAnswers: AdvisingSource {
     private var judge: AnswerJudge
     private var quiet: QuietTimer
     private var spokenLevel = SpokenLevel()
-    private var awaited = Awaited.correction
+    private var awaited = ExpectedAnswer.correction
     private var waiting: [AnswerEvent] = []
     /// Whether sound is missing in the present stretch of speech.
     private var isBroken = false
@@ -49,7 +49,7 @@ public final class VoiceAnswers: AdvisingSource {
 
     public var advice: SoundAdvice? { spokenLevel.advice }
 
-    public func next(_ awaited: Awaited) throws -> AnswerEvent {
+    public func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         quiet.wait(for: awaited, at: endpointer.time)
         self.awaited = awaited
         while true {

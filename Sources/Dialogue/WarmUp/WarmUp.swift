@@ -132,7 +132,7 @@ public struct WarmUp {
             end = .skipped
             return nil
         }
-        let awaited = Awaited.answers(1, again: dialogue.askings > 1)
+        let awaited = ExpectedAnswer.answers(1, again: dialogue.askings > 1)
         guard let event = try? answers.next(isPaused ? .resumption : awaited) else {
             end = .stopped
             return nil

@@ -24,10 +24,10 @@ package struct BrowserTest {
     /// Runs the test to its report; nil where it was ended before anybody began.
     ///
     /// - Throws: why there can be no test.
-    package func run() throws -> TestReport? {
+    package func run() throws -> TestRecord? {
         let (configuration, console) = (room.configuration, room.console)
         let offers = configuration.offers(isShared: false, choosesStart: pages.choosesStart)
-        func waiting(_ trouble: SheetTrouble?) -> PatientView {
+        func waiting(_ trouble: StartFormProblem?) -> PatientView {
             .waiting(
                 eye: configuration.measurement.eye, distance: configuration.measurement.distance,
                 chooses: false, offers: offers, trouble: trouble)
@@ -36,7 +36,7 @@ package struct BrowserTest {
         let lane = try WebLane(waiting(microphone.trouble), pages, in: room)
         microphone.tell()
         var last = PatientView.over(
-            title: "The test was ended", words: "Aloud was ended where it had been started.")
+            title: "The test was stopped", words: "Aloud was closed on the host computer.")
         defer { lane.close(showing: last) }
         guard let begin = lane.begin(microphone.again, waiting: { waiting($0) }) else {
             return nil
@@ -44,7 +44,7 @@ package struct BrowserTest {
         do {
             let report = try WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
-                person: TestedPerson(), lane: lane
+                person: SpeakerSession(), lane: lane
             ).run()
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: console.dateAndMinute,
@@ -57,7 +57,7 @@ package struct BrowserTest {
     }
 }
 
-extension TestReport {
+extension TestRecord {
     /// Explains on standard error why a test did not end well, and the way out.
     ///
     /// - Returns: whether it ended well.

@@ -20,14 +20,14 @@ struct DistanceQuestion {
     private static let patience = 12.0
     private static let title = "How far are your eyes from the screen?"
     private static let examples =
-        "Take your place and say it: “forty centimetres”, “two metres”, “four metres”."
+        "Take your place and say the distance, for example “four metres” or “forty centimetres”."
 
     /// The screen at the distance that was said, or as it was if the page went on by hand; nil if
     /// there is to be no test.
     ///
     /// - Throws: why the person cannot be heard.
     func answer() throws -> BeginRequest? {
-        lane.stage.desk.mayEnd(stop)
+        lane.pages.operatorSession.mayEnd(stop)
         ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
         var understood: BeginRequest?
         var quietSince = answers.clock
@@ -56,7 +56,7 @@ struct DistanceQuestion {
                 quietSince = answers.clock
             case .trouble(let words):
                 ask(
-                    Self.title, "\(words) Or go on with \(begin.distance).",
+                    Self.title, "\(words) Or press “Go on now” to use \(begin.distance).",
                     saying: GuidanceWords.trouble)
             case .recovered:
                 quietSince = answers.clock
@@ -87,7 +87,7 @@ struct DistanceQuestion {
     }
 
     private func ask(_ title: String, _ words: String, saying spoken: String) {
-        lane.stage.show(.rest(title: title, words: words, canGoOn: true))
+        lane.pages.show(.rest(title: title, words: words, canGoOn: true))
         lane.voice?.say(spoken)
     }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// A loudspeaker that fails is reported once; the test goes on without voice.
 package final class GuideVoice: Speaker, Sendable {
-    package let gate: HearingGate
+    package let gate: MicrophoneGate
     private let voice: any Speaking
     private let loudspeaker: any Loudspeaker
     private let settings: Settings
@@ -53,7 +53,7 @@ package final class GuideVoice: Speaker, Sendable {
 
     package init(
         _ voice: any Speaking, through loudspeaker: any Loudspeaker, _ settings: Settings,
-        gate: HearingGate = HearingGate(), onFailure: @escaping @Sendable (String) -> Void
+        gate: MicrophoneGate = MicrophoneGate(), onFailure: @escaping @Sendable (String) -> Void
     ) {
         self.voice = voice
         self.loudspeaker = loudspeaker
@@ -133,7 +133,7 @@ package final class GuideVoice: Speaker, Sendable {
             defer { state.isReported = true }
             return !state.isReported
         }
-        if isNew { onFailure("Warning: \(error) The test goes on without voice.") }
+        if isNew { onFailure("Warning: \(error) The test goes on without spoken guidance.") }
     }
 
     /// Tries a loudspeaker again that has failed.

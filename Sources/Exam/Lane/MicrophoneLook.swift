@@ -22,7 +22,7 @@ struct MicrophoneLook {
     }
 
     /// The fault, for the first sheet; nil without one.
-    var trouble: SheetTrouble? { isNeeded ? missing.map { SheetTrouble($0) } : nil }
+    var trouble: StartFormProblem? { isNeeded ? missing.map { StartFormProblem($0) } : nil }
 
     /// Warns on standard error; the microphone may be plugged in later.
     func tell() {
@@ -60,7 +60,7 @@ struct NoMicrophone: Error, CustomStringConvertible {
     let description: String
 }
 
-extension SheetTrouble {
+extension StartFormProblem {
     /// Why a test could not begin. The words are for the person, who can only change their own
     /// choices; the details are for a helper.
     init(_ error: any Error) {

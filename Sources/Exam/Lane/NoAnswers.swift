@@ -17,7 +17,7 @@ package final class NoAnswers: AnswerSource {
     /// - Parameter stop: ends the answers.
     package init(until stop: StopRequest) { self.stop = stop }
 
-    package func next(_ awaited: Awaited) -> AnswerEvent {
+    package func next(_ awaited: ExpectedAnswer) -> AnswerEvent {
         if stop.isRequested { return .ended }
         if awaited == .correction {
             // Answers by hand are not corrected by voice.

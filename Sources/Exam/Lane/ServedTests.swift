@@ -15,7 +15,7 @@ package struct ServedTests {
     private let lane: WebLane
     private let microphone: MicrophoneLook
     /// The sheet for the next person, with what went wrong before.
-    private let sheet: (SheetTrouble?) -> PatientView
+    private let sheet: (StartFormProblem?) -> PatientView
     private let resultSeconds: Double
 
     /// The last view of the page, should the program end now.
@@ -24,7 +24,7 @@ package struct ServedTests {
     private var sittings = 0
 
     private static let over = PatientView.over(
-        title: "Aloud has ended", words: "It was ended where it had been started.")
+        title: "Aloud has stopped", words: "It was closed on the host computer.")
 
     /// How long the eyes rest between two tests, seconds.
     private static let rest = 20.0
@@ -43,7 +43,7 @@ package struct ServedTests {
     ) throws {
         let configuration = room.configuration
         let offers = configuration.offers(isShared: true, choosesStart: pages.choosesStart)
-        func sheet(_ trouble: SheetTrouble?) -> PatientView {
+        func sheet(_ trouble: StartFormProblem?) -> PatientView {
             .waiting(
                 eye: .right, distance: configuration.measurement.distance, chooses: true,
                 offers: offers, trouble: trouble)
@@ -72,7 +72,7 @@ package struct ServedTests {
             } catch {
                 // The next test may begin: a microphone can be plugged in again.
                 room.console.say("Error: \(error)")
-                lane.stage.show(sheet(SheetTrouble(error)))
+                lane.pages.show(sheet(StartFormProblem(error)))
             }
         }
         if let failure = printer?.failure { throw failure }
@@ -83,7 +83,7 @@ package struct ServedTests {
     /// - Returns: whether there is to be a next one.
     private mutating func serve(_ begin: BeginRequest) throws -> Bool {
         guard let begin = try placed(fixed(begin)) else {
-            lane.stage.show(sheet(nil))
+            lane.pages.show(sheet(nil))
             return true
         }
         let sitting = try test(begin, number: sittings + 1)
@@ -94,10 +94,10 @@ package struct ServedTests {
         if goesOn || sitting.hasLines { last = result(of: sitting, begin, chooses: false) }
         if let loss = sitting.loss { throw loss }
         guard goesOn else { return false }
-        lane.stage.show(result(of: sitting, begin, chooses: true))
+        lane.pages.show(result(of: sitting, begin, chooses: true))
         guard lane.again(orAfter: resultSeconds) else { return false }
         last = Self.over
-        lane.stage.show(sheet(nil))
+        lane.pages.show(sheet(nil))
         return true
     }
 
@@ -151,7 +151,7 @@ package struct ServedTests {
     /// Prints a result on standard output, or on standard error if that fails.
     ///
     /// - Returns: why it could not be printed; nil if it was.
-    private func tell(_ report: TestReport) -> OutputError? {
+    private func tell(_ report: TestRecord) -> OutputError? {
         if let printer {
             // The result was its last event.
             if printer.failure != nil { room.console.say(report.text) }
@@ -172,7 +172,7 @@ package struct ServedTests {
     /// - Throws: why the first eye cannot be tested.
     private func test(_ begin: BeginRequest, number: Int) throws -> Sitting {
         var sitting = Sitting(number: number)
-        let person = TestedPerson()
+        let person = SpeakerSession()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
@@ -211,7 +211,7 @@ struct Sitting {
     /// Its number since the program started, from 1.
     let number: Int
     /// The report of each eye that was tested.
-    var reports: [TestReport] = []
+    var reports: [TestRecord] = []
     /// The next eye, if its test did not take place.
     var untested: Eye?
     /// Why its test could not take place; nil if the test was stopped before.
@@ -227,10 +227,10 @@ struct Sitting {
         var sentences: [String] = []
         if let loss {
             sentences.append(
-                "\(loss) This page is the only place where the result is whole: print it.")
+                "\(loss) This page is the only complete copy of the result. Please print it.")
         }
         if let untested {
-            let reason = failure.map { "\($0)" } ?? "The test was stopped before."
+            let reason = failure.map { "\($0)" } ?? "The test had been stopped."
             sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")
         }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")

@@ -64,12 +64,12 @@ struct StartChoice {
 
     private func show(_ ladder: StartLadder) {
         if let trouble {
-            lane.stage.show(.rest(title: "Please wait", words: trouble, canGoOn: true))
+            lane.pages.show(.rest(title: "Please wait", words: trouble, canGoOn: true))
             return
         }
         let line = ladder.lines[ladder.step]
         let letters = optotypes.choices.shuffled().prefix(Self.letters)
-        lane.stage.show(
+        lane.pages.show(
             .choose(
                 Presentation(
                     line: ladder.step + 1, size: line.size, letters: Array(letters),

@@ -8,7 +8,7 @@ internal import TestPages
 /// The pages of an exam, their server and the voice that guides the person.
 final class WebLane {
     /// The state of the pages.
-    let stage: WebStage
+    let pages: PageController
     private let server: any RunningServer
     private let console: Console
 
@@ -42,12 +42,12 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let stage = WebStage(view, code: code, operatorKey: key)
-        self.stage = stage
-        server = try room.instruments.webServer(settings, stage)
+        let pages = PageController(view, code: code, operatorKey: key)
+        self.pages = pages
+        server = try room.instruments.webServer(settings, pages)
         let addresses = Self.addresses(server.address)
         let port = server.port
-        stage.open(
+        pages.open(
             to: AllowedHosts(
                 port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
@@ -73,14 +73,14 @@ final class WebLane {
 
     /// Shows letters to a person at a distance.
     func patientDisplay(at distance: Distance) -> WebPatientDisplay {
-        guard let voice else { return WebPatientDisplay(on: stage, distance: distance) }
-        return WebPatientDisplay(on: stage, distance: distance) { voice.whenSaid($0) }
+        guard let voice else { return WebPatientDisplay(on: pages, distance: distance) }
+        return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
     /// Waits for a wish of a page; nil if the program is to end first.
-    func wish() -> WebStage.Wish? {
+    func wish() -> PageController.PageRequest? {
         while !console.stop.isRequested {
-            if let wish = stage.wish(within: Self.patience) { return wish }
+            if let wish = pages.nextRequest(within: Self.patience) { return wish }
         }
         return nil
     }
@@ -91,7 +91,7 @@ final class WebLane {
     ///   - look: opens the microphone; throws why it cannot.
     ///   - waiting: the sheet with a fault.
     func begin(
-        _ look: () throws(NoMicrophone) -> Void, waiting: (SheetTrouble) -> PatientView
+        _ look: () throws(NoMicrophone) -> Void, waiting: (StartFormProblem) -> PatientView
     ) -> BeginRequest? {
         while let wish = wish() {
             guard case .begin(let begin) = wish else { continue }
@@ -100,7 +100,7 @@ final class WebLane {
                 return begin
             } catch {
                 console.say("Error: \(error)")
-                stage.show(waiting(SheetTrouble(error)))
+                pages.show(waiting(StartFormProblem(error)))
             }
         }
         return nil
@@ -112,7 +112,7 @@ final class WebLane {
         func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
         var end = deadline()
         while !console.stop.isRequested {
-            switch stage.wish(within: Self.patience) {
+            switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
             case .begin, .goOn, nil: if ContinuousClock.now >= end { return true }
@@ -124,7 +124,7 @@ final class WebLane {
     /// Shows the last view and ends the server. Call it once.
     func close(showing view: PatientView) {
         voice?.waitUntilSaid(seconds: Self.farewell, unless: StopRequest())
-        stage.end(view, within: Self.farewell)
+        pages.end(view, within: Self.farewell)
         server.stop()
     }
 }
@@ -133,8 +133,8 @@ extension WebLane {
     /// Shows a rest for a time, or until the person goes on; false if the test is to end.
     func rest(before eye: Eye, seconds: Double) -> Bool {
         let stop = StopRequest(within: console.stop)
-        stage.desk.mayEnd(stop)
-        stage.show(
+        pages.operatorSession.mayEnd(stop)
+        pages.show(
             .rest(
                 title: "A rest",
                 words:
@@ -153,7 +153,7 @@ extension WebLane {
 
     /// Whether the person, or an operator, clicks to go on within a moment.
     func goesOn(within seconds: Double = patience) -> Bool {
-        stage.wish(within: seconds) == .goOn || stage.desk.nextAct() == .resume
+        pages.nextRequest(within: seconds) == .goOn || pages.operatorSession.nextAct() == .resume
     }
 
     /// Gives the person the instructions for an eye.
@@ -184,7 +184,7 @@ extension WebLane {
     /// does not listen while it speaks.
     func tell(_ sentences: [String], under title: String, until stop: StopRequest) {
         guard let voice, voice.isHeard else { return }
-        stage.show(
+        pages.show(
             .rest(title: title, words: sentences.joined(separator: " "), canGoOn: true))
         for sentence in sentences { voice.say(sentence) }
         let deadline = ContinuousClock.now + .seconds(Self.longestSpeech)
@@ -193,12 +193,12 @@ extension WebLane {
         // Speech that was cut off may last a moment longer.
         voice.waitUntilSaid(seconds: Self.longestSpeech, unless: stop)
         // A second click on "Go on" is not meant for the next page.
-        _ = stage.wish(within: 0)
+        _ = pages.nextRequest(within: 0)
     }
 
     /// Shows which eye to cover for a time, or until the person goes on.
     private func showCover(of eye: Eye, until stop: StopRequest) {
-        stage.show(
+        pages.show(
             .rest(
                 title: "Now the \(eye.rawValue) eye",
                 words: "\(PatientView.cover(before: eye)) The letters appear in a moment.",

@@ -17,7 +17,7 @@ struct WebTest {
     let isFirst: Bool
     /// The number of the person since the program started, from 1; nil if only one is tested.
     let sitting: Int?
-    let person: TestedPerson
+    let person: SpeakerSession
     let lane: WebLane
 
     private var measurement: MeasurementConfiguration { room.configuration.measurement }
@@ -25,8 +25,8 @@ struct WebTest {
     /// Runs the test to its report.
     ///
     /// - Throws: `ScreenShowsNothing`, or why answers cannot be heard.
-    func run() throws -> TestReport {
-        let desk = lane.stage.desk
+    func run() throws -> TestRecord {
+        let operatorSession = lane.pages.operatorSession
         var plan = try plan(room.configuration)
         // A test that would be over before it began has to say why.
         guard plan.procedure.next != nil else {
@@ -34,10 +34,10 @@ struct WebTest {
         }
         // A request of its own closes what this test opens; the program may go on.
         let stop = StopRequest(within: room.console.stop)
-        lane.stage.runs(stop)
-        desk.begins(plan.setup, stop: stop)
+        lane.pages.runs(stop)
+        operatorSession.begins(plan.setup, stop: stop)
         defer {
-            lane.stage.runs(nil)
+            lane.pages.runs(nil)
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
@@ -59,7 +59,7 @@ struct WebTest {
             var own = room.configuration
             own.measurement.start = line
             plan = try self.plan(own)
-            desk.begins(plan.setup, stop: stop)
+            operatorSession.begins(plan.setup, stop: stop)
         }
         return try conduct(
             plan, answers, on: display, observers: watching, trouble: trouble, until: stop)
@@ -71,14 +71,14 @@ struct WebTest {
     private func conduct(
         _ plan: TestPlan, _ answers: any AnswerSource, on display: WebPatientDisplay,
         observers: [any TestObserver], trouble: String?, until stop: StopRequest
-    ) throws -> TestReport {
-        let desk = lane.stage.desk
+    ) throws -> TestRecord {
+        let operatorSession = lane.pages.operatorSession
         var setup = plan.setup
         setup.time = room.console.time
         var conductor = TestConductor(
             setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
-                desk.estimate($0)
+                operatorSession.estimate($0)
             },
             hearing: plan.hearing, source: answers, display: display, observers: observers,
             stop: stop, trouble: trouble)
@@ -89,7 +89,9 @@ struct WebTest {
     /// the voice that guides.
     private var watching: [any TestObserver] {
         let guides = lane.voice.map { [SpokenGuide($0) { [begin] in begin.showsAtOnce($0) }] } ?? []
-        return observers + [OperatorObserver(lane.stage.desk), LostSoundWarning(in: room.console)]
+        return observers + [
+            OperatorObserver(lane.pages.operatorSession), LostSoundWarning(in: room.console),
+        ]
             + guides
     }
 
@@ -162,9 +164,9 @@ extension WebTest {
         until stop: StopRequest
     ) throws -> AttendedAnswers {
         AttendedAnswers(
-            try source(voice, until: stop), desk: lane.stage.desk,
+            try source(voice, until: stop), operatorSession: lane.pages.operatorSession,
             areKept: room.configuration.answers.areBuffered,
-            screenTrouble: { [lane] in lane.stage.screenTrouble },
+            screenTrouble: { [lane] in lane.pages.screenTrouble },
             holdsLetters: { display.holdsLetters },
             onAct: { act in
                 if case .answer = act {
@@ -187,7 +189,7 @@ extension WebTest {
 
     /// Shows the level of the microphone on the operator's page.
     private func measure(_ voice: VoiceAnswers) {
-        let desk = lane.stage.desk
+        let operatorSession = lane.pages.operatorSession
         var meter = LevelMeter(windowSeconds: 1)
         var unheard = 0.0
         voice.onSound = { chunk in
@@ -195,7 +197,7 @@ extension WebTest {
             unheard += Double(chunk.samples.count) / Double(speechRate)
             guard unheard >= Self.levelSeconds, let level = meter.level else { return }
             unheard = 0
-            desk.hear(level: level.rms, noise: level.noiseFloor)
+            operatorSession.hear(level: level.rms, noise: level.noiseFloor)
         }
     }
 
@@ -223,8 +225,8 @@ extension WebTest {
         lane.tell([GuidanceWords.warmUp], under: "Listen", until: stop)
         let margin = measurement.procedure.showsOneByOne ? 0 : Self.margin
         let skip = StopRequest()
-        lane.stage.runs(skip, isWarmUp: true)
-        defer { lane.stage.runs(stop) }
+        lane.pages.runs(skip, isWarmUp: true)
+        defer { lane.pages.runs(stop) }
         var warmUp = WarmUp(
             teaching: voice, answers: answers, of: optotypes,
             size: LogMAR(begin.range.largest.value - margin),

@@ -18,7 +18,7 @@ package struct TerminalTest {
     /// Runs the test to its report.
     ///
     /// - Throws: why answers cannot be heard.
-    package func run(_ plan: TestPlan) throws -> TestReport {
+    package func run(_ plan: TestPlan) throws -> TestRecord {
         let (configuration, console) = (room.configuration, room.console)
         var setup = plan.setup
         // A terminal shows letters of one size.

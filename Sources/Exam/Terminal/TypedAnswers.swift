@@ -7,7 +7,7 @@ package import Platform
 /// Answers as lines of text, by an operator or a program: a line is the whole answer to what was
 /// asked.
 package final class TypedAnswers: AnswerSource {
-    private let lines: LineFeed
+    private let lines: TimedLineReader
     private let mapper: PhoneticMapper
     private let stop: StopRequest
     private let optotypes: OptotypeSet
@@ -25,7 +25,7 @@ package final class TypedAnswers: AnswerSource {
     ///   - stop: once requested, no line counts any more.
     ///   - complain: called with a sentence about a line that is no text.
     package init(
-        _ lines: LineFeed, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
+        _ lines: TimedLineReader, mapper: PhoneticMapper, optotypes: OptotypeSet = .sloan,
         stop: StopRequest, complain: @escaping (String) -> Void
     ) {
         self.optotypes = optotypes
@@ -35,7 +35,7 @@ package final class TypedAnswers: AnswerSource {
         self.complain = complain
     }
 
-    package func next(_ awaited: Awaited) throws -> AnswerEvent {
+    package func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         if case .answers(let count, again: false) = awaited { lettersInLine = count }
         let next = try lines.next(within: Self.patience)
         // A stop also ends the input, perhaps within a line, which is no answer then.
@@ -59,7 +59,7 @@ package final class TypedAnswers: AnswerSource {
 
     /// The answers of a line. Directions are mapped as letters: a word that only sounds like one of
     /// those letters, such as "see", is unclear and asked again.
-    private func answers(to text: String, _ awaited: Awaited) -> [SpokenAnswer] {
+    private func answers(to text: String, _ awaited: ExpectedAnswer) -> [SpokenAnswer] {
         guard optotypes.areDirections else {
             return mapper.answers(to: text, awaiting: row(for: awaited))
         }
@@ -74,7 +74,7 @@ package final class TypedAnswers: AnswerSource {
     }
 
     /// The lengths of a word in capitals that is read as a row of letters.
-    private func row(for awaited: Awaited) -> TypedLetterRow {
+    private func row(for awaited: ExpectedAnswer) -> TypedLetterRow {
         guard case .answers(let count, _) = awaited else { return .lineOfChart }
         return TypedLetterRow(lengths: [count, lettersInLine], choices: Set(optotypes.choices))
     }

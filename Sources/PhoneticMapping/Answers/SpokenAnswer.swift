@@ -30,13 +30,10 @@ public struct SpokenAnswer: Sendable, Equatable {
     public var presence: Double?
     /// How likely each letter is, to be weighed with another hearing of it; nil where that was not
     /// judged.
-    public var belief: LetterBelief?
+    public var belief: LetterPosterior?
     /// Where it was said, in seconds from the start of the recording or of the session's sound;
     /// nil where the answer was typed.
     public var time: ClosedRange<Double>?
-
-    /// Which letter of the line it was said to be for; nil where that was not said.
-    public var place: SaidPlace?
 
     /// How sure it is that it was an answer and this one, 0…1: what decides whether it counts.
     public var sureness: Double { confidence * (presence ?? 1) }
@@ -60,7 +57,7 @@ public struct SpokenAnswer: Sendable, Equatable {
     ///   - presence: how sure it is that it was an answer at all, 0…1.
     public init(
         _ kind: Kind, heard: String = "", confidence: Double = 1, time: ClosedRange<Double>? = nil,
-        presence: Double? = nil, belief: LetterBelief? = nil
+        presence: Double? = nil, belief: LetterPosterior? = nil
     ) {
         self.kind = kind
         self.heard = heard
@@ -106,18 +103,6 @@ extension SpokenAnswer.Kind {
         case .unclear: "?"
         }
     }
-}
-
-/// Which letter of a line somebody says that an answer is for: "the third is R".
-public enum SaidPlace: Sendable, Hashable {
-    /// Counted from 0, from the beginning of the line.
-    case position(Int)
-    /// The last letter of the line.
-    case last
-    /// The one that is left: "the other one is R".
-    case other
-    /// Another one than the order of what was said tells: "that was from the right".
-    case unknown
 }
 
 /// What a person may say to the test besides letters.

@@ -75,7 +75,7 @@ public struct AnswerEvidence: Sendable {
     /// - Returns: the words, with times in seconds from the first sample.
     public func words(
         _ found: [FoundWord], in sound: TokenFrames, _ stretch: SpeechAnalysis
-    ) -> [HeardWord] {
+    ) -> [WordHypothesis] {
         let isTalk = found.map { word in
             word.isFiller || talk?.accepts(word.word.split(separator: " ").map(String.init)) == true
         }
@@ -109,12 +109,12 @@ public struct AnswerEvidence: Sendable {
     /// The hypothesis of a letter for a stretch of speech in which no word was found.
     public func unknown(
         in sound: TokenFrames, _ stretch: SpeechAnalysis, time: ClosedRange<Double>
-    ) -> HeardWord {
+    ) -> WordHypothesis {
         let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank)
         var evidence = Self.evidence(of: stretch)
         evidence["alone"] = 1
         evidence["unfound"] = 1
-        return letter(HeardWord.unknown, likelihood, time, &evidence)
+        return letter(WordHypothesis.unknown, likelihood, time, &evidence)
     }
 
     /// The evidence that all words of a stretch share.
@@ -136,7 +136,7 @@ public struct AnswerEvidence: Sendable {
     private func letter(
         _ word: String, _ likelihood: TokenLikelihood, _ time: ClosedRange<Double>,
         _ evidence: inout [String: Double]
-    ) -> HeardWord {
+    ) -> WordHypothesis {
         let logs = letters.map { entry in Self.sum(entry.ways.map(likelihood.log)) }
         let tokens = Self.sum(letters.map { likelihood.log(of: $0.ways[0]) })
         let all = Self.sum(logs)
@@ -147,14 +147,14 @@ public struct AnswerEvidence: Sendable {
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
             model.sharpness * max(log, least)
-                + (unlikely.contains(entry.letter) ? LetterBelief.offChart : 0)
+                + (unlikely.contains(entry.letter) ? LetterPosterior.offChart : 0)
         }
         let most = weights.max() ?? 0
         weights = weights.map { exp($0 - most) }
         let total = weights.reduce(0, +)
         let shares = Dictionary(
             uniqueKeysWithValues: zip(letters.map(\.letter), weights.map { $0 / total }))
-        return HeardWord(
+        return WordHypothesis(
             word, time: time, confidence: shares.values.max() ?? 0,
             presence: AnswerModel.probability(evidence, model.presence), letters: shares,
             evidence: evidence)
@@ -163,7 +163,7 @@ public struct AnswerEvidence: Sendable {
     private func other(
         _ word: FoundWord, _ likelihood: TokenLikelihood, _ time: ClosedRange<Double>,
         _ evidence: inout [String: Double]
-    ) -> HeardWord {
+    ) -> WordHypothesis {
         let way = word.tokens.compactMap { places[$0] }
         let isPhrase = word.word.contains(" ")
         let own =
@@ -187,7 +187,7 @@ public struct AnswerEvidence: Sendable {
         evidence["fit"] = max(own, floor) / count
         evidence["length"] = min(count, 10)
         evidence["phrase"] = isPhrase ? 1 : 0
-        return HeardWord(
+        return WordHypothesis(
             word.word, time: time, confidence: AnswerModel.probability(evidence, model.word),
             evidence: evidence)
     }

@@ -26,7 +26,7 @@ public final class LetterListener {
     /// Sound of the last stretches in which a letter was understood. Other words make worse context.
     private var context: [Float] = []
     /// Probabilities from which an answer counts.
-    public let thresholds: HearingThresholds
+    public let thresholds: AcceptanceThresholds
 
     /// - Parameters:
     ///   - encoder: the net.
@@ -38,7 +38,7 @@ public final class LetterListener {
     public init(
         encoder: any SpeechEncoding, search: any WordSearching, grammar: ListeningGrammar,
         evidence: AnswerEvidence, mapper: PhoneticMapper,
-        thresholds: HearingThresholds = HearingThresholds()
+        thresholds: AcceptanceThresholds = AcceptanceThresholds()
     ) {
         self.encoder = encoder
         self.search = search
@@ -117,8 +117,8 @@ public final class LetterListener {
     /// extends from there to the middle between it and its neighbours, at most by `reach`; a word said
     /// alone takes the whole stretch.
     private static func spread(
-        _ words: [HeardWord], over segment: SpeechSegment, besides talk: [ClosedRange<Double>]
-    ) -> [HeardWord] {
+        _ words: [WordHypothesis], over segment: SpeechSegment, besides talk: [ClosedRange<Double>]
+    ) -> [WordHypothesis] {
         let moments = (words.map(\.time) + talk).sorted { $0.lowerBound < $1.lowerBound }
         return words.map { word in
             let own = word.time
@@ -137,14 +137,14 @@ public final class LetterListener {
     }
 
     /// The answers in a word.
-    private func answers(to word: HeardWord) -> [SpokenAnswer] {
+    private func answers(to word: WordHypothesis) -> [SpokenAnswer] {
         if let presence = word.presence {
             guard
                 let best = word.letters.max(by: {
                     ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue)
                 })
             else { return [] }
-            let belief = LetterBelief(
+            let belief = LetterPosterior(
                 letters: word.letters.mapValues { $0 * presence },
                 unlikely: evidence.unlikelyLetters)
             return [

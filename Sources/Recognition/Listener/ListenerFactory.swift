@@ -32,14 +32,19 @@ package struct ListenerFactory: Sendable {
             @Sendable (_ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter])
                 throws -> any WordSearching
 
+        /// The library and the instruction set that multiply the encoder's matrices here, for people.
+        package var kernel: String
+
         /// The parameters as the properties of their names.
         package init(
+            kernel: String = "",
             encoder: @escaping @Sendable (_ weights: String) throws -> sending any SpeechEncoding,
             search:
                 @escaping @Sendable (
                     _ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter]
                 ) throws -> any WordSearching
         ) {
+            self.kernel = kernel
             self.encoder = encoder
             self.search = search
         }
@@ -50,12 +55,12 @@ package struct ListenerFactory: Sendable {
     private let mapper: PhoneticMapper
     private let engines: Engines
     /// How sure a hearing must be to count.
-    package let thresholds: HearingThresholds
+    package let thresholds: AcceptanceThresholds
 
     /// The parameters as the properties of their names.
     package init(
         grammar: ListeningGrammar, ear: Ear, mapper: PhoneticMapper,
-        thresholds: HearingThresholds = HearingThresholds(), engines: Engines
+        thresholds: AcceptanceThresholds = AcceptanceThresholds(), engines: Engines
     ) {
         self.grammar = grammar
         self.ear = ear
@@ -76,7 +81,7 @@ package struct ListenerFactory: Sendable {
     ///
     /// - Throws: why the encoder, the search or the answer model cannot be opened.
     package func make() throws -> LetterListener {
-        let encoder = MadeAside { [engines, ear] in try engines.encoder(ear.weights) }
+        let encoder = BackgroundResult { [engines, ear] in try engines.encoder(ear.weights) }
         let names = letterNames
         let search = try engines.search(grammar, ear.search, names)
         let model = try AnswerModel(contentsOf: ear.answers)

@@ -8,7 +8,7 @@ public struct UtteranceHypothesis: Sendable, Equatable {
     static let letterSeconds = 0.1...1.0
 
     /// The words found, with times in seconds of the whole sound.
-    public var words: [HeardWord]
+    public var words: [WordHypothesis]
     /// The answers in the words, each with its probability.
     public var answers: [SpokenAnswer]
     /// Speech that is no word of the grammar, seconds of the whole sound.
@@ -18,7 +18,8 @@ public struct UtteranceHypothesis: Sendable, Equatable {
 
     /// A hypothesis; silence, if nothing is given.
     public init(
-        words: [HeardWord] = [], answers: [SpokenAnswer] = [], talk: [ClosedRange<Double>] = [],
+        words: [WordHypothesis] = [], answers: [SpokenAnswer] = [],
+        talk: [ClosedRange<Double>] = [],
         silence: Double = 1
     ) {
         self.words = words

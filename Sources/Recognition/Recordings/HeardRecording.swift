@@ -22,7 +22,7 @@ public struct HeardRecording: Sendable, Equatable {
     }
 
     /// What was said, as these thresholds judge it.
-    public func transcript(at thresholds: HearingThresholds) -> Transcript {
+    public func transcript(at thresholds: AcceptanceThresholds) -> Transcript {
         Transcript(
             name: name, duration: duration,
             answers: thresholds.answers(to: breaths).flatMap(\.self),

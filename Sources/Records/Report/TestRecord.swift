@@ -53,7 +53,6 @@ public struct TestRecord: Sendable, Equatable {
 }
 
 /// The former name of `TestRecord`.
-public typealias TestReport = TestRecord
 
 extension TestRecord {
     /// The acuity in a word or two, for a person: "20/40", "20/100 or better", "Not finished:

@@ -145,7 +145,7 @@ public enum TestEnd: Sendable, Equatable {
         case .finished(.stopRuleMet): "Test complete."
         case .finished(.smallestLineRead): "Test complete: the smallest line was reached."
         case .finished(.largerLettersNeeded):
-            "The test ended because it needed larger letters than can be shown."
+            "The test stopped because it needed larger letters than can be shown."
         case .finished(.allLettersShown): "Test complete: all letters were shown."
         case .finished(.intervalReached): "Test complete: the estimate is as precise as asked for."
         case .finished(.notUnderstood):

@@ -8,7 +8,7 @@ internal import PhoneticMapping
 /// cannot be seen, only "stop" counts.
 public final class AttendedAnswers: AnswerSource {
     private let source: any AnswerSource
-    private let desk: OperatorDesk
+    private let operatorSession: OperatorSession
     private let areKept: Bool
     private let screenTrouble: () -> String?
     private let holdsLetters: () -> Bool
@@ -22,19 +22,19 @@ public final class AttendedAnswers: AnswerSource {
     ///
     /// - Parameters:
     ///   - source: the patient's answers.
-    ///   - desk: the operator's side.
+    ///   - operatorSession: the operator's side.
     ///   - areKept: whether unread answers are buffered (typed answers) or lost (live speech).
     ///   - screenTrouble: why the letters cannot be seen; nil if they can.
     ///   - holdsLetters: whether the letters are not shown yet.
     ///   - onAct: called with each act.
     public init(
-        _ source: any AnswerSource, desk: OperatorDesk, areKept: Bool = false,
+        _ source: any AnswerSource, operatorSession: OperatorSession, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
         holdsLetters: @escaping () -> Bool = { false },
         onAct: @escaping (OperatorAct) -> Void = { _ in }
     ) {
         self.source = source
-        self.desk = desk
+        self.operatorSession = operatorSession
         self.areKept = areKept
         self.screenTrouble = screenTrouble
         self.holdsLetters = holdsLetters
@@ -43,8 +43,8 @@ public final class AttendedAnswers: AnswerSource {
 
     public var listened: Duration? { source.listened }
 
-    public func next(_ awaited: Awaited) throws -> AnswerEvent {
-        if let act = desk.nextAct(), let event = act.event {
+    public func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
+        if let act = operatorSession.nextAct(), let event = act.event {
             onAct(act)
             return event
         }

@@ -91,7 +91,7 @@ struct OperatorRecord: Sendable {
     }
 
     /// A result in one sentence: "Right eye, at 4 m: 20/40, logMAR 0.30."
-    private static func words(_ report: TestReport) -> String {
+    private static func words(_ report: TestRecord) -> String {
         let result =
             if let logMAR = report.score.logMAR, let headline = report.headline {
                 "\(headline), logMAR \(logMAR)\(report.orBetter)"

@@ -1,5 +1,5 @@
 /// What the start form offers besides distance and eyes, and what it says about the test.
-public struct SheetOffers: Sendable, Equatable {
+public struct StartFormOptions: Sendable, Equatable {
     /// Whether the person can say the distance from their seat.
     public var hearsDistance: Bool
     /// Whether the procedure fixes the distance.
@@ -32,7 +32,7 @@ public struct SheetOffers: Sendable, Equatable {
 }
 
 /// Why a test could not begin, as the start form reports it.
-public struct SheetTrouble: Sendable, Equatable {
+public struct StartFormProblem: Sendable, Equatable {
     /// For the patient: what is wrong and what to do.
     public var words: String
     /// For whoever comes to help; nil if `words` is enough.

@@ -16,7 +16,7 @@ struct ErrorTable {
     private let entries: [Entry]
 
     /// - Parameter rows: recordings, with letters or without.
-    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+    init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         entries = rows.flatMap { row in
             let steps = AnswerAlignment(
                 said: row.row.letters, heard: row.answers(at: thresholds)
@@ -57,7 +57,7 @@ struct ErrorTable {
     }
 
     /// The word behind an answer; where there is no answer, that of a recording of one.
-    private func word(of entry: Entry) -> HeardWord? {
+    private func word(of entry: Entry) -> WordHypothesis? {
         let words = entry.row.heard.breaths.flatMap(\.words)
         guard let answer = entry.answer else { return words.count == 1 ? words[0] : nil }
         return words.first { $0.time == answer.time }

@@ -19,7 +19,7 @@ struct Evaluation {
         var asking: AskingAgain?
     }
 
-    let thresholds: HearingThresholds
+    let thresholds: AcceptanceThresholds
     /// The letters listened for; nil if unknown.
     let listenedFor: LetterChoice?
     let recordings: Int
@@ -50,7 +50,7 @@ struct Evaluation {
     let asking: AskingAgain?
 
     init(
-        _ rows: [HeardRow], unread: Int, leftOut: Int = 0, thresholds: HearingThresholds,
+        _ rows: [HeardRow], unread: Int, leftOut: Int = 0, thresholds: AcceptanceThresholds,
         listenedFor: LetterChoice? = nil
     ) {
         self.listenedFor = listenedFor
@@ -70,7 +70,7 @@ struct Evaluation {
         commandsWithoutAnswer = commands(rows.filter(\.row.isWithoutAnswer))
         commandsForLetters = commands(lettered)
         let meant = Dictionary(grouping: rows, by: \.row.meaning?.group)
-        func asking(at thresholds: HearingThresholds) -> AskingAgain? {
+        func asking(at thresholds: AcceptanceThresholds) -> AskingAgain? {
             guard meant[.codeWords] != nil else { return nil }
             let asking = AskingAgain(rows, thresholds: thresholds)
             return asking.letters > 0 ? asking : nil
@@ -91,8 +91,8 @@ struct Evaluation {
     ///   - without: recordings without a letter, by set.
     ///   - asking: what becomes of unclear letters at some thresholds.
     private static func operating(
-        _ lettered: [HeardRow], without: [String: [HeardRow]], thresholds: HearingThresholds,
-        asking: (HearingThresholds) -> AskingAgain?
+        _ lettered: [HeardRow], without: [String: [HeardRow]], thresholds: AcceptanceThresholds,
+        asking: (AcceptanceThresholds) -> AskingAgain?
     ) -> [Operating] {
         guard !lettered.isEmpty else { return [] }
         let curve = RejectionCurve(lettered, thresholds: thresholds)

@@ -12,13 +12,13 @@ struct HeardRow: Sendable {
     var joinsDiagonals = false
 
     /// The answers as these thresholds judge them.
-    func answers(at thresholds: HearingThresholds) -> [SpokenAnswer] {
+    func answers(at thresholds: AcceptanceThresholds) -> [SpokenAnswer] {
         let breaths = thresholds.answers(to: heard.breaths)
         return joinsDiagonals ? breaths.joiningDiagonals : breaths.flatMap(\.self)
     }
 
     /// The letters compared with the answers, as these thresholds judge them.
-    func tally(at thresholds: HearingThresholds) -> LetterTally {
+    func tally(at thresholds: AcceptanceThresholds) -> LetterTally {
         var tally = LetterTally()
         tally.add(said: row.letters, heard: answers(at: thresholds))
         return tally
@@ -88,7 +88,7 @@ extension HeardRow: Encodable {
     }
 
     private struct WordObject: Encodable {
-        let word: HeardWord
+        let word: WordHypothesis
 
         func encode(to encoder: any Encoder) throws {
             let letters = word.letters.map { ($0.key.description, rounded($0.value, places: 6)) }

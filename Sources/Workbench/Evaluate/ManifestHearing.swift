@@ -22,7 +22,7 @@ struct ManifestHearing: Sendable {
     func hear(
         _ sessions: [Session], with listener: @escaping @Sendable () throws -> RecordingListener
     ) throws -> HeardAll<HeardRow> {
-        try HeardAll(SideBySide.map(sessions, jobs: jobs, with: listener) { hear($0, with: $1) })
+        try HeardAll(ConcurrentMap.map(sessions, jobs: jobs, with: listener) { hear($0, with: $1) })
     }
 
     private func hear(
@@ -59,7 +59,7 @@ extension HeardAll {
 }
 
 /// Work that is done on several cores, each with a tool of its own, such as a recogniser.
-enum SideBySide {
+enum ConcurrentMap {
     private struct State<Result> {
         var next = 0
         var results: [Int: Result] = [:]

@@ -7,7 +7,7 @@ package struct SimulationPlan: Sendable {
     /// A cell, with the name of its hearing.
     package struct Entry: Sendable {
         package let cell: BenchCell
-        package let hearing: SimulatedHearing
+        package let hearing: SimulatedRecognition
     }
 
     package let entries: [Entry]
@@ -23,8 +23,8 @@ package struct SimulationPlan: Sendable {
     ///   - drawsAsBelieved: whether they are drawn as the estimate believes them to be.
     ///   - assumed: what the estimate believes about how they are heard.
     package init(
-        _ procedures: [BenchProcedure], heard hearings: [SimulatedHearing],
-        assuming assumed: HearingBelief, by population: ObserverPopulation,
+        _ procedures: [BenchProcedure], heard hearings: [SimulatedRecognition],
+        assuming assumed: ErrorRateBelief, by population: ObserverPopulation,
         drawsAsBelieved: Bool, runner: BenchRunner
     ) {
         var people = population
@@ -103,7 +103,7 @@ extension SimulationPlan {
 }
 
 /// The hearing that the estimate assumes.
-package enum HearingBelief: Sendable, Equatable {
+package enum ErrorRateBelief: Sendable, Equatable {
     /// The true hearing.
     case truth
     /// A share of misheard letters.
@@ -112,10 +112,12 @@ package enum HearingBelief: Sendable, Equatable {
     /// The model for patients who are heard in this way.
     ///
     /// - Parameter optotypes: what the test shows.
-    package func model(for matrix: ConfusionMatrix, among optotypes: OptotypeSet) -> HearingModel {
+    package func model(for matrix: ConfusionMatrix, among optotypes: OptotypeSet)
+        -> RecognitionErrorModel
+    {
         switch self {
         case .truth: matrix.model(among: optotypes)
-        case .misheard(let share): HearingModel(misheard: share, among: optotypes.choices)
+        case .misheard(let share): RecognitionErrorModel(misheard: share, among: optotypes.choices)
         }
     }
 }

@@ -66,7 +66,7 @@ enum DemoCommand: Command {
         var conductor = TestConductor(
             setup: TestSetup(eye: .both, chart: .random, seed: try arguments[DemoOptions.seed]),
             procedure: patient.reading,
-            hearing: try HearingModel(measuredFor: .sloan, in: hearing.grammars),
+            hearing: try RecognitionErrorModel(measuredFor: .sloan, in: hearing.grammars),
             source: VoiceAnswers(source: loop.ear, listener: listener),
             display: patient.screen, observers: [patient.screen] + show.observers,
             stop: environment.stop)

@@ -49,7 +49,7 @@ struct DemoPatient {
     func beHeard(by mouth: any SoundSink) -> RoomSound { RoomSound(of: room, into: mouth) }
 
     /// The result beside the truth.
-    func outcome(of report: TestReport) throws -> DemoOutcome {
+    func outcome(of report: TestRecord) throws -> DemoOutcome {
         var answers = 0
         var misheard = 0
         for line in report.score.lines {
@@ -81,7 +81,7 @@ struct DemoPatient {
 /// The result of a demonstration beside the truth.
 struct DemoOutcome {
     /// The report of the test.
-    let report: TestReport
+    let report: TestRecord
     /// The patient's true acuity.
     let truth: LogMAR
     /// The patient's voice.

@@ -174,13 +174,13 @@ struct MappingCheck {
 
     private func mishearing(_ check: String, of optotypes: OptotypeSet) -> Finding {
         do {
-            let file = try HearingFile(measuredFor: optotypes, in: folder)
+            let file = try RecognitionErrorFile(measuredFor: optotypes, in: folder)
             let counts = try file.counts(toAnswer: optotypes)
             return .ok(
                 check,
                 "\(file.path), \(counts.misheard) of \(counts.letters.counting("accepted letter"))"
                     + " wrong")
-        } catch let error as HearingFileError {
+        } catch let error as RecognitionErrorFileError {
             return .error(
                 check,
                 error.fault + " Restore it from the Aloud package, or give tests a rate of misheard"

@@ -35,7 +35,8 @@ struct HearingCheck {
             ).make()
             let milliseconds = (clock.now() - start) / .milliseconds(1)
             let ready: Finding = .ok(
-                Self.ear, "ready in \(Int(milliseconds.rounded())) ms",
+                Self.ear,
+                "ready in \(Int(milliseconds.rounded())) ms, products by \(instruments.engines.kernel)",
                 measured: [.init("milliseconds", .number(milliseconds, places: 1))])
             return [ready, verdict(on: listener)]
         } catch is GrammarProblems {

@@ -66,7 +66,7 @@ enum EvaluateCommand: Command {
             case .tests(let each, let warmsUp):
                 try run.tests(
                     each: each, warmsUp: warmsUp,
-                    hearing: HearingModel(
+                    hearing: RecognitionErrorModel(
                         measuredFor: .sloan,
                         in: environment.grammars(named: arguments[HearingOptions.grammars])))
             }

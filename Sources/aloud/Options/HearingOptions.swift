@@ -18,7 +18,7 @@ enum HearingOptions {
 
     static let accept = Option(
         "accept", .number("probability", in: 0...1),
-        default: "\(HearingThresholds().accept)",
+        default: "\(AcceptanceThresholds().accept)",
         help:
             "The least confidence of a letter or a direction that is accepted; below it, Aloud asks"
             + " again.")

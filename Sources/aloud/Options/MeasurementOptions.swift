@@ -64,10 +64,10 @@ enum MeasurementOptions {
         help: "The adaptive test ends when the 95 % interval is no wider than this, in logMAR.")
 
     /// How often letters are misheard.
-    static let hearing = Option<AssumedHearing?>(
+    static let hearing = Option<AssumedErrorRate?>(
         "hearing",
         ValueKind("share|file", expected: "a share from 0% to 50%, such as 5% or 0.05, or a file") {
-            AssumedHearing($0)
+            AssumedErrorRate($0)
         },
         help: "How often letters are misheard, for the estimate: a share, or a file that 'aloud"
             + " evaluate --json' printed. If not given, the share that was measured for spoken"

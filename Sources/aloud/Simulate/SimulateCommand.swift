@@ -109,7 +109,7 @@ enum SimulateCommand: Command {
         for path in paths {
             for test in try RecordedTest.read(path) {
                 let report = try ReplayReport(test, belief: belief) {
-                    try HearingModel(
+                    try RecognitionErrorModel(
                         measuredFor: $0, in: environment.grammars(named: nil))
                 }
                 allAgree = allAgree && report.agrees

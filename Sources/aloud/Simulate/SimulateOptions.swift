@@ -28,7 +28,7 @@ enum SimulateOptions {
         repeating: "confusions", .file,
         help: "Measured confusions: the output of 'aloud evaluate --json' on recordings of chart"
             + " letters. Replaces --misheard, unless both are given.")
-    static let assume = Option<HearingBelief>(
+    static let assume = Option<ErrorRateBelief>(
         "assume", .hearingBelief, default: "truth",
         help: "The share of misheard letters that the estimate assumes: 'truth', or a share.")
     static let thresholds = Option<ObserverPopulation.Thresholds>(
@@ -114,15 +114,15 @@ enum SimulateOptions {
     /// - Parameter optotypes: all that the procedures show.
     static func hearings(
         _ arguments: ParsedArguments, showing optotypes: [OptotypeSet]
-    ) throws -> [SimulatedHearing] {
+    ) throws -> [SimulatedRecognition] {
         let unclear = try arguments[unclear]
         let files = try arguments[confusions]
         let rates =
             files.isEmpty || arguments.wasGiven(misheard) ? try arguments[misheard] : []
         return rates.map {
-            SimulatedHearing(
+            SimulatedRecognition(
                 name: "even", matrix: ConfusionMatrix(misheard: $0, unclear: unclear))
-        } + (try files.map { try SimulatedHearing(evaluation: $0, showing: optotypes) })
+        } + (try files.map { try SimulatedRecognition(evaluation: $0, showing: optotypes) })
     }
 
     /// The number of threads.
@@ -146,7 +146,7 @@ enum SimulateOptions {
     }
 }
 
-extension ValueKind where Value == HearingBelief {
+extension ValueKind where Value == ErrorRateBelief {
     /// "truth", or a share such as "2%".
     fileprivate static let hearingBelief = ValueKind(
         "truth|share", expected: "'truth', or a share from 0% to 50%, such as 2% or 0.02"

@@ -29,7 +29,7 @@ import Testing
 
     /// A letter misheard: P(heard | shown) summed over what may have been said.
     @Test func mishearingByHand() throws {
-        let hearing = HearingModel(
+        let hearing = RecognitionErrorModel(
             letters: [.h, .o, .t, .v],
             chances: [
                 [0.9, 0.02, 0.03, 0.05], [0.01, 0.95, 0.02, 0.02], [0.1, 0.05, 0.8, 0.05],
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func unclearIsNoEvidence() throws {
-        var posterior = AcuityPosterior(hearing: HearingModel(misheard: 0.05))
+        var posterior = AcuityPosterior(hearing: RecognitionErrorModel(misheard: 0.05))
         posterior.take(try answered([.c, .d], [Answer(.named(.c)), Answer(.missed)], size: 0.2))
         let before = posterior.thresholdChances
         posterior.take(try answered([.k, .n], [.unclear, .unclear], size: 0.5))
@@ -90,8 +90,8 @@ import Testing
 
     /// A miss that was heard with little confidence tells less against the eye.
     @Test func confidenceWeighs() throws {
-        let hearing = HearingModel(
-            letters: Letter.sloan, chances: HearingModel(misheard: 0.05).chances,
+        let hearing = RecognitionErrorModel(
+            letters: Letter.sloan, chances: RecognitionErrorModel(misheard: 0.05).chances,
             bands: [
                 ConfidenceBand(from: 0, relativeRisk: 6),
                 ConfidenceBand(from: 0.8, relativeRisk: 0.3),

@@ -129,7 +129,8 @@ import Testing
     /// honest reader is taken for one of them, misheard or not.
     @Test(arguments: [0.0, 0.05])
     func oftenGuessingWithholds(misheard: Double) throws {
-        let hearing: HearingModel = misheard > 0 ? HearingModel(misheard: misheard) : .exact
+        let hearing: RecognitionErrorModel =
+            misheard > 0 ? RecognitionErrorModel(misheard: misheard) : .exact
         func withheld(lapse: Double) throws -> Int {
             try (UInt64(0)..<40).count { seed in
                 var observer = SimulatedObserver(

@@ -11,7 +11,7 @@ import Testing
         var ear = SplitMix64(seed: seed &+ 99)
         var test = AdaptiveTest(
             settings: settings,
-            hearing: misheard > 0 ? HearingModel(misheard: misheard) : .exact, seed: seed)
+            hearing: misheard > 0 ? RecognitionErrorModel(misheard: misheard) : .exact, seed: seed)
         while let shown = test.next {
             try test.take(
                 observer.read(shown).map { response in

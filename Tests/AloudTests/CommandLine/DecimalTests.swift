@@ -44,8 +44,8 @@ struct DecimalTests {
             #expect(throws: InvalidValue.self) { try ValueKind.slopes.read(text) }
         }
         // What is no number names a file.
-        #expect(AssumedHearing("0x0.1") == .file("0x0.1"))
-        #expect(AssumedHearing("0.1") == .share(0.1))
+        #expect(AssumedErrorRate("0x0.1") == .file("0x0.1"))
+        #expect(AssumedErrorRate("0.1") == .share(0.1))
         let share = try AloudBinary.run(["transcribe", "--wrong-at-most", "0x10", "a.wav"])
         #expect(share.status == 64 && share.messages.contains("'0x10'"), "\(share.messages)")
     }

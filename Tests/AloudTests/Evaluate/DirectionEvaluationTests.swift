@@ -68,7 +68,7 @@ import Testing
 
     @Test("What is said and heard is read by the directions that are asked for")
     func naming() {
-        let thresholds = HearingThresholds()
+        let thresholds = AcceptanceThresholds()
         for (breaths, letters) in [
             ([[Direction.up, .left]], [Letter.q]), ([[.left], [.up]], [.q]),
             ([[.up], [.down]], [.u, .d]), ([[.down, .left, .right]], [.z, .r]), ([[.up]], [.u]),
@@ -89,7 +89,7 @@ import Testing
     func unasked() {
         var row = row("LEFT", [[.left]]).namingDirections(among: .landolt)
         row.heard.breaths[0].answers[0].confidence = 0.5
-        let thresholds = HearingThresholds(accept: 0.7)
+        let thresholds = AcceptanceThresholds(accept: 0.7)
         #expect(row.tally(at: thresholds).unclear == 1)
         #expect(row.tally(at: thresholds.accepting(from: 0)).right == 1)
     }

@@ -16,7 +16,7 @@ import Testing
             .scripted("K"),
         ]
         let table = ErrorTable(
-            rows, thresholds: HearingThresholds(accept: 0.5, notice: 0.2))
+            rows, thresholds: AcceptanceThresholds(accept: 0.5, notice: 0.2))
         let lines = table.markdown.split(separator: "\n").dropFirst(2)
         #expect(lines.count == 5, "\(table.markdown)")
         let starts = [
@@ -31,7 +31,7 @@ import Testing
     func path() {
         var row = HeardRow.scripted("D", heard: [("V", 0.9)])
         row.row.path = "ann|1/a|b\u{2028}c.wav"
-        let table = ErrorTable([row], thresholds: HearingThresholds())
+        let table = ErrorTable([row], thresholds: AcceptanceThresholds())
         let text = table.markdown
         #expect(text.contains("\n| ann\\|1/a\\|b c.wav | D | V | 0.9 |"), "\(text)")
     }

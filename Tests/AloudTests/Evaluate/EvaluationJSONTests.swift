@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct EvaluationJSONTests {
     private func curve(_ rows: [HeardRow]) throws -> [[String: Any]] {
-        let json = Evaluation(rows, unread: 0, thresholds: HearingThresholds()).jsonText
+        let json = Evaluation(rows, unread: 0, thresholds: AcceptanceThresholds()).jsonText
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         return try #require(object?["curve"] as? [[String: Any]])
     }

@@ -16,7 +16,7 @@ extension HeardRow {
                 ? .command(.cannotSee)
                 : text.first.flatMap { Letter($0) }.map(SpokenAnswer.Kind.letter)
             return UtteranceHypothesis(
-                words: [HeardWord(text, time: 0...0.4, confidence: confidence)],
+                words: [WordHypothesis(text, time: 0...0.4, confidence: confidence)],
                 answers: [
                     SpokenAnswer(kind ?? .command(.stop), heard: text, confidence: confidence)
                 ])

@@ -20,7 +20,7 @@ import Testing
         let path = try file(
             #"{"letters":100,"right":89,"wrong":4,"unclear":5,"missed":2,"confusions":"#
                 + #"{"C as V":1,"D as V":3},"speakers":{}}"#)
-        let hearing = try SimulatedHearing(evaluation: path, showing: [.sloan])
+        let hearing = try SimulatedRecognition(evaluation: path, showing: [.sloan])
         #expect(hearing.name == path)
         #expect(abs(hearing.matrix.unclear() - 0.07) < 1e-9)
         #expect(
@@ -85,8 +85,9 @@ import Testing
         "by the hearing that comes with Aloud a sure letter is seldom another"
     )
     func shipped() throws {
-        let counts = try HearingFile(Checkout.grammars + "/hearing.json").counts(toAnswer: .sloan)
-        let model = HearingModel(counts)
+        let counts = try RecognitionErrorFile(Checkout.grammars + "/hearing.json").counts(
+            toAnswer: .sloan)
+        let model = RecognitionErrorModel(counts)
         let misheard = model.bands.map { $0.relativeRisk * model.misheard }
         #expect(misheard.count == 10)
         #expect(misheard[9] < 0.02)
@@ -166,10 +167,10 @@ import Testing
             {"listenedFor": "\(choice.rawValue)", "letters": 100, "right": 100, "wrong": 0,
              "unclear": 0, "missed": 0, "inserted": 0, "confusions": {}}
             """)
-        let counts = try HearingFile(path).counts
+        let counts = try RecognitionErrorFile(path).counts
         let optotypes = choice.pointing ?? (choice == .hotv ? .hotv : .sloan)
         #expect(Set(optotypes.choices).isSubset(of: counts.said(toAnswer: optotypes.choices)))
-        let misheard = HearingModel(counts, toAnswer: optotypes).misheard
+        let misheard = RecognitionErrorModel(counts, toAnswer: optotypes).misheard
         #expect(misheard > 0.002 && misheard < 0.01)
     }
 }

@@ -63,11 +63,11 @@ struct TypedRowsTests {
     private func report(
         of procedure: any AcuityProcedure, showing optotypes: OptotypeSet = .sloan,
         to typer: LineTyper
-    ) throws -> TestReport {
+    ) throws -> TestRecord {
         var conductor = TestConductor(
             setup: TestSetup(eye: .right, chart: .random), procedure: procedure,
             source: TypedAnswers(
-                LineFeed(typer), mapper: try RealHearing.mapper(), optotypes: optotypes,
+                TimedLineReader(typer), mapper: try RealHearing.mapper(), optotypes: optotypes,
                 stop: StopRequest(), complain: { Issue.record("\($0)") }),
             display: NoDisplay(), observers: [typer])
         return try conductor.run()
@@ -83,7 +83,7 @@ struct TypedRowsTests {
         }
     }
 
-    private func expectReadAtOnce(_ report: TestReport, _ name: String) {
+    private func expectReadAtOnce(_ report: TestRecord, _ name: String) {
         if case .finished = report.end {} else { Issue.record("\(name): \(report.end)") }
         #expect(report.lettersAskedAgain == 0, "\(name)")
         #expect(report.score.lines.flatMap(\.answers).allSatisfy { $0.response != nil }, "\(name)")

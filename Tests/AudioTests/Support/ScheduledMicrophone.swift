@@ -5,7 +5,7 @@ import Synchronization
 /// that no test depends on the speed of the machine. Ends with the sound.
 final class ScheduledMicrophone: LiveAudioSource {
     private let source: any LiveAudioSource
-    private let gate: HearingGate
+    private let gate: MicrophoneGate
     private let clock: HandClock
     private let speeches: [ClosedRange<Double>]
     private let seconds: Double
@@ -18,7 +18,7 @@ final class ScheduledMicrophone: LiveAudioSource {
     ///   - speeches: when the program speaks, seconds of the sound.
     ///   - seconds: the length of the sound.
     init(
-        _ source: any LiveAudioSource, gate: HearingGate, clock: HandClock,
+        _ source: any LiveAudioSource, gate: MicrophoneGate, clock: HandClock,
         speeches: [ClosedRange<Double>], seconds: Double
     ) {
         self.source = source

@@ -10,14 +10,14 @@ struct MappingAnswersTests {
     func heardWords() throws {
         let mapper = try MappingFolder.mapper.get()
         let answers = mapper.answers(to: [
-            HeardWord("<sil>", time: 0...0.2, confidence: 1),
-            HeardWord("see", time: 0.2...0.5, confidence: 0.8),
-            HeardWord("++NOISE++", time: 0.5...0.6, confidence: 1),
-            HeardWord("i", time: 0.7...0.8, confidence: 0.9),
-            HeardWord("can't", time: 0.8...1.0, confidence: 0.7),
-            HeardWord("see", time: 1.0...1.2, confidence: 0.95),
-            HeardWord("it", time: 1.2...1.3, confidence: 0.99),
-            HeardWord("double-u", time: 1.5...2.0, confidence: 0.6),
+            WordHypothesis("<sil>", time: 0...0.2, confidence: 1),
+            WordHypothesis("see", time: 0.2...0.5, confidence: 0.8),
+            WordHypothesis("++NOISE++", time: 0.5...0.6, confidence: 1),
+            WordHypothesis("i", time: 0.7...0.8, confidence: 0.9),
+            WordHypothesis("can't", time: 0.8...1.0, confidence: 0.7),
+            WordHypothesis("see", time: 1.0...1.2, confidence: 0.95),
+            WordHypothesis("it", time: 1.2...1.3, confidence: 0.99),
+            WordHypothesis("double-u", time: 1.5...2.0, confidence: 0.6),
         ])
         #expect(
             answers == [
@@ -32,7 +32,7 @@ struct MappingAnswersTests {
     func grammarWords() throws {
         let mapper = try MappingFolder.mapper.get()
         let words = ["are", "you", "oh", "why", "see", "you"].enumerated().map { index, word in
-            HeardWord(word, time: Double(index)...Double(index) + 0.5, confidence: 1)
+            WordHypothesis(word, time: Double(index)...Double(index) + 0.5, confidence: 1)
         }
         let letters: [Letter] = [.r, .u, .o, .y, .c, .u]
         #expect(mapper.answers(to: words).map(\.kind) == letters.map { .letter($0) })
@@ -47,7 +47,7 @@ struct MappingAnswersTests {
             double-u ex why zee
             """.split(separator: " ")
         for (letter, name) in zip(Letter.allCases, names) {
-            let heard = HeardWord(String(name), time: 0...1, confidence: 0.5)
+            let heard = WordHypothesis(String(name), time: 0...1, confidence: 0.5)
             #expect(mapper.answers(to: [heard]).map(\.kind) == [.letter(letter)], "\(name)")
         }
     }

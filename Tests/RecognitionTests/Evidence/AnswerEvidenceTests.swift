@@ -153,7 +153,7 @@ struct AnswerEvidenceTests {
         let evidence = try evidence()
         let half = evidence.unknown(
             in: frames([20: ["K": 0.5]]), Self.stretch, time: 1...1.5)
-        #expect(half.word == HeardWord.unknown && half.time == 1...1.5)
+        #expect(half.word == WordHypothesis.unknown && half.time == 1...1.5)
         #expect(abs((half.presence ?? 0) - 0.5) < 0.01 && (half.letters[.k] ?? 0) > 0.99)
         let none = evidence.unknown(
             in: frames(said("th ih ng", from: 20)), Self.stretch, time: 1...1.5)

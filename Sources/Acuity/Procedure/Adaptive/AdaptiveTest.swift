@@ -73,7 +73,7 @@ public struct AdaptiveTest: AcuityProcedure {
     ///   - hearing: how letters are heard.
     ///   - range: what can be shown.
     public init(
-        settings: Settings = Settings(), hearing: HearingModel = .exact,
+        settings: Settings = Settings(), hearing: RecognitionErrorModel = .exact,
         prior: SightPrior = .standard, range: SizeRange = .all, seed: UInt64
     ) {
         self.settings = settings

@@ -22,7 +22,7 @@ struct LineHearing {
         _ lines: [Line], with listener: @Sendable () throws -> LetterListener
     ) throws -> HeardAll<HeardLine> {
         try HeardAll(
-            SideBySide.map(lines, jobs: jobs, with: listener) { line, listener in
+            ConcurrentMap.map(lines, jobs: jobs, with: listener) { line, listener in
                 do { return HeardAll(heard: [try Self.hear(line, with: listener)]) } catch {
                     return HeardAll(failures: [String(describing: error)])
                 }
@@ -32,7 +32,7 @@ struct LineHearing {
     private static func hear(_ line: Line, with listener: LetterListener) throws -> HeardLine {
         listener.forgetSession()
         let voice = VoiceAnswers(source: try line.recording.open(), listener: listener)
-        return try test(by: QuietAtEnd(voice), reading: line)
+        return try test(by: TrailingSilence(voice), reading: line)
     }
 
     /// Runs a test until its first line is finished or nothing more is said.
@@ -67,7 +67,7 @@ struct UnreadLine: Error, CustomStringConvertible {
 
 /// A source after whose end nothing is said for as long as a test waits: so what was read is closed, and
 /// what is missing is asked for, as at a microphone.
-final class QuietAtEnd: AnswerSource {
+final class TrailingSilence: AnswerSource {
     private let source: any AnswerSource
     private var wasQuiet = false
 
@@ -75,7 +75,7 @@ final class QuietAtEnd: AnswerSource {
 
     var listened: Duration? { source.listened }
 
-    func next(_ awaited: Awaited) throws -> AnswerEvent {
+    func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         let event = try source.next(awaited)
         guard event == .ended, !wasQuiet else { return event }
         wasQuiet = true

@@ -11,7 +11,7 @@ extension EvaluationRun {
     ///   - warmsUp: whether each test begins with a warm-up.
     ///   - hearing: how letters are heard, for the estimate.
     package func tests(
-        each: Int, warmsUp: Bool, hearing: HearingModel
+        each: Int, warmsUp: Bool, hearing: RecognitionErrorModel
     ) throws -> EvaluationOutcome {
         let single = manifest.wanted.filter { $0.transcript.count == 1 }
         manifest.doubts(in: single).forEach(note)
@@ -32,7 +32,8 @@ extension EvaluationRun {
             }
         }
         let listeners = try listeners(LetterChoice(toAnswer: .sloan))
-        let taken = try SideBySide.map(tests, jobs: jobs, with: listeners.make) { test, listener in
+        let taken = try ConcurrentMap.map(tests, jobs: jobs, with: listeners.make) {
+            test, listener in
             Result { try test.take(with: listener) }
         }.map { try $0.get() }
         let written = Result {

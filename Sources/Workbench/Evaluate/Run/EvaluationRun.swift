@@ -49,13 +49,13 @@ package struct EvaluationRun {
 /// Recognisers for an evaluation, and the thresholds that they judge by.
 package struct ListenerSupply: Sendable {
     /// The thresholds of acceptance.
-    package var thresholds: HearingThresholds
+    package var thresholds: AcceptanceThresholds
     /// Makes a recogniser, on the thread that works with it.
     package var make: @Sendable () throws -> LetterListener
 
     /// The parameters as the properties of their names.
     package init(
-        thresholds: HearingThresholds, make: @escaping @Sendable () throws -> LetterListener
+        thresholds: AcceptanceThresholds, make: @escaping @Sendable () throws -> LetterListener
     ) {
         self.thresholds = thresholds
         self.make = make

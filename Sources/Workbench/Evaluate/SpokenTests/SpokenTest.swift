@@ -18,7 +18,7 @@ struct SpokenTest: Sendable {
     /// Whether it begins with a warm-up.
     let warmsUp: Bool
     /// The hearing that the estimate assumes.
-    let hearing: HearingModel
+    let hearing: RecognitionErrorModel
     /// Whether what happens is kept.
     let keepsEvents: Bool
     let degrading: SoundDegrading
@@ -90,7 +90,7 @@ final class CommandCounter: AnswerSource {
 
     var listened: Duration? { source.listened }
 
-    func next(_ awaited: Awaited) throws -> AnswerEvent {
+    func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         let event = try source.next(awaited)
         guard case .utterance(let utterance) = event else { return event }
         for answer in utterance.answers {

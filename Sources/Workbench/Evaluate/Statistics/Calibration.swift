@@ -29,7 +29,7 @@ struct Calibration {
     }
 
     /// Adds all letters heard in a recording, accepted or not; one where none was said is wrong.
-    mutating func add(_ row: HeardRow, thresholds: HearingThresholds) {
+    mutating func add(_ row: HeardRow, thresholds: AcceptanceThresholds) {
         let answers = row.answers(at: thresholds.accepting(from: 0))
         for step in AnswerAlignment(said: row.row.letters, heard: answers).steps {
             guard let answer = step.answer, let letter = answer.kind.letter else { continue }

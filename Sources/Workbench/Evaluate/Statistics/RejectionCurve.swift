@@ -22,7 +22,7 @@ struct RejectionCurve {
     let points: [Point]
 
     /// - Parameter rows: recordings with letters in them.
-    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+    init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         let sureness = Set(
             rows.flatMap { $0.heard.breaths.flatMap(\.answers) }
                 .filter { $0.kind.letter != nil }.map(\.sureness)

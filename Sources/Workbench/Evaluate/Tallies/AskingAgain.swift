@@ -22,7 +22,7 @@ struct AskingAgain: Encodable {
     /// Letters that came to the code word.
     var codeWords = 0
 
-    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+    init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         let alone = rows.filter { $0.row.transcript.count == 1 && $0.row.letters.count == 1 }
         let spoken = Dictionary(grouping: alone) { row in
             row.row.speaker + "\t" + row.row.letters.text
@@ -47,10 +47,10 @@ struct AskingAgain: Encodable {
     }
 
     private mutating func ask(
-        _ letter: Letter, _ answers: [HeardRow], _ thresholds: HearingThresholds
+        _ letter: Letter, _ answers: [HeardRow], _ thresholds: AcceptanceThresholds
     ) {
         letters += 1
-        var belief: LetterBelief?
+        var belief: LetterPosterior?
         for (turn, answer) in answers.enumerated() {
             askings += 1
             if answer.row.meaning != nil { codeWords += 1 } else if turn > 0 { saidAgain += 1 }
@@ -71,7 +71,7 @@ struct AskingAgain: Encodable {
 
     /// The letters that are accepted in an answer, weighed with what was believed before it.
     private func accepted(
-        in answers: [SpokenAnswer], after belief: inout LetterBelief?
+        in answers: [SpokenAnswer], after belief: inout LetterPosterior?
     ) -> [Letter] {
         guard answers.count == 1, !answers[0].kind.isNotSeen, let heard = answers[0].belief else {
             return answers.compactMap(\.kind.letter)

@@ -51,7 +51,7 @@ struct WordTally: Equatable, Encodable {
     }
 
     /// Counts recordings of one such word each.
-    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+    init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         for row in rows {
             guard let meaning = row.row.meaning else { continue }
             said += 1
@@ -79,7 +79,7 @@ struct WordlessTally: Tally {
     init() {}
 
     /// Counts what these thresholds accept.
-    init(_ rows: [HeardRow], thresholds: HearingThresholds) {
+    init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         for row in rows {
             let accepted = row.answers(at: thresholds).count { $0.kind.letter != nil }
             recordings += 1
@@ -113,7 +113,7 @@ struct CommandTally: Tally {
     init() {}
 
     /// Counts what these thresholds act on in a recording.
-    init(_ row: HeardRow, thresholds: HearingThresholds) {
+    init(_ row: HeardRow, thresholds: AcceptanceThresholds) {
         let found = row.commandsNotGiven(at: thresholds)
         recordings = 1
         taken = found.isEmpty ? 0 : 1
@@ -136,7 +136,7 @@ struct CommandTally: Tally {
 extension HeardRow {
     /// The commands that these thresholds act on, less those that were said. Left out is also what counts
     /// elsewhere: "can't see it" in place of a letter, and a correction with its letter.
-    fileprivate func commandsNotGiven(at thresholds: HearingThresholds) -> Set<SpokenCommand> {
+    fileprivate func commandsNotGiven(at thresholds: AcceptanceThresholds) -> Set<SpokenCommand> {
         let answers = answers(at: thresholds)
         return Set(
             answers.indices.compactMap { index in

@@ -57,7 +57,7 @@ extension RecordedTest {
     ///
     /// - Parameter hearing: the assumed hearing, which the adaptive test plans by.
     /// - Throws: `ReplayError` if the procedure is not known or shows other letters than recorded.
-    func replayed(hearing: HearingModel) throws(ReplayError) -> any AcuityProcedure {
+    func replayed(hearing: RecognitionErrorModel) throws(ReplayError) -> any AcuityProcedure {
         var fault: ReplayError?
         var unfinished: (any AcuityProcedure)?
         for beginning in try beginnings(hearing: hearing) {
@@ -107,7 +107,7 @@ extension RecordedTest {
 
     /// The procedures that it may have been: old files do not have all options.
     private func beginnings(
-        hearing: HearingModel
+        hearing: RecognitionErrorModel
     ) throws(ReplayError) -> [any AcuityProcedure] {
         let first = read.first?.presentation
         let setup = result.setup

@@ -20,19 +20,19 @@ package struct ReplayReport {
     ///     nothing was, as never misheard.
     ///   - measured: what was measured on people, where that was recorded.
     package init(
-        _ recorded: RecordedTest, belief: AssumedHearing?,
-        measured: (OptotypeSet) throws -> HearingModel
+        _ recorded: RecordedTest, belief: AssumedErrorRate?,
+        measured: (OptotypeSet) throws -> RecognitionErrorModel
     ) throws {
         let optotypes = try recorded.optotypes()
         let told = recorded.result.setup.hearing?.name
-        func model(_ assumed: AssumedHearing?) throws -> HearingModel {
+        func model(_ assumed: AssumedErrorRate?) throws -> RecognitionErrorModel {
             switch assumed {
-            case .file(AssumedHearing.measured): try measured(optotypes)
+            case .file(AssumedErrorRate.measured): try measured(optotypes)
             case let given?: try given.model(for: optotypes)
             case nil: .exact
             }
         }
-        let before = Result { try model(told.flatMap { AssumedHearing($0) }) }
+        let before = Result { try model(told.flatMap { AssumedErrorRate($0) }) }
         let hearing = try belief.map(model) ?? before.get()
         isOfRecordedHearing = belief == nil && told != nil
         // The test chose its letters by the hearing that it assumed.

@@ -13,12 +13,12 @@ import Testing
 @Suite struct LineHearingTests {
     private func heard(_ typed: String) throws -> HeardLine {
         let answers = TypedAnswers(
-            LineFeed(MemoryInput(Array(typed.utf8))), mapper: try RealHearing.mapper(),
+            TimedLineReader(MemoryInput(Array(typed.utf8))), mapper: try RealHearing.mapper(),
             stop: StopRequest(), complain: { _ in })
         let row = ReferenceRow(
             path: "a.wav", transcript: ["C", "D", "H", "K", "N"], speaker: "ann", set: "")
         return try LineHearing.test(
-            by: QuietAtEnd(answers),
+            by: TrailingSilence(answers),
             reading: LineHearing.Line(
                 row: row, recording: Recording(name: "a.wav") { SoundInMemory([]) }))
     }

@@ -40,7 +40,7 @@ import Testing
     func inserted() {
         var calibration = Calibration()
         calibration.add(
-            .scripted("D", heard: [("D", 0.9), ("V", 0.9)]), thresholds: HearingThresholds())
+            .scripted("D", heard: [("D", 0.9), ("V", 0.9)]), thresholds: AcceptanceThresholds())
         #expect(calibration.bins[9] == Calibration.Bin(letters: 2, right: 1, given: 1.8))
     }
 }

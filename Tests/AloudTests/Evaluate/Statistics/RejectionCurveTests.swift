@@ -14,7 +14,7 @@ import Testing
             ("C", 0.8), ("D", 0.9), ("D", 0.95),
         ]
         let curve = RejectionCurve(
-            heard.map { .scripted("D", heard: [$0]) }, thresholds: HearingThresholds())
+            heard.map { .scripted("D", heard: [$0]) }, thresholds: AcceptanceThresholds())
         let counts = [(0.0, 3, 10), (0.1, 2, 9), (0.2, 1, 8), (0.55, 1, 5), (0.7, 1, 3)]
         for (asked, wrong, accepted) in counts {
             let tally = curve.point(askingAgain: asked).all
@@ -25,7 +25,7 @@ import Testing
     @Test("a letter that is never noticed is asked for again at any threshold")
     func missed() {
         let rows: [HeardRow] = [.scripted("D"), .scripted("D", heard: [("D", 0.9)])]
-        let curve = RejectionCurve(rows, thresholds: HearingThresholds())
+        let curve = RejectionCurve(rows, thresholds: AcceptanceThresholds())
         let point = curve.point(askingAgain: 0)
         #expect(point.accept == 0 && point.all.askedShare == 0.5 && point.all.wrongShare == 0)
     }
@@ -45,7 +45,7 @@ import Testing
                         )
                     ])
             }
-            let evaluation = Evaluation(rows, unread: 0, thresholds: HearingThresholds())
+            let evaluation = Evaluation(rows, unread: 0, thresholds: AcceptanceThresholds())
             let asked = evaluation.operating.map { $0.tally.askedShare ?? 1 }
             let answered = evaluation.operating.map { $0.wordless.values.total.answered }
             #expect(asked == asked.sorted(), "seed \(seed)")

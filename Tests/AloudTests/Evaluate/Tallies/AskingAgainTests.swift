@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AskingAgainTests {
     private func asking(_ rows: [HeardRow]) -> AskingAgain {
-        AskingAgain(rows, thresholds: HearingThresholds())
+        AskingAgain(rows, thresholds: AcceptanceThresholds())
     }
 
     @Test("an unclear letter is said again, then by its code word")

@@ -18,7 +18,7 @@ import Testing
         row.heard.breaths = answers.enumerated().map { index, answer in
             let time = Double(index)...Double(index) + 0.4
             return UtteranceHypothesis(
-                words: [HeardWord(answer.1, time: time, confidence: confidence)],
+                words: [WordHypothesis(answer.1, time: time, confidence: confidence)],
                 answers: [
                     SpokenAnswer(answer.0, heard: answer.1, confidence: confidence, time: time)
                 ])
@@ -27,7 +27,7 @@ import Testing
     }
 
     private func commands(of row: HeardRow) -> [String: Int] {
-        CommandTally(row, thresholds: HearingThresholds()).commands
+        CommandTally(row, thresholds: AcceptanceThresholds()).commands
     }
 
     @Test("a command that nobody gave counts once a recording, whatever else was heard")
@@ -70,7 +70,7 @@ import Testing
                 row("PATH", in: "words", [pass]), row("TABLE", in: "words", []),
                 row("STOP", in: "words", [stop]), row("", in: "noise", []),
                 row("K", in: "letters", [stop]), row("O", in: "others", []),
-            ], unread: 0, thresholds: HearingThresholds())
+            ], unread: 0, thresholds: AcceptanceThresholds())
         let lines = evaluation.text.split(separator: "\n").filter { $0.contains("for a command") }
         #expect(
             lines == [

@@ -15,7 +15,7 @@ public struct BenchProcedure: Sendable {
         /// Decides the letters shown, and what else the procedure draws.
         public var seed: UInt64
         /// The hearing that the procedure assumes.
-        public var hearing: HearingModel
+        public var hearing: RecognitionErrorModel
         /// The prior for the eye; nil for the procedure's own.
         public var prior: SightPrior?
     }
@@ -154,7 +154,7 @@ public struct BenchCell: Sendable {
     /// The true hearing of the patients' answers.
     public var hearing: ConfusionMatrix
     /// The hearing that the estimate assumes, and any procedure that plans with it.
-    public var assumedHearing: HearingModel
+    public var assumedHearing: RecognitionErrorModel
     /// The prior of the estimate; nil for the procedure's own.
     public var prior: SightPrior?
     /// Whether threshold, sigma, lapse rate and share misheard of each patient are drawn as the
@@ -167,7 +167,8 @@ public struct BenchCell: Sendable {
     /// A cell; the parameters as the properties of their names.
     public init(
         procedure: BenchProcedure, population: ObserverPopulation, hearing: ConfusionMatrix,
-        assumedHearing: HearingModel, prior: SightPrior? = nil, drawsAsBelieved: Bool = false
+        assumedHearing: RecognitionErrorModel, prior: SightPrior? = nil,
+        drawsAsBelieved: Bool = false
     ) {
         self.procedure = procedure
         self.population = population

@@ -7,7 +7,7 @@ package struct ReadingItem: Sendable, Equatable {
         /// An answer for one letter.
         case answer(HeardAnswer)
         /// Not understood, with how likely each letter is, if it was one.
-        case unclear(LetterBelief?)
+        case unclear(LetterPosterior?)
         /// A sound as long as a letter in which no answer was heard.
         case maybe
         /// Speech in which no answer was heard.
@@ -28,7 +28,7 @@ package struct ReadingItem: Sendable, Equatable {
     init(_ answer: HeardAnswer) { self.init(.answer(answer), at: answer.time) }
 
     package var answer: HeardAnswer? { if case .answer(let answer) = kind { answer } else { nil } }
-    package var belief: LetterBelief? {
+    package var belief: LetterPosterior? {
         if case .unclear(let belief) = kind { belief } else { nil }
     }
     var isUnclear: Bool { if case .unclear = kind { true } else { false } }
@@ -145,7 +145,7 @@ public struct HeardAnswer: Sendable, Equatable {
     public var time: ClosedRange<Double>?
     /// How likely each letter is, to be weighed with other readings of it; nil where that is not
     /// known, or does not matter any more.
-    package var belief: LetterBelief?
+    package var belief: LetterPosterior?
 
     /// An answer for one letter.
     public init(

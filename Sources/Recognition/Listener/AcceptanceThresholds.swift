@@ -4,7 +4,7 @@ public import PhoneticMapping
 ///
 /// An answer between `notice` and `accept` is "unclear" and is asked for again: asking costs two
 /// seconds, a wrong letter 0.02 logMAR. Below both it was no answer but a hum, a cough or talk.
-public struct HearingThresholds: Sendable, Equatable {
+public struct AcceptanceThresholds: Sendable, Equatable {
     /// Least probability to accept a letter, a direction, or a command that scores a letter as not
     /// seen.
     public var accept: Double
@@ -26,7 +26,7 @@ public struct HearingThresholds: Sendable, Equatable {
     }
 
     /// The same thresholds with another `accept`, and a `notice` that does not exceed it.
-    public func accepting(from accept: Double) -> HearingThresholds {
+    public func accepting(from accept: Double) -> AcceptanceThresholds {
         var moved = self
         moved.accept = accept
         moved.notice = min(notice, accept)

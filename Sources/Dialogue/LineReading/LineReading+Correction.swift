@@ -13,7 +13,7 @@ extension LineReading.Correction {
     }
 }
 
-/// What takes back or replaces answers: "no, D", "the third is R", an operator.
+/// What takes back or replaces answers: "no, D", an operator.
 extension LineReading {
     /// Whether anything was answered yet that a correction could mean.
     private var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
@@ -90,55 +90,6 @@ extension LineReading {
         } else {
             positions[position].settled = nil
         }
-    }
-
-    /// Whether a place is the one that an answer gets anyway.
-    func isInTurn(_ place: SaidPlace) -> Bool {
-        let areAllLetters = items.allSatisfy(\.isLetter)
-        if correction != nil {
-            // Where nothing was named, a letter after "no" gets no place.
-            guard hasNamed else { return place != .unknown }
-            let last =
-                items.isEmpty
-                ? lastSettled
-                : areAllLetters && items.count <= asked.count ? asked[items.count - 1] : nil
-            return last.map { isMeant(place, at: $0) } ?? false
-        }
-        if place == .other { return areAllLetters && items.count == asked.count - 1 }
-        return areAllLetters && items.count < asked.count && isMeant(place, at: asked[items.count])
-    }
-
-    /// Whether a place is one that the reading has not come to.
-    func mayBeReached(_ place: SaidPlace) -> Bool {
-        let reached = items.prefix(while: \.isLetter).count
-        return correction == nil && asked.dropFirst(reached).contains { isMeant(place, at: $0) }
-    }
-
-    private func isMeant(_ place: SaidPlace, at position: Int) -> Bool {
-        switch place {
-        case .position(let named): named == position
-        case .last: position == count - 1
-        case .other: true
-        case .unknown: false
-        }
-    }
-
-    /// Takes back all that was answered on this line, and asks for it: an answer is wrong, or not
-    /// where it belongs.
-    ///
-    /// - Parameter known: the answers that were told.
-    /// - Returns: what it changed, in order.
-    mutating func dropLine(since known: inout [HeardAnswer?]) -> [ReadingChange] {
-        items = []
-        correction = nil
-        lastSettled = nil
-        for position in positions.indices {
-            positions[position].settled = nil
-            positions[position].belief = nil
-            positions[position].endsShort = false
-        }
-        asked = missing
-        return mended(since: &known) + [.again]
     }
 
     /// Puts an operator's answer in the place of what was heard for a position, or of nothing,

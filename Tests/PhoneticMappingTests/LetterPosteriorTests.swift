@@ -4,10 +4,10 @@ import PhoneticMapping
 import Testing
 
 @Suite struct LetterBeliefTests {
-    private func random(_ generator: inout SplitMix64) -> LetterBelief {
+    private func random(_ generator: inout SplitMix64) -> LetterPosterior {
         let raw = Letter.sloan.map { ($0, Double.random(in: 0...1, using: &generator)) }
         let sum = raw.reduce(0) { $0 + $1.1 } * Double.random(in: 1...3, using: &generator)
-        return LetterBelief(
+        return LetterPosterior(
             letters: Dictionary(uniqueKeysWithValues: raw.map { ($0.0, $0.1 / sum) }), accept: 0.5)
     }
 
@@ -37,7 +37,7 @@ import Testing
 
     @Test("worked by hand: 0.5 and 0.25 to the power of 0.75, times 0.5 and 0.25")
     func worked() throws {
-        let one = LetterBelief(letters: [.d: 0.5, .v: 0.25], accept: 0.6)
+        let one = LetterPosterior(letters: [.d: 0.5, .v: 0.25], accept: 0.6)
         let both = one.followed(by: one)
         // 0.2973, 0.0884 and, for no letter, 0.0884.
         #expect(abs(try #require(both.letters[.d]) - 0.6271) < 0.0005)
@@ -47,8 +47,8 @@ import Testing
 
     @Test("the later of two contrary readings wins")
     func later() {
-        let first = LetterBelief(letters: [.d: 0.6, .v: 0.2])
-        let second = LetterBelief(letters: [.d: 0.2, .v: 0.6])
+        let first = LetterPosterior(letters: [.d: 0.6, .v: 0.2])
+        let second = LetterPosterior(letters: [.d: 0.2, .v: 0.6])
         let both = first.followed(by: second)
         #expect(both.letters[.v] ?? 0 > both.letters[.d] ?? 1)
     }
@@ -56,7 +56,7 @@ import Testing
     @Test("that a letter is on no chart counts once, however often it is heard")
     func unlikely() throws {
         // Both sounded alike in both readings, as far as F is on a chart: e^-3 : 1.
-        let once = LetterBelief(
+        let once = LetterPosterior(
             letters: [.s: 0.9, .f: 0.9 * exp(-3)], accept: 0.6, unlikely: [.f])
         let both = once.followed(by: once).followed(by: once)
         let odds = try #require(both.letters[.f]) / (try #require(both.letters[.s]))

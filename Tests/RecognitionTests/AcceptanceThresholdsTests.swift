@@ -6,7 +6,7 @@ import Testing
 
 @Suite("How sure a hearing must be", .timeLimit(.minutes(60)))
 struct HearingThresholdsTests {
-    private let thresholds = HearingThresholds(accept: 0.7, notice: 0.2, command: 0.6)
+    private let thresholds = AcceptanceThresholds(accept: 0.7, notice: 0.2, command: 0.6)
 
     /// What an answer comes to; nil where it is not noticed.
     private func judged(
@@ -53,7 +53,7 @@ struct HearingThresholdsTests {
         ])
     func notSeen(phrase: String) throws {
         func kinds(_ confidence: Double) throws -> [SpokenAnswer.Kind] {
-            let word = HeardWord(phrase, time: 0...1, confidence: confidence)
+            let word = WordHypothesis(phrase, time: 0...1, confidence: confidence)
             let answers = try RealHearing.mapper().answers(to: [word], from: .grammar)
             return thresholds.answers(to: UtteranceHypothesis(answers: answers)).map(\.kind)
         }
@@ -71,7 +71,7 @@ struct HearingThresholdsTests {
     @Test("what is asked again keeps its belief, with the threshold that it was judged by")
     func belief() throws {
         var answer = SpokenAnswer(.letter(.k), confidence: 0.5, presence: 1)
-        answer.belief = LetterBelief(letters: [.k: 0.5, .s: 0.4])
+        answer.belief = LetterPosterior(letters: [.k: 0.5, .s: 0.4])
         let judged = thresholds.answers(to: UtteranceHypothesis(answers: [answer]))
         #expect(judged.map(\.kind) == [.unclear])
         #expect(judged.first?.belief?.accept == 0.7)
@@ -80,7 +80,7 @@ struct HearingThresholdsTests {
     @Test("other thresholds for letters leave commands as they are, and notice what they accept")
     func accepting() {
         let moved = thresholds.accepting(from: 0.1)
-        #expect(moved == HearingThresholds(accept: 0.1, notice: 0.1, command: 0.6))
+        #expect(moved == AcceptanceThresholds(accept: 0.1, notice: 0.1, command: 0.6))
         #expect(thresholds.accepting(from: 0.9).notice == 0.2)
     }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// Its rows are the letters said, its columns the letters heard, among those that a test shows. It
 /// speaks of answers that were accepted: what was unclear was asked for again.
-public struct HearingModel: Sendable, Equatable {
+public struct RecognitionErrorModel: Sendable, Equatable {
     /// The letters of rows and columns.
     public let letters: [Letter]
     /// The chance, 0...1, to hear a letter (column) when one was said (row); rows add up to 1.
@@ -67,7 +67,7 @@ public struct HearingModel: Sendable, Equatable {
     }
 
     /// Nothing is ever misheard: answers that were typed or touched.
-    public static let exact = HearingModel(misheard: 0, spread: 0)
+    public static let exact = RecognitionErrorModel(misheard: 0, spread: 0)
 
     /// How far people are apart in how often they are misheard: the standard deviation of the
     /// natural logarithm. By the counts of 84 speakers of the evaluation 0.45 is likeliest, and
@@ -118,7 +118,7 @@ public struct HearingModel: Sendable, Equatable {
     private static let mostMisheard = 0.9
 }
 
-extension HearingModel {
+extension RecognitionErrorModel {
     /// By how much the chance to be misheard may differ from the one given, with weights: three
     /// points, those of a normal distribution of its logarithm (Gauss and Hermite), so weighted
     /// that the mean is the chance given and two thirds stay with the middle one.
@@ -140,9 +140,9 @@ extension HearingModel {
     }
 }
 
-extension HearingModel {
+extension RecognitionErrorModel {
     /// The hearing that was counted on recordings, for a test of these optotypes.
-    public init(_ counts: HearingCounts, toAnswer optotypes: OptotypeSet) {
+    public init(_ counts: ConfusionCounts, toAnswer optotypes: OptotypeSet) {
         self.init(counts, among: optotypes.choices)
     }
 }

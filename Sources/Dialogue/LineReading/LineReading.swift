@@ -25,7 +25,7 @@ public struct LineReading: Sendable, Equatable {
         /// What an operator answered.
         package var overridden: HeardAnswer?
         /// How likely each letter is by the readings that were unclear.
-        package var belief: LetterBelief?
+        package var belief: LetterPosterior?
         /// How often it was not understood and asked for again since.
         package var unclear = 0
         /// The same, and how often what was said was taken back, or a line of text brought nothing.

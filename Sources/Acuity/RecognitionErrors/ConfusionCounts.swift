@@ -1,5 +1,5 @@
 /// Letters said to a recogniser, and what was accepted as heard, counted on recordings.
-public struct HearingCounts: Sendable, Equatable {
+public struct ConfusionCounts: Sendable, Equatable {
     /// Letters heard as what they were.
     public var right: Int
     /// How often a letter that was said (outer) was heard as another (inner).
@@ -51,16 +51,16 @@ public struct HearingCounts: Sendable, Equatable {
     }
 }
 
-extension HearingModel {
+extension RecognitionErrorModel {
     /// The hearing that was counted on recordings.
     ///
-    /// Letters are taken to have been said equally often: those of `HearingCounts.said(toAnswer:)`.
+    /// Letters are taken to have been said equally often: those of `ConfusionCounts.said(toAnswer:)`.
     /// Recordings are few, and a confusion that was not counted may happen all the same: the share
     /// misheard is drawn towards that of all letters counted, and each row is mixed with an even
     /// one of that share, as if so many more letters had been counted.
     ///
     /// - Parameter letters: those that the test shows; confusions of others are left out.
-    public init(_ counts: HearingCounts, among letters: [Letter] = Letter.sloan) {
+    public init(_ counts: ConfusionCounts, among letters: [Letter] = Letter.sloan) {
         let said = counts.said(toAnswer: letters)
         let times = Double(counts.letters) / Double(said.count)
         let share = Self.share(of: counts, among: letters, said: said, times: times)
@@ -92,7 +92,7 @@ extension HearingModel {
 
     /// The share misheard of the letters that a test shows, drawn towards that of all.
     private static func share(
-        of counts: HearingCounts, among letters: [Letter], said: Set<Letter>, times: Double
+        of counts: ConfusionCounts, among letters: [Letter], said: Set<Letter>, times: Double
     ) -> Double {
         let overall = (Double(counts.misheard) + 0.5) / (Double(counts.letters) + 1)
         let shown = letters.filter(said.contains)
@@ -105,7 +105,7 @@ extension HearingModel {
     }
 
     /// Half a letter keeps a perfect record from claiming that nothing can ever go wrong.
-    private static func unseen(of counts: HearingCounts) -> Double {
+    private static func unseen(of counts: ConfusionCounts) -> Double {
         counts.misheard == 0 ? 0.5 : 0
     }
 

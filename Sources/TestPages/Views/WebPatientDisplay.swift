@@ -18,7 +18,7 @@ public final class WebPatientDisplay: Display, Sendable {
         var shown: Presentation?
     }
 
-    private let stage: WebStage
+    private let pages: PageController
     private let distance: Distance
     private let whenSaid: WhenSaid
     private let state = Mutex(State())
@@ -26,13 +26,13 @@ public final class WebPatientDisplay: Display, Sendable {
     /// A display on a page.
     ///
     /// - Parameters:
-    ///   - stage: the pages.
+    ///   - pages: the pages.
     ///   - distance: from the eye to the letters, for their size.
     ///   - whenSaid: runs an action after speech.
     public init(
-        on stage: WebStage, distance: Distance, whenSaid: @escaping WhenSaid = { _ in false }
+        on pages: PageController, distance: Distance, whenSaid: @escaping WhenSaid = { _ in false }
     ) {
-        self.stage = stage
+        self.pages = pages
         self.distance = distance
         self.whenSaid = whenSaid
     }
@@ -75,7 +75,7 @@ public final class WebPatientDisplay: Display, Sendable {
         if state.held != nil {
             state.held = view
         } else {
-            stage.show(.test(view, distance: distance))
+            pages.show(.test(view, distance: distance))
         }
     }
 }

@@ -3,10 +3,10 @@ internal import Foundation
 internal import Platform
 
 /// How often letters are misheard, as `aloud evaluate --json` counted it on recordings.
-package struct HearingFile {
+package struct RecognitionErrorFile {
     package let path: String
     /// What was counted, for letters that charts show.
-    package let counts: HearingCounts
+    package let counts: ConfusionCounts
     /// Letters that were not understood, or not noticed.
     package let lost: Int
     /// What was listened for; nil where the file does not say.
@@ -20,8 +20,8 @@ package struct HearingFile {
 
     /// Reads a file.
     ///
-    /// - Throws: `HearingFileError`.
-    package init(_ path: String) throws(HearingFileError) {
+    /// - Throws: `RecognitionErrorFileError`.
+    package init(_ path: String) throws(RecognitionErrorFileError) {
         self.path = path
         var isFolder: ObjCBool = false
         _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -32,16 +32,16 @@ package struct HearingFile {
         }
         let data: Data
         do { data = try handle.readToEnd() ?? Data() } catch { throw .unreadable(path: path) }
-        let content: HearingFileContent
+        let content: RecognitionErrorFileContent
         do {
-            content = try HearingFileContent.read(data)
+            content = try RecognitionErrorFileContent.read(data)
         } catch { throw .field(path: path, error) }
         listenedFor = content.listenedFor
         lost = (content.unclear?.number ?? 0) + (content.missed?.number ?? 0)
-        counts = HearingCounts(
+        counts = ConfusionCounts(
             right: content.right.number, wrong: content.confusions.counts,
             tenths: (content.calibration?.bins ?? []).map {
-                HearingCounts.Tenth(letters: $0.letters.number, right: $0.right.number)
+                ConfusionCounts.Tenth(letters: $0.letters.number, right: $0.right.number)
             }, said: content.listenedFor.map { $0.pointing?.choices ?? Array($0.letters) })
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
@@ -66,9 +66,11 @@ package struct HearingFile {
 
     /// What was counted, for a test of these optotypes.
     ///
-    /// - Throws: `HearingFileError.otherLetters` where nothing of what the test shows was said, or less
+    /// - Throws: `RecognitionErrorFileError.otherLetters` where nothing of what the test shows was said, or less
     ///   than half of it.
-    package func counts(toAnswer optotypes: OptotypeSet) throws(HearingFileError) -> HearingCounts {
+    package func counts(toAnswer optotypes: OptotypeSet) throws(RecognitionErrorFileError)
+        -> ConfusionCounts
+    {
         let isOfThem: Bool
         if let listenedFor {
             isOfThem = (listenedFor.pointing != nil) == optotypes.areDirections
@@ -86,10 +88,10 @@ package struct HearingFile {
 }
 
 /// What can be wrong with a file of hearing.
-package enum HearingFileError: Error, Equatable, CustomStringConvertible {
+package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     case folder(path: String)
-    case field(path: String, HearingFieldFault)
+    case field(path: String, RecognitionErrorFieldFault)
     case noLetters(path: String)
     case otherLetters(path: String, OptotypeSet)
     case fewLetters(path: String, OptotypeSet, missing: [Letter])
@@ -125,7 +127,7 @@ package enum HearingFileError: Error, Equatable, CustomStringConvertible {
 }
 
 /// How often letters are taken to be misheard, as `--hearing` says.
-package enum AssumedHearing: Equatable, Sendable {
+package enum AssumedErrorRate: Equatable, Sendable {
     /// A share of all letters, 0...0.5.
     case share(Double)
     /// What an evaluation counted, by its path.
@@ -155,14 +157,16 @@ package enum AssumedHearing: Equatable, Sendable {
 
     /// The model of a test of these optotypes.
     ///
-    /// - Throws: `HearingFileError`.
-    package func model(for optotypes: OptotypeSet) throws(HearingFileError) -> HearingModel {
+    /// - Throws: `RecognitionErrorFileError`.
+    package func model(for optotypes: OptotypeSet) throws(RecognitionErrorFileError)
+        -> RecognitionErrorModel
+    {
         switch self {
         case .share(0): .exact
-        case .share(let share): HearingModel(misheard: share, among: optotypes.choices)
+        case .share(let share): RecognitionErrorModel(misheard: share, among: optotypes.choices)
         case .file(let path):
-            HearingModel(
-                try HearingFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
+            RecognitionErrorModel(
+                try RecognitionErrorFile(path).counts(toAnswer: optotypes), toAnswer: optotypes)
         }
     }
 }

@@ -7,9 +7,9 @@ internal import Synchronization
 ///
 /// A test shows a view here and goes on at once; pages get the latest view when they are ready. Any
 /// thread.
-public final class WebStage: Responder {
+public final class PageController: Responder {
     /// A request of a page, apart from answers.
-    public enum Wish: Sendable, Equatable {
+    public enum PageRequest: Sendable, Equatable {
         /// Begin the test.
         case begin(BeginRequest)
         /// Go on after a rest.
@@ -45,9 +45,9 @@ public final class WebStage: Responder {
     private let state: Mutex<State>
     private let hosts: Mutex<ReachedHosts>
     private let code: String?
-    private let wishes = Mailbox<Wish>()
+    private let requests = Mailbox<PageRequest>()
     /// The operator's side.
-    public let desk: OperatorDesk
+    public let operatorSession: OperatorSession
 
     /// Pages that cannot be reached until `open` is called.
     ///
@@ -59,8 +59,8 @@ public final class WebStage: Responder {
         state = Mutex(State(view: view))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
-        desk = OperatorDesk(key: operatorKey)
-        desk.show(view)
+        operatorSession = OperatorSession(key: operatorKey)
+        operatorSession.show(view)
     }
 
     /// Sets the names by which the pages may be reached.
@@ -75,7 +75,7 @@ public final class WebStage: Responder {
 
     /// Replaces the view.
     public func show(_ view: PatientView) {
-        let shown = desk.shown
+        let shown = operatorSession.shown
         state.withLock { state in
             state.view = view
             state.isResultGone = false
@@ -83,7 +83,7 @@ public final class WebStage: Responder {
             state.shown = shown
             state.session?.live?.put(state.text())
         }
-        desk.show(view)
+        operatorSession.show(view)
     }
 
     /// Sets what the stop button ends: the running test or its warm-up; nil if neither runs.
@@ -92,7 +92,7 @@ public final class WebStage: Responder {
             state.stop = stop
             state.isWarmUp = isWarmUp
         }
-        wishes.clear()
+        requests.clear()
     }
 
     /// Why the patient cannot see the letters of the test; nil if they can.
@@ -105,7 +105,9 @@ public final class WebStage: Responder {
     }
 
     /// The next request of a page; nil if none arrives in time.
-    public func wish(within seconds: Double) -> Wish? { wishes.take(within: seconds) }
+    public func nextRequest(within seconds: Double) -> PageRequest? {
+        requests.take(within: seconds)
+    }
 
     /// Shows the last view and waits until the page has received it, or until the time is up.
     public func end(_ view: PatientView, within seconds: Double) {
@@ -119,7 +121,7 @@ public final class WebStage: Responder {
             state.session?.live?.put(state.text(isLast: true))
             return state.session?.live
         }
-        desk.show(view)
+        operatorSession.show(view)
         let deadline = ContinuousClock.now + .seconds(seconds)
         while let live, !live.isDelivered, ContinuousClock.now < deadline {
             Thread.sleep(forTimeInterval: 0.01)
@@ -130,7 +132,7 @@ public final class WebStage: Responder {
 
     public func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
-        return knows(head) || desk.knows(head) ? .known : .stranger
+        return knows(head) || operatorSession.knows(head) ? .known : .stranger
     }
 
     public func respond(to request: Request) -> Reply {
@@ -155,19 +157,19 @@ public final class WebStage: Responder {
                 return true
             }
             guard isTaken else { throw .notNow }
-            wishes.put(.begin(begin))
+            requests.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
-            try desk.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
+            try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
         case ("POST", "/go-on"):
             try check(request)
-            wishes.put(.goOn)
+            requests.put(.goOn)
         case ("POST", "/again"):
             try check(request)
-            wishes.put(.again)
+            requests.put(.again)
         case ("POST", "/touched"):
             try check(request)
-            wishes.put(.touched)
+            requests.put(.touched)
         case ("POST", "/shown"):
             try check(request)
             let body: ShownBody = try Self.read(request)
@@ -181,7 +183,8 @@ public final class WebStage: Responder {
             // What it was meant to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
-        case (_, let path) where path.hasPrefix("/operator/"): return try desk.answer(request)
+        case (_, let path) where path.hasPrefix("/operator/"):
+            return try operatorSession.answer(request)
         case ("GET", let path):
             guard let file = PageFile.at(path) else { throw .notFound }
             return .content(file)
@@ -239,7 +242,7 @@ public final class WebStage: Responder {
                 state.view = .rest(title: "One moment, please", words: "", canGoOn: false)
                 state.isResultGone = true
                 state.number += 1
-                wishes.put(.again)
+                requests.put(.again)
             }
             return .success(session)
         }

@@ -18,7 +18,6 @@ extension LineReading {
     /// - "Again" drops the reading; before any asking that is the whole line.
     /// - Between "wait" and "go on" everything is ignored but "stop".
     /// - "I can't see any" answers all positions that are left (`missAllThatIsLeft`).
-    /// - "The third is R" is taken where the third is due, else it opens what it names.
     ///
     /// - Parameter utterance: the answers in the order in which they were said; an empty one
     ///   changes nothing.
@@ -34,15 +33,6 @@ extension LineReading {
                     isPaused = false
                     changes.append(.resumed)
                 case .letter, .unclear, .command, .direction: break
-                }
-            } else if let place = spoken.place, !isInTurn(place) {
-                if mayBeReached(place) {
-                    correction = nil
-                    items.append(ReadingItem(.unclear(nil), at: spoken.time))
-                } else {
-                    // Of what else was said with it, the places are not known either.
-                    let stops = utterance.contains { $0.kind == .command(.stop) }
-                    return changes + dropLine(since: &known) + (stops ? [.stopped] : [])
                 }
             } else if spoken.kind == .command(.pause),
                 isSecondThought(spoken, before: utterance[(index + 1)...])

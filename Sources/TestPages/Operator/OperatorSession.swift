@@ -8,7 +8,7 @@ internal import Synchronization
 /// intervene.
 ///
 /// Any thread; nothing here waits for a page.
-public final class OperatorDesk: Sendable {
+public final class OperatorSession: Sendable {
     private struct State {
         var record = OperatorRecord()
         var pages: [ObjectIdentifier: LiveText] = [:]
@@ -155,18 +155,18 @@ public final class OperatorDesk: Sendable {
 
 /// Passes the events of a test to the operator's pages.
 public final class OperatorObserver: TestObserver {
-    private let desk: OperatorDesk
+    private let operatorSession: OperatorSession
 
     /// An observer of one test.
-    public init(_ desk: OperatorDesk) { self.desk = desk }
+    public init(_ operatorSession: OperatorSession) { self.operatorSession = operatorSession }
 
-    public func observe(_ event: TestEvent) { desk.take(event) }
+    public func observe(_ event: TestEvent) { operatorSession.take(event) }
 }
 
 /// A procedure that reports its figure after each answer, for the operator.
 public struct WatchedProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
-    private let hearing: HearingModel
+    private let hearing: RecognitionErrorModel
     private let onFigure: @Sendable (LogMAR?) -> Void
 
     /// Wraps a procedure without changing it.
@@ -177,7 +177,7 @@ public struct WatchedProcedure: AcuityProcedure {
     ///   - onFigure: called after each answer with the score, or with the estimate if there is no
     ///     score yet.
     public init(
-        _ procedure: any AcuityProcedure, hearing: HearingModel,
+        _ procedure: any AcuityProcedure, hearing: RecognitionErrorModel,
         onFigure: @escaping @Sendable (LogMAR?) -> Void
     ) {
         self.procedure = procedure

@@ -2,7 +2,7 @@ package import Acuity
 package import Recognition
 
 /// A way to hear that simulated patients are tried with.
-package struct SimulatedHearing: Sendable {
+package struct SimulatedRecognition: Sendable {
     /// "even", or the file that it was measured in.
     package let name: String
     package let matrix: ConfusionMatrix
@@ -17,16 +17,17 @@ package struct SimulatedHearing: Sendable {
     }
 }
 
-extension SimulatedHearing {
+extension SimulatedRecognition {
     /// Hearing as it was measured on recordings.
     ///
     /// - Parameters:
     ///   - path: what `aloud evaluate --json` printed.
     ///   - optotypes: all that the procedures show.
-    /// - Throws: `HearingFileError`.
-    package init(evaluation path: String, showing optotypes: [OptotypeSet]) throws(HearingFileError)
+    /// - Throws: `RecognitionErrorFileError`.
+    package init(evaluation path: String, showing optotypes: [OptotypeSet])
+        throws(RecognitionErrorFileError)
     {
-        let file = try HearingFile(path)
+        let file = try RecognitionErrorFile(path)
         for set in optotypes { _ = try file.counts(toAnswer: set) }
         let said = Double(file.counts.letters + file.lost)
         self.init(

@@ -7,21 +7,21 @@ internal import TestPages
 internal import WebServer
 
 /// The pages of one test with a patient's page in a browser, on a screen that was measured.
-final class Theatre {
+final class BrowserLane {
     static let operatorKey = SecretWord.hexadecimal()
 
-    let stage: WebStage
+    let pages: PageController
     let browser: Browser
     private let server: HTTPServer
 
     var address: String { "http://127.0.0.1:\(server.port)" }
 
     init(_ view: PatientView, width: Int, height: Int, pixelsPerMillimetre: Double?) throws {
-        let stage = WebStage(view, operatorKey: Self.operatorKey)
-        self.stage = stage
-        server = try HTTPServer(ServerSettings(port: 0), responder: stage)
+        let pages = PageController(view, operatorKey: Self.operatorKey)
+        self.pages = pages
+        server = try HTTPServer(ServerSettings(port: 0), responder: pages)
         let port = server.port
-        stage.open(to: AllowedHosts(port: port))
+        pages.open(to: AllowedHosts(port: port))
         browser = try Browser(width: width, height: height)
         try browser.screen(width: width, height: height, scale: 1)
         try browser.open(address + "/")
@@ -58,7 +58,7 @@ final class PromptReader: AnswerSource, Display {
         isAnswered = false
     }
 
-    func next(_ awaited: Awaited) throws -> AnswerEvent {
+    func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent {
         guard let shown, !isAnswered else { return .settled }
         isAnswered = true
         try beforeAnswer()

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Something that is made on another core while this one goes on.
 ///
 /// Of what a test needs before it hears, the recogniser takes half of the time and needs nothing of the rest.
-package final class MadeAside<Made>: Sendable {
+package final class BackgroundResult<Made>: Sendable {
     private let made = Mutex<Result<Made, any Error>?>(nil)
     private let isMade = DispatchSemaphore(value: 0)
 

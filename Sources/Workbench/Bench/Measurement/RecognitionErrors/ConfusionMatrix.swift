@@ -18,7 +18,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
 
     private enum Source: Sendable, Equatable {
         case even(misheard: Double, unclear: Double)
-        case counted(HearingCounts, unclear: Double)
+        case counted(ConfusionCounts, unclear: Double)
     }
 
     private let source: Source
@@ -38,10 +38,10 @@ public struct ConfusionMatrix: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - counts: of letters that were understood; those heard rightly are taken to be spread
-    ///     evenly over what was said (`HearingCounts.said(toAnswer:)`). Letters that were not counted are heard
+    ///     evenly over what was said (`ConfusionCounts.said(toAnswer:)`). Letters that were not counted are heard
     ///     rightly.
     ///   - unclear: the share of letters, 0...1, that are not understood.
-    public init(_ counts: HearingCounts, unclear: Double) {
+    public init(_ counts: ConfusionCounts, unclear: Double) {
         source = .counted(counts, unclear: unclear)
     }
 
@@ -128,11 +128,11 @@ public struct ConfusionMatrix: Sendable, Equatable {
     /// The same hearing, as an estimate assumes it.
     ///
     /// - Parameter optotypes: what the test shows.
-    public func model(among optotypes: OptotypeSet) -> HearingModel {
+    public func model(among optotypes: OptotypeSet) -> RecognitionErrorModel {
         switch source {
         case .even(let misheard, _):
-            HearingModel(misheard: misheard, among: optotypes.choices)
-        case .counted(let counts, _): HearingModel(counts, toAnswer: optotypes)
+            RecognitionErrorModel(misheard: misheard, among: optotypes.choices)
+        case .counted(let counts, _): RecognitionErrorModel(counts, toAnswer: optotypes)
         }
     }
 }

@@ -2,7 +2,7 @@ public import Acuity
 internal import Foundation
 
 /// A word that was heard in a stretch of speech, and how sure each reading of it is.
-public struct HeardWord: Sendable, Equatable {
+public struct WordHypothesis: Sendable, Equatable {
     /// Stands for a stretch of speech in which the search found no word.
     public static let unknown = "<unknown>"
 
@@ -37,7 +37,7 @@ public struct HeardWord: Sendable, Equatable {
 }
 
 /// How likely each letter is after one hearing of it or several.
-public struct LetterBelief: Sendable, Equatable {
+public struct LetterPosterior: Sendable, Equatable {
     /// The probability of each letter that was listened for; what is missing to 1 is that it was
     /// none of them.
     public var letters: [Letter: Double]
@@ -82,7 +82,7 @@ public struct LetterBelief: Sendable, Equatable {
     /// What is believed when the same letter is heard once more: the product of the probabilities,
     /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That
     /// a letter is on no chart counts once, not with every hearing.
-    public func followed(by later: LetterBelief) -> LetterBelief {
+    public func followed(by later: LetterPosterior) -> LetterPosterior {
         let common = letters.keys.filter { later.letters[$0] != nil }
         func product(_ first: Double, _ second: Double) -> Double {
             pow(max(first, Self.least), Self.memory) * max(second, Self.least)
@@ -94,7 +94,7 @@ public struct LetterBelief: Sendable, Equatable {
             shares[letter] = product(first, later.letters[letter] ?? 0)
         }
         let sum = shares.values.sorted().reduce(product(rest, later.rest), +)
-        return LetterBelief(
+        return LetterPosterior(
             letters: shares.mapValues { $0 / sum }, accept: later.accept, unlikely: later.unlikely)
     }
 

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// `notSeen` is not needed: the model of hearing tells which letter was said by which letter was heard,
 /// and "can't see it" is none.
-struct HearingFileContent: Decodable {
+struct RecognitionErrorFileContent: Decodable {
     var right: Count
     var unclear: Count?
     var missed: Count?
@@ -24,7 +24,7 @@ struct HearingFileContent: Decodable {
             // The decoder's own error for 1.5 does not say where it stands.
             guard let number = try? decoder.singleValueContainer().decode(Int.self),
                 0...Self.most ~= number
-            else { throw HearingFieldFault(decoder.codingPath) }
+            else { throw RecognitionErrorFieldFault(decoder.codingPath) }
             self.number = number
         }
     }
@@ -40,7 +40,7 @@ struct HearingFileContent: Decodable {
                 guard words.count == 3, words[1] == "as", let said = Letter(name: words[0]),
                     let heard = Letter(name: words[2]), heard != said
                 else {
-                    throw HearingFieldFault(
+                    throw RecognitionErrorFieldFault(
                         decoder.codingPath, key: pair, expected: "two letters, such as 'D as V'")
                 }
                 counts[said, default: [:]][heard, default: 0] += count.number
@@ -65,7 +65,7 @@ struct HearingFileContent: Decodable {
             letters = try members.decode(Count.self, forKey: .letters)
             right = try members.decode(Count.self, forKey: .right)
             guard right.number <= letters.number else {
-                throw HearingFieldFault(
+                throw RecognitionErrorFieldFault(
                     decoder.codingPath, key: Key.right.rawValue,
                     expected: "no more than its 'letters'")
             }
@@ -75,11 +75,12 @@ struct HearingFileContent: Decodable {
     /// Reads it.
     ///
     /// - Parameter data: a JSON object, as `aloud evaluate --json` prints it.
-    static func read(_ data: Data) throws(HearingFieldFault) -> HearingFileContent {
+    static func read(_ data: Data) throws(RecognitionErrorFieldFault) -> RecognitionErrorFileContent
+    {
         do {
-            return try JSONDecoder().decode(HearingFileContent.self, from: data)
+            return try JSONDecoder().decode(RecognitionErrorFileContent.self, from: data)
         } catch {
-            throw (error as? HearingFieldFault) ?? HearingFieldFault(error)
+            throw (error as? RecognitionErrorFieldFault) ?? RecognitionErrorFieldFault(error)
         }
     }
 }
@@ -93,7 +94,7 @@ extension Letter {
 }
 
 /// The field of a file of hearing that is wrong or missing, and what is expected of it.
-package struct HearingFieldFault: Error, Equatable, CustomStringConvertible {
+package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvertible {
     /// The names on the way to it, "calibration", "bins", "3", "right"; none where the file as a whole
     /// is meant.
     private let path: [String]
@@ -146,7 +147,7 @@ package struct HearingFieldFault: Error, Equatable, CustomStringConvertible {
         case (1, "calibration"): "an object with the list 'bins'"
         case (2, "bins"): "a list"
         case (3, _): "an object with 'letters' and 'right'"
-        default: "a whole number from 0 to \(HearingFileContent.Count.most)"
+        default: "a whole number from 0 to \(RecognitionErrorFileContent.Count.most)"
         }
     }
 }

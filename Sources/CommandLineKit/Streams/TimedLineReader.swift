@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: only the caller or thread that set `isAsked` touches `reader`; the rest is
 /// guarded or constant. One request at a time.
-public final class LineFeed: @unchecked Sendable {
+public final class TimedLineReader: @unchecked Sendable {
     /// The state of the next line.
     public enum Next: Sendable, Equatable {
         case line(String)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct LineFeedTests {
     private let pipe = Pipe()
 
-    private func feed() -> LineFeed {
-        LineFeed(
+    private func feed() -> TimedLineReader {
+        TimedLineReader(
             DescriptorInput(
                 descriptor: pipe.fileHandleForReading.fileDescriptor, name: "test",
                 stop: StopRequest()))
@@ -20,7 +20,7 @@ import Testing
         let feed = feed()
         type("a\nb\nc")
         try pipe.fileHandleForWriting.close()
-        var lines: [LineFeed.Next] = []
+        var lines: [TimedLineReader.Next] = []
         while lines.count < 5 {
             let next = try feed.next(within: 1)
             if next != .waiting { lines.append(next) }
@@ -33,7 +33,7 @@ import Testing
         // Whoever asks so is gone before it comes.
         for _ in 0..<3 { #expect(try feed.next(within: 0) == .waiting) }
         type("a\nb\n")
-        var lines: [LineFeed.Next] = []
+        var lines: [TimedLineReader.Next] = []
         while lines.count < 2 {
             let next = try feed.next(within: 1)
             if next != .waiting { lines.append(next) }

@@ -8,8 +8,8 @@ public enum PatientView: Sendable, Equatable {
     /// The start form. `chooses`: whether distance and eyes are chosen on it; `trouble`: why the
     /// last attempt to begin failed.
     case waiting(
-        eye: Eye, distance: Distance, chooses: Bool, offers: SheetOffers = SheetOffers(),
-        trouble: SheetTrouble? = nil)
+        eye: Eye, distance: Distance, chooses: Bool, offers: StartFormOptions = StartFormOptions(),
+        trouble: StartFormProblem? = nil)
     /// One of the lines of decreasing size, numbered from 1, among which the person chooses the
     /// first line of the test.
     case choose(Presentation, number: Int, distance: Distance)
@@ -20,7 +20,7 @@ public enum PatientView: Sendable, Equatable {
     /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
     /// which eye was not tested, and why.
     case result(
-        [TestReport], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
+        [TestRecord], notes: [String], date: String, chooses: Bool, trouble: String? = nil)
     /// The last view: Aloud ends, or the test is shown in another window.
     case over(title: String, words: String)
 }
@@ -92,8 +92,8 @@ extension PatientView {
     }
 
     private static func waiting(
-        _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ offers: SheetOffers,
-        _ trouble: SheetTrouble?
+        _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ offers: StartFormOptions,
+        _ trouble: StartFormProblem?
     ) -> JSONValue {
         [
             "phase": "waiting", "trouble": .optional(trouble?.words),
