@@ -171,7 +171,7 @@ struct ServeTests {
     @Test(
         "Options that cannot work end the program with an error",
         arguments: [
-            (["--grammars", "/tmp"], "'/tmp/"), (["--answers", "/nowhere"], "'/nowhere'"),
+            (["--grammars", "/proc"], "'/proc/"), (["--answers", "/nowhere"], "'/nowhere'"),
             (["--answers", "/tmp"], "Is a directory"), (["--input", "/bin/true"], "/bin/true: "),
             (["--procedure", "adaptive", "--chart", "1"], "'--chart' has no effect with"),
             (["--one-metre", "--distance", "3m"], "'--one-metre' is for"),

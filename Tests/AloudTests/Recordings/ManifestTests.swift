@@ -68,8 +68,8 @@ import Testing
         arguments: [
             ("a.wav\tC\tann\nb.wav\tD\n", ":2: a manifest's line"),
             ("path\ttranscript\tspeaker\n\n\tC\tann\n", ":3: the path is empty"),
-            ("\"a.wav\"\tC\tann\n", ":1: the path stands in quotes. Save the table"),
-            ("\"path\"\t\"transcript\"\t\"speaker\"\n", ":1: the path stands in quotes"),
+            ("\"a.wav\"\tC\tann\n", ":1: the path is in quotes. Save the table"),
+            ("\"path\"\t\"transcript\"\t\"speaker\"\n", ":1: the path is in quotes"),
             ("a.wav,C,ann\n", ":1: a manifest's line has a path"),
             ("File\tText\tSpeaker\na.wav\tC\tann\n", "names no column 'path'"),
             ("audio\ttranscript\tclient\na.wav\tC\tann\n", "names no column 'path'"),
