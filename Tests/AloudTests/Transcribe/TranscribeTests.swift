@@ -54,7 +54,7 @@ import Testing
     @Test(
         "what is accepted is said once, and as a share like all others",
         arguments: [
-            (["--accept", "0.5", "--wrong-at-most", "1%"], "each say what is accepted"),
+            (["--accept", "0.5", "--wrong-at-most", "1%"], "both set which letters are accepted"),
             (["--wrong-at-most", "2"], "a share from 0.5% to 100%, such as 2% or 0.02"),
             (["--wrong-at-most", "1"], "from 1 on with the sign %"),
         ])
