@@ -8,7 +8,7 @@ import Testing
 @Suite struct MutatedSoundTests {
     /// How many; scripts/check asks for thousands.
     static let count =
-        ProcessInfo.processInfo.environment["ALOUD_MUTATIONS"].flatMap { Int($0) } ?? 300
+        ProcessInfo.processInfo.environment["ALOUD_MUTATIONS"].flatMap { Int($0) } ?? 60
 
     let folder: TemporaryFolder
 

@@ -32,7 +32,7 @@ struct HostileRequestTests {
         let seed = Self.variable("ALOUD_HOSTILE_SEED", default: 43)
         var requests = HostileRequests(
             port: port, session: session, key: key, seed: UInt64(max(0, seed)))
-        for number in 1...Self.variable("ALOUD_HOSTILE_REQUESTS", default: 400) {
+        for number in 1...Self.variable("ALOUD_HOSTILE_REQUESTS", default: 100) {
             let device = UInt8(2 + number % 250)
             let fault = try self.fault(of: requests.next(), to: port, from: device)
             #expect(fault == nil, "request \(number) of seed \(seed)")
