@@ -3,7 +3,7 @@ import Testing
 @testable import Acuity
 
 /// A score is but a bound where smaller letters would have been read.
-@Suite struct BoundTests {
+@Suite(.timeLimit(.minutes(60))) struct BoundTests {
     private let range = SizeRange(largest: LogMAR(0.8), smallest: LogMAR(0.2))
 
     private var procedures: [any AcuityProcedure] {
@@ -29,7 +29,8 @@ import Testing
         return test.score
     }
 
-    @Test func whoReadsTheSmallestLettersMaySeeBetter() throws {
+    @Test("who reads the smallest letters may see better")
+    func whoReadsTheSmallestLettersMaySeeBetter() throws {
         for procedure in procedures {
             let sees = try score(procedure, readsFrom: -1)
             #expect(sees.isBound && sees.letterScore == nil, "\(type(of: procedure))")
@@ -40,7 +41,9 @@ import Testing
     }
 
     /// A letter or two of the last line may have been guessed.
-    @Test(arguments: [(1, false), (2, false), (3, true), (4, true), (5, true)])
+    @Test(
+        "hardly a letter of the smallest line",
+        arguments: [(1, false), (2, false), (3, true), (4, true), (5, true)])
     func hardlyALetterOfTheSmallestLine(right: Int, isBound: Bool) throws {
         var test = ChartReading(chart: Chart(.one), range: range)
         _ = try read(&test, right: [5, 5, 5, 5, 5, 5, right])
@@ -48,7 +51,7 @@ import Testing
         #expect(test.score.letterScore == (isBound ? nil : 30 + 10 + 30 + right))
     }
 
-    @Test func whatWasNotMeasuredIsNoBound() throws {
+    @Test("what was not measured is no bound") func whatWasNotMeasuredIsNoBound() throws {
         #expect(!ChartReading(chart: Chart(.one)).score.isBound)
         #expect(!EETDRS(seed: 1).score.isBound)
     }

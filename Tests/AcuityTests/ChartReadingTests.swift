@@ -1,8 +1,8 @@
 import Acuity
 import Testing
 
-@Suite struct ChartReadingTests {
-    @Test func perfectReaderComesToTheBottom() throws {
+@Suite(.timeLimit(.minutes(60))) struct ChartReadingTests {
+    @Test("perfect reader comes to the bottom") func perfectReaderComesToTheBottom() throws {
         var test = ChartReading(chart: Chart(.one))
         let lines = try read(&test, right: Array(repeating: 5, count: 20))
         #expect(lines == Array(1...14))
@@ -16,7 +16,9 @@ import Testing
     }
 
     /// The example of the issue: 33 letters and one line credited.
-    @Test func thirtyThreeLettersAndOneLineCredited() throws {
+    @Test("thirty three letters and one line credited") func thirtyThreeLettersAndOneLineCredited()
+        throws
+    {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/160"))
         let lines = try read(&test, right: [5, 5, 5, 5, 5, 4, 3, 1, 0])
         #expect(lines == Array(2...10))
@@ -32,20 +34,23 @@ import Testing
         #expect(score.remarks.isEmpty)
     }
 
-    @Test func aLineWithNoneRightEndsTheDescent() throws {
+    @Test("a line with none right ends the descent") func aLineWithNoneRightEndsTheDescent() throws
+    {
         var test = ChartReading(chart: Chart(.two))
         #expect(try read(&test, right: [5, 2, 1, 0, 5]) == [1, 2, 3, 4])
         #expect(test.score.logMAR == LogMAR(0.94))
     }
 
-    @Test func fewerThanThreeRightEndsTheDescent() throws {
+    @Test("fewer than three right ends the descent") func fewerThanThreeRightEndsTheDescent() throws
+    {
         var test = ChartReading(chart: Chart(.two), stopRule: .fewerThanThreeRight)
         #expect(try read(&test, right: [5, 3, 2, 5]) == [1, 2, 3])
         #expect(test.score.logMAR == LogMAR(0.9))
         #expect(test.score.end == .stopRuleMet)
     }
 
-    @Test func stepsUpFromALineHardlyReadAndThenGoesOnBelowIt() throws {
+    @Test("steps up from a line hardly read and then goes on below it")
+    func stepsUpFromALineHardlyReadAndThenGoesOnBelowIt() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/100"))
         let lines = try read(&test, right: [2, 1, 3, 1, 0])
         #expect(lines == [4, 3, 2, 5, 6])
@@ -54,7 +59,8 @@ import Testing
         #expect(test.score.logMAR == LogMAR(0.86))
     }
 
-    @Test func stepsUpAndEndsWhereTheStartLineMetTheStopRule() throws {
+    @Test("steps up and ends where the start line met the stop rule")
+    func stepsUpAndEndsWhereTheStartLineMetTheStopRule() throws {
         var none = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/100"))
         #expect(try read(&none, right: [0, 4, 5]) == [4, 3])
         #expect(none.score.logMAR == LogMAR(hundredths: 110 - 2 * 14))
@@ -66,7 +72,7 @@ import Testing
         #expect(near.isDone)
     }
 
-    @Test func stepsUpToTheTopAtMost() throws {
+    @Test("steps up to the top at most") func stepsUpToTheTopAtMost() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/125"))
         #expect(try read(&test, right: [0, 0, 1, 5]) == [3, 2, 1])
         #expect(test.score.logMAR == nil && test.score.lettersRight == 1)
@@ -74,7 +80,7 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine, .readAlsoAtOneMetre])
     }
 
-    @Test func nothingReadAtTheTop() throws {
+    @Test("nothing read at the top") func nothingReadAtTheTop() throws {
         var test = ChartReading(chart: Chart(.one))
         #expect(try read(&test, right: [0]) == [1])
         #expect(test.score.logMAR == nil && test.score.letterScore == nil)
@@ -82,7 +88,7 @@ import Testing
     }
 
     /// Three letters of the top line are its name, with the letters missed of it; fewer are none.
-    @Test func fewLettersAtTheTop() throws {
+    @Test("few letters at the top") func fewLettersAtTheTop() throws {
         for (right, logMAR, line) in [(3, 1.04, "20/200"), (4, 1.02, "20/200"), (2, nil, nil)] {
             var test = ChartReading(chart: Chart(.one))
             _ = try read(&test, right: [right, 0])
@@ -91,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func leftOffEarlyCountsWholeLines() throws {
+    @Test("left off early counts whole lines") func leftOffEarlyCountsWholeLines() throws {
         var test = ChartReading(chart: Chart(.one))
         #expect(test.score.logMAR == nil && test.score.letterScore == nil)
         #expect(test.score.line == nil && test.score.notation == nil)
@@ -104,7 +110,7 @@ import Testing
         #expect(test.score.isBound && test.score.letterScore == nil)
     }
 
-    @Test func noLogMARWhileCreditIsToBeEarned() throws {
+    @Test("no log MAR while credit is to be earned") func noLogMARWhileCreditIsToBeEarned() throws {
         var test = ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/40"))
         #expect(try read(&test, right: [2]) == [8])
         #expect(test.score.logMAR == nil)
@@ -113,14 +119,17 @@ import Testing
         #expect(test.score.logMAR == LogMAR(hundredths: 110 - 2 * 37))
     }
 
-    @Test func lettersOutsideTheTenAreWrongAndMissedOnesToo() throws {
+    @Test("letters outside the ten are wrong and missed ones too")
+    func lettersOutsideTheTenAreWrongAndMissedOnesToo() throws {
         var test = ChartReading(chart: Chart(.one))
         try test.take([.named(.n), .named(.q), .missed, .named(.z), .named(.e)])
         #expect(test.score.lettersRight == 2)
         #expect(test.score.lines[0].judged == [true, false, false, true, false])
     }
 
-    @Test func twentyLettersAtFourMetresAreEnough() throws {
+    @Test("twenty letters at four metres are enough") func twentyLettersAtFourMetresAreEnough()
+        throws
+    {
         for (right, distance, remark) in [
             ([5, 5, 5, 4, 0], "4m", true), ([5, 5, 5, 5, 0], "4m", false),
             ([5, 5, 5, 4, 0], "13ft", true), ([5, 5, 5, 4, 0], "40cm", false),
@@ -139,7 +148,7 @@ import Testing
         #expect(credited.score.remarks.isEmpty)
     }
 
-    @Test func refusesWhatDoesNotFit() throws {
+    @Test("refuses what does not fit") func refusesWhatDoesNotFit() throws {
         var test = ChartReading(chart: Chart(.one))
         let before = test
         #expect(throws: ProcedureError.wrongCount(expected: 5, got: 4)) {

@@ -1,8 +1,8 @@
 import Acuity
 import Testing
 
-@Suite struct ChartTests {
-    @Test func letters() {
+@Suite(.timeLimit(.minutes(60))) struct ChartTests {
+    @Test("letters") func letters() {
         for character in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
             #expect(Letter(character)?.description == String(character))
             #expect(Letter(Character(character.lowercased())) == Letter(character))
@@ -11,7 +11,7 @@ import Testing
         #expect(Letter.sloan.text == "CDHKNORSVZ")
     }
 
-    @Test(arguments: ChartName.allCases)
+    @Test("lines are five different sloan letters", arguments: ChartName.allCases)
     func linesAreFiveDifferentSloanLetters(name: ChartName) {
         let chart = Chart(name, seed: 7)
         #expect(chart.lines.count == 14)
@@ -22,14 +22,15 @@ import Testing
         }
     }
 
-    @Test func printedCharts() {
+    @Test("printed charts") func printedCharts() {
         #expect(Chart(.one).lines[3].letters.text == "CZRHS")
         #expect(Chart(.one).lines[3].size == LogMAR(0.7))
         #expect(Chart(.two).lines[0].letters.text == "DSRKN")
         #expect(Chart(.refraction).lines[13].letters.text == "RDOSN")
     }
 
-    @Test func randomChartsNeverRepeatALetterInARow() {
+    @Test("random charts never repeat a letter in a row")
+    func randomChartsNeverRepeatALetterInARow() {
         for seed in UInt64(0)..<300 {
             let letters = Chart(.random, seed: seed).lines.flatMap(\.letters)
             let repeats = zip(letters, letters.dropFirst()).contains { $0 == $1 }
@@ -37,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func randomChartsFollowTheSeedAndUseAllLetters() {
+    @Test("random charts follow the seed and use all letters")
+    func randomChartsFollowTheSeedAndUseAllLetters() {
         #expect(Chart(.random, seed: 4) == Chart(.random, seed: 4))
         #expect(Chart(.random, seed: 4) != Chart(.random, seed: 5))
         var counts: [Letter: Int] = [:]
@@ -51,7 +53,7 @@ import Testing
         #expect(counts.values.allSatisfy { (450...950).contains($0) })
     }
 
-    @Test func usualCharts() {
+    @Test("usual charts") func usualCharts() {
         #expect(Eye.right.usualChart == .one)
         #expect(Eye.left.usualChart == .two)
         #expect(Eye.both.usualChart == .refraction)
@@ -61,7 +63,7 @@ import Testing
     }
 
     /// The first numbers for the seed 1234567, as the reference implementation in C prints them.
-    @Test func splitMixReference() {
+    @Test("split mix reference") func splitMixReference() {
         var generator = SplitMix64(seed: 1_234_567)
         let expected: [UInt64] = [
             6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite("Directions, straight and diagonal")
+@Suite("Directions, straight and diagonal", .timeLimit(.minutes(60)))
 struct DirectionTests {
     @Test("Each has a letter and an arrow of its own, and is found by its letter")
     func names() {

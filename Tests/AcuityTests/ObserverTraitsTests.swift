@@ -2,7 +2,7 @@ import Acuity
 import Foundation
 import Testing
 
-@Suite struct ObserverTraitsTests {
+@Suite(.timeLimit(.minutes(60))) struct ObserverTraitsTests {
     private func share(
         _ traits: ObserverTraits, of letter: Letter, at size: Double, draws: Int = 4000,
         where isCounted: (Response) -> Bool
@@ -14,7 +14,7 @@ import Testing
         return Double(count) / Double(draws)
     }
 
-    @Test func hardLettersAreHarderAndTheMeanStays() {
+    @Test("hard letters are harder and the mean stays") func hardLettersAreHarderAndTheMeanStays() {
         let difficulty = LetterDifficulty(spread: 0.05)
         let shifts = Letter.sloan.map { difficulty.shift(of: $0) }
         #expect(abs(shifts.reduce(0, +)) < 1e-12)
@@ -25,7 +25,7 @@ import Testing
         #expect(abs(named - (0.001 + 0.99 * 0.55)) < 0.032)
     }
 
-    @Test func aTiringPatientSeesLessInTheEnd() {
+    @Test("a tiring patient sees less in the end") func aTiringPatientSeesLessInTheEnd() {
         var observer = SimulatedObserver(
             ObserverTraits(threshold: LogMAR(0), lapse: 0, guess: 0, fatigue: 0.5), seed: 2)
         let early = (0..<40).count { _ in
@@ -39,13 +39,14 @@ import Testing
         #expect(observer.answered == 140)
     }
 
-    @Test func falseMissesAreAsOftenAsToldAndOnlyOfWhatCouldBeNamed() {
+    @Test("false misses are as often as told and only of what could be named")
+    func falseMissesAreAsOftenAsToldAndOnlyOfWhatCouldBeNamed() {
         let traits = ObserverTraits(threshold: LogMAR(0), lapse: 0, falseMisses: 0.25)
         #expect(abs(share(traits, of: .k, at: 1) { $0 == .missed } - 0.25) < 0.028)
         #expect(abs(share(traits, of: .k, at: -1) { $0 == .missed } - 0.025) < 0.01)
     }
 
-    @Test func wrongAnswersLookLikeTheLetter() {
+    @Test("wrong answers look like the letter") func wrongAnswersLookLikeTheLetter() {
         let traits = ObserverTraits(threshold: LogMAR(1), lapse: 0, resemblance: 4)
         // Of O, the three other round letters weigh 12, the six straight ones 6.
         let round = share(traits, of: .o, at: 0) { response in
@@ -54,7 +55,7 @@ import Testing
         #expect(abs(round - 0.9 * 12 / 18) < 0.032)
     }
 
-    @Test func guessesAmongTheLettersThatAreShown() {
+    @Test("guesses among the letters that are shown") func guessesAmongTheLettersThatAreShown() {
         var observer = SimulatedObserver(ObserverTraits(threshold: LogMAR(1), lapse: 0), seed: 4)
         var named: Set<Letter> = []
         var right = 0
@@ -67,7 +68,7 @@ import Testing
         #expect(abs(Double(right) / 4000 - 0.25) < 0.028)
     }
 
-    @Test func aPopulationIsSpreadAsItSays() {
+    @Test("a population is spread as it says") func aPopulationIsSpreadAsItSays() {
         let people = (0..<1000).map { ObserverPopulation().person($0, seed: 6) }
         let sigmas = people.map(\.sigma).sorted()
         #expect((0.04...0.2).contains(sigmas[0]) && (0.04...0.2).contains(sigmas[999]))
@@ -100,7 +101,7 @@ import Testing
         #expect(people[17] == ObserverPopulation().person(17, seed: 6))
     }
 
-    @Test func aGridIsGoneThroughInTurn() {
+    @Test("a grid is gone through in turn") func aGridIsGoneThroughInTurn() {
         let population = ObserverPopulation(thresholds: .grid([0, 0.5, 1]), slopes: .same(0.1))
         let people = (0..<6).map { population.person($0, seed: 6) }
         #expect(people.map(\.threshold.value) == [0, 0.5, 1, 0, 0.5, 1])

@@ -3,7 +3,7 @@ import Testing
 
 /// Letters that were never understood say nothing of the eye: they meet no rule, and no score stands
 /// that hangs on them.
-@Suite struct OpenLettersTests {
+@Suite(.timeLimit(.minutes(60))) struct OpenLettersTests {
     /// Plays a procedure with what is answered to a letter of a line.
     private func play<Procedure: AcuityProcedure>(
         _ procedure: Procedure, _ answer: (_ line: Int, _ letter: Letter) -> Answer
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StopRule.allCases)
+    @Test("a line that is not understood ends no chart", arguments: StopRule.allCases)
     func aLineThatIsNotUnderstoodEndsNoChart(rule: StopRule) throws {
         let test = try play(
             ChartReading(chart: Chart(.one), stopRule: rule), unclear(line: 9, last: 11))
@@ -34,7 +34,8 @@ import Testing
         #expect(estimate.interval95.contains(LogMAR(-0.05)))
     }
 
-    @Test func aLineIsDecidedWhateverItsOpenLettersWere() throws {
+    @Test("a line is decided whatever its open letters were")
+    func aLineIsDecidedWhateverItsOpenLettersWere() throws {
         // Two right and one open may be three right.
         var test = ChartReading(chart: Chart(.one), stopRule: .fewerThanThreeRight)
         let first = try #require(test.next).letters
@@ -50,7 +51,8 @@ import Testing
         Array(repeating: Answer(.missed), count: count)
     }
 
-    @Test func twoOpenLettersCountAsNotRightAndThreeLeaveNoScore() throws {
+    @Test("two open letters count as not right and three leave no score")
+    func twoOpenLettersCountAsNotRightAndThreeLeaveNoScore() throws {
         for (open, logMAR) in [(2, LogMAR(0.04)), (3, nil)] {
             var test = ChartReading(chart: Chart(.one))
             while let shown = test.next {
@@ -64,7 +66,8 @@ import Testing
         }
     }
 
-    @Test func whereNothingIsUnderstoodATestIsGivenUp() throws {
+    @Test("where nothing is understood a test is given up")
+    func whereNothingIsUnderstoodATestIsGivenUp() throws {
         let procedures: [any AcuityProcedure] = [
             ChartReading(chart: Chart(.one)), ChartAtTwoDistances(chart: Chart(.one)),
             ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/40")),
@@ -87,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func aStartLineThatIsNotUnderstoodEarnsNoCreditAndIsNotTooSmall() throws {
+    @Test("a start line that is not understood earns no credit and is not too small")
+    func aStartLineThatIsNotUnderstoodEarnsNoCreditAndIsNotTooSmall() throws {
         let range = SizeRange(largest: LogMAR(0.55), smallest: LogMAR(-0.3))
         var test = ChartReading(
             chart: Chart(.one), start: try SnellenLine(named: "20/63"), range: range)
@@ -96,7 +100,8 @@ import Testing
     }
 
     /// An open letter is no trial of the adaptive test.
-    @Test func lettersLeftOpenAreShownAnewByTheAdaptiveTest() throws {
+    @Test("letters left open are shown anew by the adaptive test")
+    func lettersLeftOpenAreShownAnewByTheAdaptiveTest() throws {
         var test = AdaptiveTest(seed: 3)
         var count = 0
         while let shown = test.next {
@@ -111,7 +116,8 @@ import Testing
         #expect(understood == 45 && count > 45 && test.score.end == .allLettersShown)
     }
 
-    @Test func smallLinesLeftOpenDoNotTellOfSmallerOnes() throws {
+    @Test("small lines left open do not tell of smaller ones")
+    func smallLinesLeftOpenDoNotTellOfSmallerOnes() throws {
         for (right, remarks) in [
             (0, [AcuityRemark.lettersLeftOpen]), (1, [.lettersLeftOpen, .beyondSmallestLine]),
         ] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite struct ScoreBesideEstimateTests {
+@Suite(.timeLimit(.minutes(60))) struct ScoreBesideEstimateTests {
     private func score(_ hundredths: Int, remarks: [AcuityRemark] = []) -> AcuityScore {
         AcuityScore(
             logMAR: LogMAR(hundredths: hundredths), lettersRight: 30, lettersCredited: 0, lines: [],
@@ -18,30 +18,32 @@ import Testing
     }
 
     /// More than half a line beyond an end, and not half a line.
-    @Test(arguments: [(14, true), (15, false), (30, false), (45, false), (46, true)])
+    @Test(
+        "outside the interval",
+        arguments: [(14, true), (15, false), (30, false), (45, false), (46, true)])
     func outsideTheInterval(hundredths: Int, isOutside: Bool) {
         let found = score(hundredths).beside(estimate())
         #expect(found.remarks == (isOutside ? [.outsideInterval] : []))
         #expect(found.logMAR == LogMAR(hundredths: hundredths))
     }
 
-    @Test func anOpenEndHoldsAll() {
+    @Test("an open end holds all") func anOpenEndHoldsAll() {
         #expect(score(90).beside(estimate(isOpenAbove: true)).remarks.isEmpty)
     }
 
-    @Test func aScoreThatIsABoundIsNotAtOdds() {
+    @Test("a score that is a bound is not at odds") func aScoreThatIsABoundIsNotAtOdds() {
         for remark in [AcuityRemark.stoppedEarly, .beyondSmallestLine] {
             #expect(score(90, remarks: [remark]).beside(estimate()).remarks == [remark])
         }
     }
 
-    @Test func unreliableAnswersGiveNone() {
+    @Test("unreliable answers give none") func unreliableAnswersGiveNone() {
         #expect(score(30).beside(estimate(flags: [.oftenGuessing])).logMAR == nil)
         #expect(score(30).beside(nil).logMAR == LogMAR(0.3))
     }
 
     /// One letter and an end of patience are no score.
-    @Test func noScoreBeforeTheEnd() throws {
+    @Test("no score before the end") func noScoreBeforeTheEnd() throws {
         for procedure in [BestPEST(seed: 1), AdaptiveTest(seed: 1)] as [any AcuityProcedure] {
             var test = procedure
             try test.take([Answer(.named(try #require(test.next).letters[0]))])

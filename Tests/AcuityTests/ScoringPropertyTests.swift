@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 /// What holds for every test, whatever is answered.
-@Suite struct ScoringPropertyTests {
+@Suite(.timeLimit(.minutes(60))) struct ScoringPropertyTests {
     /// One test with a random start, rule and random numbers of letters right.
     private func randomTest(seed: UInt64, limit: Int = 20) throws -> (ChartReading, [Int]) {
         var generator = SplitMix64(seed: seed)
@@ -16,7 +16,8 @@ import Testing
         return (test, lines)
     }
 
-    @Test func everyTestEndsAndItsScoreIsItsLetters() throws {
+    @Test("every test ends and its score is its letters")
+    func everyTestEndsAndItsScoreIsItsLetters() throws {
         for seed in UInt64(0)..<2000 {
             let (test, lines) = try randomTest(seed: seed)
             let score = test.score
@@ -40,7 +41,8 @@ import Testing
         }
     }
 
-    @Test func leavingOffEarlyNeverInventsAcuity() throws {
+    @Test("leaving off early never invents acuity") func leavingOffEarlyNeverInventsAcuity() throws
+    {
         for seed in UInt64(0)..<500 {
             let (whole, lines) = try randomTest(seed: seed)
             for limit in 0..<lines.count {
@@ -54,7 +56,8 @@ import Testing
         }
     }
 
-    @Test func oneMoreLetterIsWorthTwoHundredths() throws {
+    @Test("one more letter is worth two hundredths") func oneMoreLetterIsWorthTwoHundredths() throws
+    {
         for right in 0..<5 {
             var less = ChartReading(chart: Chart(.one), stopRule: .fewerThanThreeRight)
             var more = less

@@ -172,7 +172,7 @@ struct ALSACaptureTests {
         #expect(!printed.contains("ALSA lib"), "\(printed)")
     }
 
-    @Test(arguments: ["default", "pulse"])
+    @Test("behind some names stands a sound server", arguments: ["default", "pulse"])
     func behindSomeNamesStandsASoundServer(name: String) {
         for error in [
             CaptureError.unknownDevice(name: name, reason: "none"),

@@ -4,7 +4,7 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@Suite struct BadSoundFileTests {
+@Suite(.timeLimit(.minutes(60))) struct BadSoundFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -28,31 +28,33 @@ import Testing
         return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    @Test func missing() {
+    @Test("missing") func missing() {
         let path = folder.file("nothing.wav")
         #expect(failure(path) == .missing(path: path))
         #expect(failure(path + "/x.wav") == .missing(path: path + "/x.wav"))
     }
 
-    @Test func nameless() {
+    @Test("nameless") func nameless() {
         #expect(throws: SoundFileError.nameless) { try SoundFileSource("") }
         #expect(SoundFileError.nameless.description.hasPrefix("'': "))
     }
 
-    @Test func directory() { #expect(failure(folder.path) == .directory(path: folder.path)) }
+    @Test("directory") func directory() {
+        #expect(failure(folder.path) == .directory(path: folder.path))
+    }
 
-    @Test func empty() throws {
+    @Test("empty") func empty() throws {
         let path = try folder.write([], to: "empty.wav")
         #expect(failure(path) == .empty(path: path))
     }
 
-    @Test func headerWithoutSound() throws {
+    @Test("header without sound") func headerWithoutSound() throws {
         let path = folder.file("header.wav")
         try SoundFile.write([], to: path)
         #expect(failure(path) == .silentHeader(path: path))
     }
 
-    @Test func text() throws {
+    @Test("text") func text() throws {
         let path = try folder.write(Array("C D H K N\n".utf8), to: "letters.wav")
         let failure = failure(path)
         #expect(
@@ -60,7 +62,7 @@ import Testing
                 || failure == .needsFFmpeg(path: path, problem: .container))
     }
 
-    @Test(arguments: [4, 12, 20, 36]) func truncatedHeader(length: Int) throws {
+    @Test("truncated header", arguments: [4, 12, 20, 36]) func truncatedHeader(length: Int) throws {
         let path = try folder.write(Array(goodBytes().prefix(length)), to: "cut.wav")
         switch failure(path) {
         case .notSound, .needsFFmpeg, .silentHeader: break
@@ -69,6 +71,7 @@ import Testing
     }
 
     @Test(
+        "truncated sound gives what is there",
         arguments: [
             SoundFormat.wav16, .wavFloat, .rf64, .wave64, .aiff16, .au16, .flac16, .oggVorbis,
         ])
@@ -94,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aHugeClaimTakesNoMemory() throws {
+    @Test("a huge claim takes no memory") func aHugeClaimTakesNoMemory() throws {
         var bytes = try goodBytes()
         // The lengths of the RIFF and of its data chunk, both little-endian.
         bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0x7F])
@@ -106,7 +109,9 @@ import Testing
         #expect(source.missingSeconds == 0)
     }
 
-    @Test(arguments: [[0, 0, 0, 0], [36, 0, 0, 0], [0x24, 0x7D, 0, 0]] as [[UInt8]])
+    @Test(
+        "what a recorder wrote that was killed is read",
+        arguments: [[0, 0, 0, 0], [36, 0, 0, 0], [0x24, 0x7D, 0, 0]] as [[UInt8]])
     func whatARecorderWroteThatWasKilledIsRead(claim: [UInt8]) throws {
         var bytes = try goodBytes()
         bytes.replaceSubrange(4..<8, with: claim)
@@ -118,7 +123,9 @@ import Testing
         #expect(source.missingSeconds == 0)
     }
 
-    @Test(arguments: [Float.nan, .infinity, -.infinity], [1, 4_096, 9_000, 15_999])
+    @Test(
+        "the sound ends where it is no number", arguments: [Float.nan, .infinity, -.infinity],
+        [1, 4_096, 9_000, 15_999])
     func theSoundEndsWhereItIsNoNumber(bad: Float, place: Int) throws {
         var samples = Tone.sine(440, seconds: 1)
         samples[place] = bad
@@ -133,20 +140,21 @@ import Testing
         #expect(try source.read() == nil)
     }
 
-    @Test func aFileThatBeginsWithoutANumberHasNoSound() throws {
+    @Test("a file that begins without a number has no sound")
+    func aFileThatBeginsWithoutANumberHasNoSound() throws {
         let path = folder.file("nan.wav")
         try SoundFile.write([.nan, 0, 0], to: path, channels: 1, format: .wavFloat)
         #expect(failure(path) == .notFinite(path: path, frame: 0))
     }
 
-    @Test func zeroChannels() throws {
+    @Test("zero channels") func zeroChannels() throws {
         var bytes = try goodBytes()
         bytes[22] = 0
         let path = try folder.write(bytes, to: "none.wav")
         #expect(failure(path) != nil)
     }
 
-    @Test(arguments: [0, 100, 3_000_000]) func senselessRate(hertz: Int) throws {
+    @Test("senseless rate", arguments: [0, 100, 3_000_000]) func senselessRate(hertz: Int) throws {
         var bytes = try goodBytes()
         bytes.replaceSubrange(24..<28, with: (0..<4).map { UInt8(hertz >> (8 * $0) & 0xFF) })
         let path = try folder.write(bytes, to: "rate.wav")
@@ -197,7 +205,7 @@ import Testing
         #expect(told == [path])
     }
 
-    @Test func aDeviceIsNoRecording() {
+    @Test("a device is no recording") func aDeviceIsNoRecording() {
         for path in ["/dev/null", "/dev/zero"] { #expect(failure(path) == .device(path: path)) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ALSACapture
 
 /// A folder in the place of the kernel's files.
-@Suite struct CaptureHoldersTests {
+@Suite(.timeLimit(.minutes(60))) struct CaptureHoldersTests {
     private let folder: TemporaryFolder
     private let holders: CaptureHolders
 

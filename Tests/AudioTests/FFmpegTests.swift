@@ -8,7 +8,8 @@ private let program = "/usr/bin/ffmpeg"
 private let isInstalled = FileManager.default.isExecutableFile(atPath: program)
 
 /// What the program ffmpeg reads for us, made by itself.
-@Suite(.enabled(if: isInstalled, "ffmpeg is not installed")) struct FFmpegTests {
+@Suite(.enabled(if: isInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(60)))
+struct FFmpegTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -33,7 +34,9 @@ private let isInstalled = FileManager.default.isExecutableFile(atPath: program)
         ("a.wav", ["-c:a", "wmav2"]),
     ]
 
-    @Test(arguments: forms) func otherFormatsAreHeard(form: (String, [String])) throws {
+    @Test("other formats are heard", arguments: forms) func otherFormatsAreHeard(
+        form: (String, [String])
+    ) throws {
         let bytes = try made(form.0, form.1)
         let source = try SoundFileSource(folder.write(bytes, to: "it's a: file"))
         let heard = try source.readAll().samples

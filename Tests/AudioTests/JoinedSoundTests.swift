@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// Recordings one behind the other in a file, as `cat` joins them, and other things that follow sound.
-@Suite struct JoinedSoundTests {
+@Suite(.timeLimit(.minutes(60))) struct JoinedSoundTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// MP3 files put together from silent frames: 48 kHz, mono, 1,152 samples each.
-@Suite struct MPEGStreamTests {
+@Suite(.timeLimit(.minutes(60))) struct MPEGStreamTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -43,7 +43,9 @@ import Testing
     /// Seconds of so many frames.
     func seconds(_ frames: Int) -> Double { Double(frames) * 1_152 / 48_000 }
 
-    @Test(arguments: [(Rate.kbps128, Rate.kbps32), (.kbps32, .kbps128)])
+    @Test(
+        "all of a file that does not tell its length is read",
+        arguments: [(Rate.kbps128, Rate.kbps32), (.kbps32, .kbps128)])
     func allOfAFileThatDoesNotTellItsLengthIsRead(first: Rate, rest: Rate) throws {
         let (heard, missing) = try read(frames(first, 1) + frames(rest, 200))
         #expect(abs(heard - seconds(201)) < 0.001)
@@ -69,7 +71,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test func aPictureBeforeTheSoundIsNoSound() throws {
+    @Test("a picture before the sound is no sound") func aPictureBeforeTheSoundIsNoSound() throws {
         // 90,112 in four bytes of seven bits.
         let tag: [UInt8] =
             Array("ID3".utf8) + [4, 0, 0, 0, 5, 0x40, 0] + [UInt8](repeating: 7, count: 90_112)
@@ -78,7 +80,8 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test func whatAFileTellsOfItsLengthIsHeldAgainstIt() throws {
+    @Test("what a file tells of its length is held against it")
+    func whatAFileTellsOfItsLengthIsHeldAgainstIt() throws {
         #expect(try read(tagged(200) + frames(.kbps32, 200)).missing == 0)
         let (heard, missing) = try read(tagged(200) + frames(.kbps32, 120))
         #expect(abs(heard + missing - seconds(200)) < seconds(2))
@@ -87,7 +90,9 @@ import Testing
 
     /// Where a computer of Apple's keeps what it knows of a file on a drive that can't: libsndfile takes
     /// that for the sound of a format of Apple's.
-    @Test(arguments: ["._silence.mp3", ".AppleDouble/silence.mp3"])
+    @Test(
+        "what lies beside the file is no sound",
+        arguments: ["._silence.mp3", ".AppleDouble/silence.mp3"])
     func whatLiesBesideTheFileIsNoSound(name: String) throws {
         try FileManager.default.createDirectory(
             at: folder.url(".AppleDouble"), withIntermediateDirectories: true)
@@ -95,7 +100,7 @@ import Testing
         #expect(abs(try read(frames(.kbps32, 200)).seconds - seconds(200)) < 0.001)
     }
 
-    @Test func aFileThatIsLeftUnreadIsClosed() throws {
+    @Test("a file that is left unread is closed") func aFileThatIsLeftUnreadIsClosed() throws {
         let path = try folder.write(frames(.kbps32, 20_000), to: "long.mp3")
         func isOpen() throws -> Bool {
             let folder = "/proc/self/fd"

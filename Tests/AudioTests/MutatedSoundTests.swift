@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// Sound files with random faults, of which most are in the header: each is read to an end or refused.
-@Suite struct MutatedSoundTests {
+@Suite(.timeLimit(.minutes(60))) struct MutatedSoundTests {
     /// How many; scripts/check asks for thousands.
     static let count =
         ProcessInfo.processInfo.environment["ALOUD_MUTATIONS"].flatMap { Int($0) } ?? 60
@@ -14,7 +14,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func everyOneIsReadOrRefused() throws {
+    @Test("every one is read or refused") func everyOneIsReadOrRefused() throws {
         let seeds = try MutatedSound.seeds()
         var heard = 0
         for seed in 1...UInt64(Self.count) {

@@ -38,7 +38,9 @@ struct RawPCMTests {
         #expect(try source.read() == nil)
     }
 
-    @Test(arguments: [("RIFF\u{24}\u{1}WAVE", "WAV"), ("fLaC\0\0", "FLAC"), ("OggS\0\0", "Ogg")])
+    @Test(
+        "a sound file is not raw sound",
+        arguments: [("RIFF\u{24}\u{1}WAVE", "WAV"), ("fLaC\0\0", "FLAC"), ("OggS\0\0", "Ogg")])
     func aSoundFileIsNotRawSound(start: String, kind: String) throws {
         var bytes = Array(start.utf8)[...]
         let source = RawPCMSource(name: "pipe") { most in

@@ -3,10 +3,10 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@Suite struct ResamplerTests {
+@Suite(.timeLimit(.minutes(60))) struct ResamplerTests {
     static let rates = [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000]
 
-    @Test(arguments: rates) func lengthAndToneSurvive(rate: Int) throws {
+    @Test("length and tone survive", arguments: rates) func lengthAndToneSurvive(rate: Int) throws {
         let tone = Tone.sine(1_000, seconds: 1.5, sampleRate: rate)
         let resampler = try SoxrResampler(from: rate, to: speechRate)
         let heard = try resampler.process(tone) + resampler.finish()
@@ -17,7 +17,9 @@ import Testing
         #expect(Tone.difference(heard, expected, in: 8_000..<16_000) < 0.005)
     }
 
-    @Test(arguments: [UInt64](1...20)) func blocksDoNotMatter(seed: UInt64) throws {
+    @Test("blocks do not matter", arguments: [UInt64](1...20)) func blocksDoNotMatter(seed: UInt64)
+        throws
+    {
         var generator = SeededNoise(seed: seed)
         let rate = Self.rates.randomElement(using: &generator)!  // the list is not empty
         let sound = (0..<rate).map { _ in Float.random(in: -1...1, using: &generator) }
@@ -35,14 +37,14 @@ import Testing
         #expect(given == expected, "seed \(seed), \(rate) Hz")
     }
 
-    @Test func nothingGivesNothing() throws {
+    @Test("nothing gives nothing") func nothingGivesNothing() throws {
         let resampler = try SoxrResampler(from: 44_100, to: speechRate)
         #expect(try resampler.process([]).isEmpty)
         #expect(try resampler.finish().isEmpty)
         #expect(try resampler.finish().isEmpty)
     }
 
-    @Test func aRateOfZeroIsRefused() {
+    @Test("a rate of zero is refused") func aRateOfZeroIsRefused() {
         let error = #expect(throws: ResamplingError.self) {
             try SoxrResampler(from: 0, to: speechRate)
         }

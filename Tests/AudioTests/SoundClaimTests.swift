@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// Headers that claim more or less sound than the file has.
-@Suite struct SoundClaimTests {
+@Suite(.timeLimit(.minutes(60))) struct SoundClaimTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -72,7 +72,7 @@ import Testing
         return (try source.readAll().samples, source.missingSeconds)
     }
 
-    @Test(arguments: fields, [0, 1_024, 10_000])
+    @Test("sound beyond the claim is read", arguments: fields, [0, 1_024, 10_000])
     func soundBeyondTheClaimIsRead(kind: (SoundFormat, Field), claim: Int) throws {
         let (heard, missing) = try read(claiming(claim, by: kind.1, tone(kind.0)))
         #expect(heard.count == 16_000, "\(kind.0)")
@@ -80,20 +80,22 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test(arguments: [0, 4, 4 + 2_000, -1]) func soundBeyondTheClaimOfCAFIsRead(claim: Int) throws {
+    @Test("sound beyond the claim of CAF is read", arguments: [0, 4, 4 + 2_000, -1])
+    func soundBeyondTheClaimOfCAFIsRead(claim: Int) throws {
         let (heard, missing) = try read(coreAudio(claim: claim, of: 16_000))
         #expect(heard.count == 16_000)
         #expect(abs(Tone.amplitude(of: 440, in: heard) - 0.5) < 0.01)
         #expect(missing == 0)
     }
 
-    @Test func aCAFThatIsCutOffIsRead() throws {
+    @Test("a CAF that is cut off is read") func aCAFThatIsCutOffIsRead() throws {
         let (heard, missing) = try read(coreAudio(claim: 4 + 32_000, of: 8_000))
         #expect(heard.count == 8_000)
         #expect(abs(missing - 0.5) < 0.001)
     }
 
-    @Test(arguments: [0, 5_000]) func soundBeyondTheClaimOfFLACIsRead(claim: Int) throws {
+    @Test("sound beyond the claim of FLAC is read", arguments: [0, 5_000])
+    func soundBeyondTheClaimOfFLACIsRead(claim: Int) throws {
         var bytes = try tone(.flac16)
         bytes[21] &= 0xF0
         bytes.replaceSubrange(22..<26, with: [0, 0, UInt8(claim >> 8), UInt8(claim & 0xFF)])
@@ -122,21 +124,21 @@ import Testing
         ]
     }()
 
-    @Test(arguments: tails, [SoundFormat.wav16, .rf64, .flac16])
+    @Test("what follows the sound is none", arguments: tails, [SoundFormat.wav16, .rf64, .flac16])
     func whatFollowsTheSoundIsNone(tail: [UInt8], format: SoundFormat) throws {
         let (heard, missing) = try read(tone(format) + tail)
         #expect(heard.count == 16_000)
         #expect(missing == 0)
     }
 
-    @Test func aChunkBehindNoSoundIsNone() throws {
+    @Test("a chunk behind no sound is none") func aChunkBehindNoSoundIsNone() throws {
         let path = folder.file("none.wav")
         try SoundFile.write([], to: path)
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         #expect(throws: SoundFileError.self) { try read(bytes + Self.tails[0]) }
     }
 
-    @Test func theSoundIsFoundBehindALongChunk() throws {
+    @Test("the sound is found behind a long chunk") func theSoundIsFoundBehindALongChunk() throws {
         var bytes = try tone(.wav16)
         let length = 200_000
         let chunk = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
@@ -150,19 +152,22 @@ import Testing
     }
 
     /// What programs claim that write into a pipe: sox, arecord, ffmpeg.
-    @Test(arguments: [0x7FFF_F000, 0x7FFF_FFDB, 0x8000_0000, 0xFFFF_FFDB, 0xFFFF_FFFF])
+    @Test(
+        "a length that is not known is no loss",
+        arguments: [0x7FFF_F000, 0x7FFF_FFDB, 0x8000_0000, 0xFFFF_FFDB, 0xFFFF_FFFF])
     func aLengthThatIsNotKnownIsNoLoss(claim: Int) throws {
         let (heard, missing) = try read(claiming(claim, by: Self.fields[0].1, tone(.wav16)))
         #expect(heard.count == 16_000)
         #expect(missing == 0)
     }
 
-    @Test func aLengthThatSoxDoesNotKnowInAIFFIsNoLoss() throws {
+    @Test("a length that sox does not know in AIFF is no loss")
+    func aLengthThatSoxDoesNotKnowInAIFFIsNoLoss() throws {
         let field = try #require(Self.fields.first { $0.0 == .aiff16 }).1
         #expect(try read(claiming(0x7F00_0000, by: field, tone(.aiff16))).missing == 0)
     }
 
-    @Test(arguments: [2_000_000_000, 3_000_000_000])
+    @Test("a long claim is held against the file", arguments: [2_000_000_000, 3_000_000_000])
     func aLongClaimIsHeldAgainstTheFile(claim: Int) throws {
         let (heard, missing) = try read(claiming(claim, by: Self.fields[0].1, tone(.wav16)))
         #expect(heard.count == 16_000)

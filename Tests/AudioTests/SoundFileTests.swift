@@ -4,12 +4,12 @@ import SoundFiles
 import TestSpeech
 import Testing
 
-@Suite struct SoundFileTests {
+@Suite(.timeLimit(.minutes(60))) struct SoundFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func sixteenBitsComeBackExactly() throws {
+    @Test("sixteen bits come back exactly") func sixteenBitsComeBackExactly() throws {
         var generator = SeededNoise(seed: 11)
         // Every other one mirrors the one before, so that there is no constant.
         let samples = (0..<10_001).flatMap { _ in
@@ -23,7 +23,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SoundFormat.allCases, [8_000, 11_025, 16_000, 44_100, 48_000, 96_000])
+    @Test(
+        "every format and rate keeps the tone", arguments: SoundFormat.allCases,
+        [8_000, 11_025, 16_000, 44_100, 48_000, 96_000])
     func everyFormatAndRateKeepsTheTone(format: SoundFormat, rate: Int) throws {
         let path = folder.file("tone")
         let tone = Tone.sine(1_000, seconds: 1, sampleRate: rate)
@@ -39,7 +41,8 @@ import Testing
         #expect(!source.isCutOff)
     }
 
-    @Test func aStudioRateLosesOnlyWhatSpeechHasNot() throws {
+    @Test("a studio rate loses only what speech has not")
+    func aStudioRateLosesOnlyWhatSpeechHasNot() throws {
         let path = folder.file("studio.wav")
         let low = Tone.sine(3_000, seconds: 1, sampleRate: 192_000, amplitude: 0.3)
         let high = Tone.sine(30_000, seconds: 1, sampleRate: 192_000, amplitude: 0.3)
@@ -50,7 +53,7 @@ import Testing
         #expect(Tone.amplitude(of: 2_000, in: heard) < 1e-4)
     }
 
-    @Test func clipsInsteadOfWrapping() throws {
+    @Test("clips instead of wrapping") func clipsInsteadOfWrapping() throws {
         for format in [SoundFormat.wav8, .wav16, .wav24] {
             let path = folder.file("loud.wav")
             try SoundFile.write([1.5, -1.5, 1.5, -1.5], to: path, format: format)
@@ -79,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func stereoIsMixed() throws {
+    @Test("stereo is mixed") func stereoIsMixed() throws {
         let left = Tone.sine(500, seconds: 1, sampleRate: 44_100)
         let right = Tone.sine(900, seconds: 1, sampleRate: 44_100)
         let path = folder.file("stereo.wav")
@@ -90,7 +93,9 @@ import Testing
         #expect(abs(Tone.amplitude(of: 900, in: heard) - 0.25) < 0.005)
     }
 
-    @Test func channelsAndRatesOfAnyNumberAreRead() throws {
+    @Test("channels and rates of any number are read") func channelsAndRatesOfAnyNumberAreRead()
+        throws
+    {
         let path = folder.file("three.flac")
         try SoundFile.write(
             Array(repeating: 0.1, count: 3 * 24_000), sampleRate: 48_000, to: path, channels: 3,
@@ -100,7 +105,8 @@ import Testing
         #expect(source.duration == 0.5 && source.missingSeconds == 0)
     }
 
-    @Test func aFolderThatIsNotThereCannotBeWrittenTo() throws {
+    @Test("a folder that is not there cannot be written to")
+    func aFolderThatIsNotThereCannotBeWrittenTo() throws {
         let path = folder.file("no/such/place.wav")
         let error = #expect(throws: SoundFileError.self) { try SoundFile.write([0], to: path) }
         #expect(error?.description.hasPrefix(path) == true)

@@ -5,26 +5,28 @@ import Testing
 @Suite("Asking again", .timeLimit(.minutes(60)))
 struct AskingTests {
     /// What the line is after a first reading, an asking and the reply to it.
-    @Test(arguments: [
-        // As many as asked for.
-        ("C Z ? H S", [2], "R", "CZRHS"), ("? Z ? H S", [0, 2], "C R", "CZRHS"),
-        ("? Z ? H S", [0, 2], "C ?", "CZ.HS"), ("? Z ? H S", [0, 2], "? R", ".ZRHS"),
-        ("C Z ? H S", [2], "-", "CZ-HS"), ("? Z ? H S", [0, 2], "--", "-Z-HS"),
-        ("C Z", [2, 3, 4], "R H S", "CZRHS"), ("C Z", [2, 3, 4], "--", "CZ---"),
-        // The whole line once more takes the place of all.
-        ("C Z ? H S", [2], "K Z R H N", "KZRHN"), ("? Z ? H S", [0, 2], "K - R H N", "K-RHN"),
-        // Fewer: those that are sure.
-        ("? Z ? H S", [0, 2], "C", "CZ.HS"), ("? Z ? H S", [0, 2], "?", ".Z.HS"),
-        ("C Z", [2, 3, 4], "R ?", "CZR.."),
-        // Anything else: the same again.
-        ("C Z ? H S", [2], "R K", "CZ.HS"), ("C Z ? H S", [2], "R ?", "CZRHS"),
-        ("C Z ? H S", [2], "C Z R H", "CZ.HS"), ("C Z ? H S", [2], "C Z ? H S", "CZ.HS"),
-        ("C Z ? H S", [2], "C Z R H S N", "CZ.HS"), ("C Z ? H S", [2], "", "CZ.HS"),
-        ("? Z ? H S", [0, 2], "C R K", ".Z.HS"),
-        // All asked for again: as the first time.
-        ("C Z R H S N", [0, 1, 2, 3, 4], "C Z R ? H S", "CZRHS"),
-        ("?", [0, 1, 2, 3, 4], "C Z", "CZ..."),
-    ])
+    @Test(
+        "reply",
+        arguments: [
+            // As many as asked for.
+            ("C Z ? H S", [2], "R", "CZRHS"), ("? Z ? H S", [0, 2], "C R", "CZRHS"),
+            ("? Z ? H S", [0, 2], "C ?", "CZ.HS"), ("? Z ? H S", [0, 2], "? R", ".ZRHS"),
+            ("C Z ? H S", [2], "-", "CZ-HS"), ("? Z ? H S", [0, 2], "--", "-Z-HS"),
+            ("C Z", [2, 3, 4], "R H S", "CZRHS"), ("C Z", [2, 3, 4], "--", "CZ---"),
+            // The whole line once more takes the place of all.
+            ("C Z ? H S", [2], "K Z R H N", "KZRHN"), ("? Z ? H S", [0, 2], "K - R H N", "K-RHN"),
+            // Fewer: those that are sure.
+            ("? Z ? H S", [0, 2], "C", "CZ.HS"), ("? Z ? H S", [0, 2], "?", ".Z.HS"),
+            ("C Z", [2, 3, 4], "R ?", "CZR.."),
+            // Anything else: the same again.
+            ("C Z ? H S", [2], "R K", "CZ.HS"), ("C Z ? H S", [2], "R ?", "CZRHS"),
+            ("C Z ? H S", [2], "C Z R H", "CZ.HS"), ("C Z ? H S", [2], "C Z ? H S", "CZ.HS"),
+            ("C Z ? H S", [2], "C Z R H S N", "CZ.HS"), ("C Z ? H S", [2], "", "CZ.HS"),
+            ("? Z ? H S", [0, 2], "C R K", ".Z.HS"),
+            // All asked for again: as the first time.
+            ("C Z R H S N", [0, 1, 2, 3, 4], "C Z R ? H S", "CZRHS"),
+            ("?", [0, 1, 2, 3, 4], "C Z", "CZ..."),
+        ])
     func reply(first: String, asked: [Int], reply: String, text: String) {
         var reading = LineReading.after(first)
         #expect(reading.ask() == asked)
@@ -64,10 +66,12 @@ struct AskingTests {
     }
 
     /// What counts as not understood, of what is asked for again.
-    @Test(arguments: [
-        ("C Z ? H S", [2]), ("? Z ? H S", [0, 2]), ("C Z", []), ("", []), ("C ? H", [1]),
-        ("- ?", [1]), ("C Z R H S N", [0, 1, 2, 3, 4]), ("C Z R again", []), ("C Z R N no", []),
-    ])
+    @Test(
+        "not understood",
+        arguments: [
+            ("C Z ? H S", [2]), ("? Z ? H S", [0, 2]), ("C Z", []), ("", []), ("C ? H", [1]),
+            ("- ?", [1]), ("C Z R H S N", [0, 1, 2, 3, 4]), ("C Z R again", []), ("C Z R N no", []),
+        ])
     func notUnderstood(said text: String, positions: [Int]) {
         var reading = LineReading.after(text)
         #expect(!reading.ask().isEmpty)

@@ -5,22 +5,24 @@ import Testing
 
 @Suite("Correcting an answer", .timeLimit(.minutes(60)))
 struct CorrectionTests {
-    @Test(arguments: [
-        ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
-        ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
-        // What the letter was mended to is unclear: its place is sure, its letter is not.
-        ("C K no ? R H S", "C.RHS"), ("C K no ? R", "C.R.."),
-        // It may mean the unclear one or the one before.
-        ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
-        // Nothing was named that it could mend; what follows may or may not be the line.
-        ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", "....."),
-        ("no C Z R H S N", "ZRHSN"), ("? no R H S N Z", ".HSNZ"),
-        // "No, I can't see it."
-        ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
-        ("C Z no - H S", "C..HS"), ("C Z no - R H S", "C.RHS"), ("C Z no ? R H S N", "....."),
-        // Dropped together with the reading.
-        ("C K no again Z", "Z...."),
-    ])
+    @Test(
+        "in one breath or in pieces",
+        arguments: [
+            ("C Z R H K no S", "CZRHS"), ("C K no Z R H S", "CZRHS"), ("C - no Z R H S", "CZRHS"),
+            ("C K no no Z", "CZ..."), ("C K no N no Z", "CZ..."),
+            // What the letter was mended to is unclear: its place is sure, its letter is not.
+            ("C K no ? R H S", "C.RHS"), ("C K no ? R", "C.R.."),
+            // It may mean the unclear one or the one before.
+            ("C Z ? no R H S", "C..HS"), ("? no R", "....."),
+            // Nothing was named that it could mend; what follows may or may not be the line.
+            ("no N", "....."), ("no N C Z R H S", "CZRHS"), ("no C Z R H S", "....."),
+            ("no C Z R H S N", "ZRHSN"), ("? no R H S N Z", ".HSNZ"),
+            // "No, I can't see it."
+            ("no - Z R H S", "-ZRHS"), ("no --", "-----"), ("C Z no --", "C.---"),
+            ("C Z no - H S", "C..HS"), ("C Z no - R H S", "C.RHS"), ("C Z no ? R H S N", "....."),
+            // Dropped together with the reading.
+            ("C K no again Z", "Z...."),
+        ])
     func inOneBreathOrInPieces(utterance: String, text: String) {
         #expect(LineReading.after(utterance).text == text)
         var reading = LineReading(count: 5)
@@ -29,11 +31,13 @@ struct CorrectionTests {
     }
 
     /// "No, N" that is not sure may have been a plain N: what follows has no sure position.
-    @Test(arguments: [
-        ("D K S", "V", "DK..V"), ("D K S", "N V", "DK.NV"), ("D K S H", "", "DKS.."),
-        ("D K S H V", "", "DKSH."),
-        ("", "N", "....."),
-    ])
+    @Test(
+        "a phrase that may be a letter",
+        arguments: [
+            ("D K S", "V", "DK..V"), ("D K S", "N V", "DK.NV"), ("D K S H", "", "DKS.."),
+            ("D K S H V", "", "DKSH."),
+            ("", "N", "....."),
+        ])
     func aPhraseThatMayBeALetter(before: String, after: String, text: String) {
         var reading = LineReading(count: 5)
         _ = reading.take(said(before))
@@ -79,16 +83,19 @@ struct CorrectionTests {
     }
 
     /// What "no" takes back is asked for, and then named with another "no" or without.
-    @Test(arguments: [
-        ("C Z no", [1, 2, 3, 4], "no N R H S", "CNRHS"),
-        ("C Z no", [1, 2, 3, 4], "no N", "CN..."), ("C Z no", [1, 2, 3, 4], "N R H S", "CNRHS"),
-        ("C Z no", [1, 2, 3, 4], "no ? R H S", "C.RHS"),
-        ("C no", [0, 1, 2, 3, 4], "no K Z R H S", "KZRHS"),
-        ("? Z ? H S no", [0, 2, 4], "no N C R", "CZRHN"),
-        ("? Z ? H S no", [0, 2, 4], "C R N", "CZRHN"),
-        // The unclear one or the letter of the earlier reading.
-        ("C Z", [2, 3, 4], "? no K", "C...."), ("C Z", [2, 3, 4], "? no K H S", "C..HS"),
-    ])
+    @Test(
+        "named after it was taken back",
+        arguments: [
+            ("C Z no", [1, 2, 3, 4], "no N R H S", "CNRHS"),
+            ("C Z no", [1, 2, 3, 4], "no N", "CN..."),
+            ("C Z no", [1, 2, 3, 4], "N R H S", "CNRHS"),
+            ("C Z no", [1, 2, 3, 4], "no ? R H S", "C.RHS"),
+            ("C no", [0, 1, 2, 3, 4], "no K Z R H S", "KZRHS"),
+            ("? Z ? H S no", [0, 2, 4], "no N C R", "CZRHN"),
+            ("? Z ? H S no", [0, 2, 4], "C R N", "CZRHN"),
+            // The unclear one or the letter of the earlier reading.
+            ("C Z", [2, 3, 4], "? no K", "C...."), ("C Z", [2, 3, 4], "? no K H S", "C..HS"),
+        ])
     func namedAfterItWasTakenBack(first: String, asked: [Int], reply: String, text: String) {
         var reading = LineReading.after(first)
         #expect(reading.ask() == asked)

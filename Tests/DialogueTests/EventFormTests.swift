@@ -115,7 +115,9 @@ struct EventFormTests {
         }
     }
 
-    @Test(arguments: ["", "a \"b\" \\ c", "line\nend\r\t", "\u{1}\u{1f}\u{7f}", "é 字 👁"])
+    @Test(
+        "text survives JSON",
+        arguments: ["", "a \"b\" \\ c", "line\nend\r\t", "\u{1}\u{1f}\u{7f}", "é 字 👁"])
     func textSurvivesJSON(text: String) throws {
         let line = [text].jsonText
         #expect(!line.contains("\n"))

@@ -14,31 +14,35 @@ struct FirstReadingTests {
                 == "CZRHS".compactMap { Letter($0) }.map { .named($0) })
     }
 
-    @Test(arguments: [
-        ("- Z - H S", "-Z-HS", []), ("--", "-----", []), ("C Z --", "CZ---", []),
-        ("C Z R H S --", "CZRHS", []), ("- - - - -", "-----", []), ("C -", "C-...", [2, 3, 4]),
-    ])
+    @Test(
+        "cannot see",
+        arguments: [
+            ("- Z - H S", "-Z-HS", []), ("--", "-----", []), ("C Z --", "CZ---", []),
+            ("C Z R H S --", "CZRHS", []), ("- - - - -", "-----", []), ("C -", "C-...", [2, 3, 4]),
+        ])
     func cannotSee(utterance: String, text: String, missing: [Int]) {
         let reading = LineReading.after(utterance)
         #expect(reading.text == text)
         #expect(reading.missing == missing)
     }
 
-    @Test(arguments: [
-        // As many as letters: only the unclear places are open.
-        ("C Z ? H S", "CZ.HS"), ("? Z ? H S", ".Z.HS"), ("? ? ? ? ?", "....."),
-        ("- ? R H S", "-.RHS"),
-        // All letters clear, the rest is noise.
-        ("C Z ? R H S", "CZRHS"), ("? C Z R H S ?", "CZRHS"), ("C ? Z ? - ? H S", "CZ-HS"),
-        // Too few: only what stands before the first unclear one is sure.
-        ("C Z R", "CZR.."), ("C ? R", "C...."), ("? Z R", "....."), ("C Z R ?", "CZR.."),
-        // Too many: one too many can stand anywhere.
-        ("C Z R H S N", "....."), ("C Z R H S -", "....."), ("C Z R H S N ?", "....."),
-        // Too many with too few letters among them: what follows is the last one.
-        ("C Z ? R ? H", "CZ..H"), ("C ? ? ? ? ? S", "C...S"), ("? ? ? ? ? C", "....C"),
-        // Not sure which are left.
-        ("C ? --", "C...."),
-    ])
+    @Test(
+        "never guesses a position",
+        arguments: [
+            // As many as letters: only the unclear places are open.
+            ("C Z ? H S", "CZ.HS"), ("? Z ? H S", ".Z.HS"), ("? ? ? ? ?", "....."),
+            ("- ? R H S", "-.RHS"),
+            // All letters clear, the rest is noise.
+            ("C Z ? R H S", "CZRHS"), ("? C Z R H S ?", "CZRHS"), ("C ? Z ? - ? H S", "CZ-HS"),
+            // Too few: only what stands before the first unclear one is sure.
+            ("C Z R", "CZR.."), ("C ? R", "C...."), ("? Z R", "....."), ("C Z R ?", "CZR.."),
+            // Too many: one too many can stand anywhere.
+            ("C Z R H S N", "....."), ("C Z R H S -", "....."), ("C Z R H S N ?", "....."),
+            // Too many with too few letters among them: what follows is the last one.
+            ("C Z ? R ? H", "CZ..H"), ("C ? ? ? ? ? S", "C...S"), ("? ? ? ? ? C", "....C"),
+            // Not sure which are left.
+            ("C ? --", "C...."),
+        ])
     func neverGuessesAPosition(utterance: String, text: String) {
         #expect(LineReading.after(utterance).text == String(text.prefix(5)))
         let letterByLetter = utterance.split(separator: " ").map(String.init)

@@ -18,21 +18,23 @@ struct MaybeTests {
         reading(text.split(separator: " ").map(String.init))
     }
 
-    @Test(arguments: [
-        // Four letters and one such sound: its place is open, and it alone.
-        ("~ Z R H S", ".ZRHS"), ("C Z ~ H S", "CZ.HS"), ("C Z R H ~", "CZRH."),
-        ("~ Z - ~ S", ".Z-.S"), ("~ ~ ~ ~ ~", "....."),
-        // Five letters: it was a hum.
-        ("~ C Z R H S", "CZRHS"), ("C ~ Z ~ ~ R H S ~", "CZRHS"), ("C Z ~ - - - ~", "CZ---"),
-        // Too few to tell: what stands before it is sure.
-        ("C ~", "C...."), ("~ C Z R", "....."), ("C Z ~ R", "CZ..."), ("~", "....."),
-        // Too many to tell which were letters, but not where the others stand.
-        ("C ~ Z ~ R H", "C..RH"), ("~ ~ Z R H S", ".ZRHS"), ("C Z ~ ~ ~ ~ S", "CZ..S"),
-        // It or the unclear one.
-        ("C ~ Z ? H S", "C..HS"), ("C Z ? H S ~", "CZ..."), ("C ~ Z ? H", "C.Z.H"),
-        // Six letters are too many with it or without.
-        ("C ~ Z R H S N", "....."),
-    ])
+    @Test(
+        "where it counts",
+        arguments: [
+            // Four letters and one such sound: its place is open, and it alone.
+            ("~ Z R H S", ".ZRHS"), ("C Z ~ H S", "CZ.HS"), ("C Z R H ~", "CZRH."),
+            ("~ Z - ~ S", ".Z-.S"), ("~ ~ ~ ~ ~", "....."),
+            // Five letters: it was a hum.
+            ("~ C Z R H S", "CZRHS"), ("C ~ Z ~ ~ R H S ~", "CZRHS"), ("C Z ~ - - - ~", "CZ---"),
+            // Too few to tell: what stands before it is sure.
+            ("C ~", "C...."), ("~ C Z R", "....."), ("C Z ~ R", "CZ..."), ("~", "....."),
+            // Too many to tell which were letters, but not where the others stand.
+            ("C ~ Z ~ R H", "C..RH"), ("~ ~ Z R H S", ".ZRHS"), ("C Z ~ ~ ~ ~ S", "CZ..S"),
+            // It or the unclear one.
+            ("C ~ Z ? H S", "C..HS"), ("C Z ? H S ~", "CZ..."), ("C ~ Z ? H", "C.Z.H"),
+            // Six letters are too many with it or without.
+            ("C ~ Z R H S N", "....."),
+        ])
     func whereItCounts(words: String, text: String) {
         #expect(reading(words).text == text)
     }
@@ -46,27 +48,31 @@ struct MaybeTests {
         }
     }
 
-    @Test(arguments: [
-        // "I can't see any" before any letter was read, and after one.
-        ("~ --", "-----"), ("C ~ --", "C.---"), ("C ~ ~ --", "C..--"), ("C -- ~", "C----"),
-        // The correction means the last letter of a full line.
-        ("C Z R H K ~ no S", "CZRHS"), ("C K ~ Z R H no S", "CKZRS"),
-        // In a line that is not full it may mean what was not understood.
-        ("C K ~ no Z", "C...."),
-        // The letter after "no" may have been the sound or may come after it.
-        ("C K no ~ Z R H", "C.ZRH"), ("C Z R H K no ~ S", "....."), ("C Z R H K no ~", "CZRH."),
-        // Nothing counts in a pause, and "again" drops all.
-        ("C wait ~ go Z R H S", "CZRHS"), ("C ~ again K ~ N O S", "K.NOS"),
-    ])
+    @Test(
+        "among commands",
+        arguments: [
+            // "I can't see any" before any letter was read, and after one.
+            ("~ --", "-----"), ("C ~ --", "C.---"), ("C ~ ~ --", "C..--"), ("C -- ~", "C----"),
+            // The correction means the last letter of a full line.
+            ("C Z R H K ~ no S", "CZRHS"), ("C K ~ Z R H no S", "CKZRS"),
+            // In a line that is not full it may mean what was not understood.
+            ("C K ~ no Z", "C...."),
+            // The letter after "no" may have been the sound or may come after it.
+            ("C K no ~ Z R H", "C.ZRH"), ("C Z R H K no ~ S", "....."), ("C Z R H K no ~", "CZRH."),
+            // Nothing counts in a pause, and "again" drops all.
+            ("C wait ~ go Z R H S", "CZRHS"), ("C ~ again K ~ N O S", "K.NOS"),
+        ])
     func amongCommands(words: String, text: String) {
         #expect(reading(words).text == text)
     }
 
-    @Test(arguments: [
-        ("C ~ R H S", [1], "~ Z", "CZRHS"), ("C ~ R H S", [1], "~", "C.RHS"),
-        ("~ Z ~ H S", [0, 2], "C ~ R", "CZRHS"), ("~ Z ~ H S", [0, 2], "~ R", ".ZRHS"),
-        ("~ Z ~ H S", [0, 2], "~ C ~", ".Z.HS"), ("C ~ R H S", [1], "K ~ Z R H N", "KZRHN"),
-    ])
+    @Test(
+        "in the reply to an asking",
+        arguments: [
+            ("C ~ R H S", [1], "~ Z", "CZRHS"), ("C ~ R H S", [1], "~", "C.RHS"),
+            ("~ Z ~ H S", [0, 2], "C ~ R", "CZRHS"), ("~ Z ~ H S", [0, 2], "~ R", ".ZRHS"),
+            ("~ Z ~ H S", [0, 2], "~ C ~", ".Z.HS"), ("C ~ R H S", [1], "K ~ Z R H N", "KZRHN"),
+        ])
     func inTheReplyToAnAsking(first: String, asked: [Int], reply: String, text: String) {
         var reading = reading(first)
         #expect(reading.ask() == asked)
@@ -75,15 +81,17 @@ struct MaybeTests {
     }
 
     /// Talk, or letters that nobody understood, where the words say "talk".
-    @Test(arguments: [
-        // It may hold any number of letters: what stands before it is sure.
-        ("C talk Z R H", "C...."), ("talk C Z R H", "....."), ("C Z R H talk", "CZRH."),
-        ("C talk Z", "C...."), ("talk", "....."), ("C ~ talk R H", "C...."),
-        // With all letters it was talk.
-        ("talk C Z R H S", "CZRHS"), ("C Z talk R H talk S", "CZRHS"),
-        // After "no" it may have been the letter.
-        ("C K no talk Z R H", "C.ZRH"), ("C wait talk go Z R H S", "CZRHS"),
-    ])
+    @Test(
+        "talk",
+        arguments: [
+            // It may hold any number of letters: what stands before it is sure.
+            ("C talk Z R H", "C...."), ("talk C Z R H", "....."), ("C Z R H talk", "CZRH."),
+            ("C talk Z", "C...."), ("talk", "....."), ("C ~ talk R H", "C...."),
+            // With all letters it was talk.
+            ("talk C Z R H S", "CZRHS"), ("C Z talk R H talk S", "CZRHS"),
+            // After "no" it may have been the letter.
+            ("C K no talk Z R H", "C.ZRH"), ("C wait talk go Z R H S", "CZRHS"),
+        ])
     func talk(words: String, text: String) {
         var reading = LineReading(count: 5)
         for word in words.split(separator: " ") {
@@ -94,14 +102,16 @@ struct MaybeTests {
 
     /// Four letters and something unclear that was more likely a letter than not: talk and hums before it, in it
     /// and after it are no more letters.
-    @Test(arguments: [
-        (0.9, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
-        (0.9, ["~", "C", "?", "R", "H", "S", "~"], "C.RHS"),
-        (0.9, ["C", "talk", "Z", "R", "?", "S"], "CZR.S"),
-        (0.9, ["talk", "C", "?", "R", "H"], "....."),
-        (0.45, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
-        (0.45, ["~", "C", "?", "R", "H", "S"], "..RHS"),
-    ])
+    @Test(
+        "beside a likely letter",
+        arguments: [
+            (0.9, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
+            (0.9, ["~", "C", "?", "R", "H", "S", "~"], "C.RHS"),
+            (0.9, ["C", "talk", "Z", "R", "?", "S"], "CZR.S"),
+            (0.9, ["talk", "C", "?", "R", "H"], "....."),
+            (0.45, ["talk", "C", "Z", "?", "H", "S"], "CZ.HS"),
+            (0.45, ["~", "C", "?", "R", "H", "S"], "..RHS"),
+        ])
     func besideALikelyLetter(presence: Double, words: [String], text: String) {
         let unclear = SpokenAnswer(
             .unclear, belief: LetterPosterior(letters: [.d: presence / 2, .v: presence / 2]))

@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import Testing
 
-@Suite("Reading a dictionary")
+@Suite("Reading a dictionary", .timeLimit(.minutes(60)))
 struct GrammarDictionaryTests {
     @Test("keeps words, variants and phones, and gives PocketSphinx no comments")
     func entries() throws {

@@ -2,7 +2,7 @@ import Grammar
 import Platform
 import Testing
 
-@Suite("What a check says of a grammar")
+@Suite("What a check says of a grammar", .timeLimit(.minutes(60)))
 struct GrammarProblemTests {
     private static let head = "#JSGF V1.0;\ngrammar g;\n"
 

@@ -4,7 +4,7 @@ import Grammar
 import PhoneticMapping
 import Testing
 
-@Suite("What is said before a test")
+@Suite("What is said before a test", .timeLimit(.minutes(60)))
 struct SpokenSettingTests {
     @Test(
         "Distances, numbers, yes and no",

@@ -20,6 +20,7 @@ struct ReferenceTests {
     }
 
     @Test(
+        "the net of the program computes what py torch does",
         .enabled(
             if: Examples.hasEar, "models/ear.net and its ear-reference.json are not both there"))
     func theNetOfTheProgramComputesWhatPyTorchDoes() throws {

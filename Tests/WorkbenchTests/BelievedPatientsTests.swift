@@ -5,7 +5,7 @@ import Testing
 
 /// Patients drawn from the prior of the estimate: what is computed is then right for any procedure,
 /// or it is not what the theory says (Cook, Gelman and Rubin 2006).
-@Suite struct BelievedPatientsTests {
+@Suite(.timeLimit(.minutes(60))) struct BelievedPatientsTests {
     /// Few sigmas and thresholds, so that many tests take little time.
     private let prior = SightPrior(
         thresholds: -0.2...1.2, usual: 0...1, sigmaCount: 2, lapses: [(0.01, 0.7), (0.2, 0.3)])
@@ -18,7 +18,7 @@ import Testing
             drawsAsBelieved: true)
     }
 
-    @Test func theyAreAsThePriorSays() {
+    @Test("they are as the prior says") func theyAreAsThePriorSays() {
         let believed = cell(.bestPEST(), misheard: 0.05)
         let people = (0..<2000).map { PatientVisit($0, of: believed, seed: 5).patient(0) }
         #expect(Set(people.map(\.sigma)) == Set(prior.sigmas))
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// One misheard letter may lead these two astray; their intervals have to say so.
-    @Test(arguments: [(0, 0.1), (1, 0.05)])
+    @Test("the interval holds the truth and nothing is biased", arguments: [(0, 0.1), (1, 0.05)])
     func theIntervalHoldsTheTruthAndNothingIsBiased(procedure: Int, misheard: Double) throws {
         let procedures = [BenchProcedure.near(), .tumblingE]
         let runs = 300

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct BenchRunnerTests {
+@Suite(.timeLimit(.minutes(60))) struct BenchRunnerTests {
     /// Few sigmas, so that many tests take little time.
     private let prior = SightPrior(sigmaCount: 1, lapses: [(0.01, 1)])
 
@@ -18,7 +18,7 @@ import Testing
             assumedHearing: RecognitionErrorModel(misheard: misheard, spread: 0), prior: prior)
     }
 
-    @Test func theNumberOfThreadsChangesNothing() throws {
+    @Test("the number of threads changes nothing") func theNumberOfThreadsChangesNothing() throws {
         let alone = try BenchRunner(seed: 4, runs: 130, threads: 1).run(cell())
         let together = try BenchRunner(seed: 4, runs: 130, threads: 7).run(cell())
         let other = try BenchRunner(seed: 5, runs: 130, threads: 7).run(cell())
@@ -27,7 +27,7 @@ import Testing
         #expect(alone.pairs != other.pairs)
     }
 
-    @Test func aPatientIsTheSameInEveryCell() throws {
+    @Test("a patient is the same in every cell") func aPatientIsTheSameInEveryCell() throws {
         for number in 0..<20 {
             let chart = PatientVisit(number, of: cell(), seed: 3)
             let adaptive = PatientVisit(
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func theTwoTestsOfAPatientDiffer() throws {
+    @Test("the two tests of a patient differ") func theTwoTestsOfAPatientDiffer() throws {
         let visit = PatientVisit(0, of: cell(), seed: 3)
         let tests = try [visit.test(0), visit.test(1)]
         #expect(tests[0].trials != tests[1].trials)
@@ -64,7 +64,8 @@ import Testing
         #expect(abs(bias.0 - bias.1) < 0.005)
     }
 
-    @Test func stopsWhenAskedAndKeepsWhatIsDone() throws {
+    @Test("stops when asked and keeps what is done") func stopsWhenAskedAndKeepsWhatIsDone() throws
+    {
         let told = Atomic(0)
         let result = try BenchRunner(seed: 1, runs: 100_000, threads: 2).run(cell()) {
             told.load(ordering: .relaxed) >= 100
@@ -77,7 +78,7 @@ import Testing
 
     /// Without guessing, lapses and mishearing, the letters read of a chart are the sum of the
     /// chances of seeing, whatever the bench does.
-    @Test func theChartAgreesWithItsArithmetic() throws {
+    @Test("the chart agrees with its arithmetic") func theChartAgreesWithItsArithmetic() throws {
         let threshold = 0.31
         let traits = ObserverTraits(threshold: LogMAR(threshold), lapse: 0, guess: 0)
         let population = ObserverPopulation(
@@ -93,7 +94,7 @@ import Testing
             abs(try #require(statistics.bias) - (1.1 - 0.02 * letters - threshold)) < 4 * error)
     }
 
-    @Test func partsByThresholdMakeUpTheWhole() throws {
+    @Test("parts by threshold make up the whole") func partsByThresholdMakeUpTheWhole() throws {
         let range = try BenchRunner(seed: 2, runs: 200, threads: 4).run(cell())
         #expect(range.byThreshold.map(\.thresholds.lowerBound) == [-0.2, 0, 0.2, 0.4, 0.6, 0.8, 1])
         #expect(range.byThreshold.reduce(0) { $0 + $1.result.runs } == range.runs)

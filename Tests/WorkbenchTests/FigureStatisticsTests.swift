@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct FigureStatisticsTests {
+@Suite(.timeLimit(.minutes(60))) struct FigureStatisticsTests {
     private func run(
         _ score: Double?, estimate: Double = 0.3, interval: ClosedRange<Double> = 0.2...0.4,
         threshold: Double = 0.3, withheld: Bool = false
@@ -15,7 +15,7 @@ import Testing
             seconds: 10)
     }
 
-    @Test func byHand() throws {
+    @Test("by hand") func byHand() throws {
         // Errors 0.1, 0, -0.1, 0.2; differences 0.1 and -0.3: mean square (0.01 + 0.09) / 2.
         let pairs = [
             RunPair(run(0.4), run(0.3)), RunPair(run(0.2), run(0.5)),
@@ -34,7 +34,7 @@ import Testing
         #expect(abs(try #require(estimate.intervalWidth) - 0.2) < 1e-12)
     }
 
-    @Test func coverageCountsTestsThatHoldTheTruth() {
+    @Test("coverage counts tests that hold the truth") func coverageCountsTestsThatHoldTheTruth() {
         let pairs = [
             RunPair(run(0.3, interval: 0.31...0.4), run(0.3)),
             RunPair(run(0.3, interval: 0.1...0.29), run(0.3, interval: 0.3...0.3)),
@@ -72,7 +72,8 @@ import Testing
         #expect(believed.statistics(of: .estimate).coverage == 0.4)
     }
 
-    @Test func withheldAndMissingFiguresCountInNothing() {
+    @Test("withheld and missing figures count in nothing")
+    func withheldAndMissingFiguresCountInNothing() {
         let pairs = [
             RunPair(run(0.4), run(0.4)), RunPair(run(nil), run(0.5)),
             RunPair(run(0.9, withheld: true), run(0.4)), RunPair(run(0.4), run(0.4)),
@@ -82,7 +83,7 @@ import Testing
         #expect(abs((statistics.bias ?? 0) - (5 * 0.1 + 0.2) / 6) < 1e-12)
     }
 
-    @Test func nothingComesOfNothing() {
+    @Test("nothing comes of nothing") func nothingComesOfNothing() {
         let none = FigureStatistics(.estimate, of: [])
         #expect(none.bias == nil && none.limits == nil && none.coverage == nil)
         let one = FigureStatistics(.score, of: [RunPair(run(0.3), run(0.4))])

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct HearingTests {
-    @Test func anEvenMatrix() {
+@Suite(.timeLimit(.minutes(60))) struct HearingTests {
+    @Test("an even matrix") func anEvenMatrix() {
         let matrix = ConfusionMatrix(misheard: 0.09, unclear: 0.2)
         #expect(abs(matrix.chance(of: .c, whenSaid: .c, among: .sloan) - 0.91) < 1e-12)
         #expect(abs(matrix.chance(of: .d, whenSaid: .c, among: .sloan) - 0.01) < 1e-12)
@@ -19,7 +19,7 @@ import Testing
     private let counted = ConfusionMatrix(
         ConfusionCounts(right: 85, wrong: [.d: [.v: 2], .c: [.b: 3]]), unclear: 0.1)
 
-    @Test func countsOfAnEvaluation() {
+    @Test("counts of an evaluation") func countsOfAnEvaluation() {
         #expect(abs(counted.chance(of: .v, whenSaid: .d, among: .sloan) - 2.0 / 9) < 1e-12)
         #expect(abs(counted.chance(of: .d, whenSaid: .d, among: .sloan) - 7.0 / 9) < 1e-12)
         #expect(abs(counted.chance(of: .b, whenSaid: .c, among: .sloan) - 3.0 / 9) < 1e-12)
@@ -30,7 +30,7 @@ import Testing
         #expect(counted.chance(of: .t, whenSaid: .t, among: .hotv) == 1)
     }
 
-    @Test func wrongMoreOften() {
+    @Test("wrong more often") func wrongMoreOften() {
         let more = counted.wrong(timesAsOften: 2)
         #expect(abs(more.chance(of: .v, whenSaid: .d, among: .sloan) - 4.0 / 9) < 1e-12)
         #expect(abs(more.chance(of: .b, whenSaid: .c, among: .sloan) - 6.0 / 9) < 1e-12)
@@ -41,7 +41,8 @@ import Testing
         #expect(counted.wrong(timesAsOften: 1) == counted)
     }
 
-    @Test func theModelForAnEstimateIsThatOfTheSameHearing() {
+    @Test("the model for an estimate is that of the same hearing")
+    func theModelForAnEstimateIsThatOfTheSameHearing() {
         let model = counted.model(among: .sloan)
         #expect(abs(model.misheard - counted.misheard()) < 0.01)
         #expect(model.chance(of: .v, whenSaid: .d) > model.chance(of: .z, whenSaid: .d))
@@ -51,7 +52,8 @@ import Testing
         #expect(abs(even.chance(of: .t, whenSaid: .h) - 0.02) < 1e-12)
     }
 
-    @Test func anEarHearsAsOftenWrongAsItsMatrixSays() {
+    @Test("an ear hears as often wrong as its matrix says")
+    func anEarHearsAsOftenWrongAsItsMatrixSays() {
         var ear = SimulatedEar(counted, seed: 5)
         let draws = 6000
         var heard: [Letter: Int] = [:]
@@ -70,7 +72,7 @@ import Testing
         #expect(abs(Double(unclear) / Double(draws) - 0.11) < 0.02)
     }
 
-    @Test func confidenceIsAsItWasCounted() {
+    @Test("confidence is as it was counted") func confidenceIsAsItWasCounted() {
         let matrix = ConfusionMatrix(
             ConfusionCounts(
                 right: 80, wrong: [.d: [.v: 5]],
@@ -97,7 +99,7 @@ import Testing
         #expect(plain.hear(.named(.d)).confidence == 1)
     }
 
-    @Test func whatStaysUnclearIsNoResponse() {
+    @Test("what stays unclear is no response") func whatStaysUnclearIsNoResponse() {
         var deaf = SimulatedEar(ConfusionMatrix(misheard: 0, unclear: 1), seed: 1)
         let answer = deaf.hear(.named(.k))
         #expect(answer.response == nil)
@@ -105,7 +107,7 @@ import Testing
         #expect(deaf.hear(.missed) == Answer(.missed))
     }
 
-    @Test(arguments: [3, 14, 159])
+    @Test("a better ear errs on fewer of the same letters", arguments: [3, 14, 159])
     func aBetterEarErrsOnFewerOfTheSameLetters(seed: UInt64) {
         var good = SimulatedEar(ConfusionMatrix(misheard: 0.05), seed: seed)
         var bad = SimulatedEar(ConfusionMatrix(misheard: 0.2), seed: seed)

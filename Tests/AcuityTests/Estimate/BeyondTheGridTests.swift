@@ -3,7 +3,7 @@ import Testing
 @testable import Acuity
 
 /// Eyes that see better or worse than all that can be shown: no figure is made up for them.
-@Suite struct BeyondTheGridTests {
+@Suite(.timeLimit(.minutes(60))) struct BeyondTheGridTests {
     private func play(
         _ settings: AdaptiveTest.Settings, _ response: (Letter) -> Response
     ) throws -> AdaptiveTest {
@@ -12,7 +12,8 @@ import Testing
         return test
     }
 
-    @Test func whoSeesNothingIsNotKnownCloselyEnough() throws {
+    @Test("who sees nothing is not known closely enough")
+    func whoSeesNothingIsNotKnownCloselyEnough() throws {
         var settings = AdaptiveTest.Settings()
         settings.intervalWidth = 0.2
         let test = try play(settings) { _ in .missed }
@@ -23,7 +24,8 @@ import Testing
         #expect(estimate.flags == [.atFloor] && estimate.interval95.lowerBound > LogMAR(1.6))
     }
 
-    @Test func whoSeesAllHasTheSmallestSizeAndNoFigureBelowIt() throws {
+    @Test("who sees all has the smallest size and no figure below it")
+    func whoSeesAllHasTheSmallestSizeAndNoFigureBelowIt() throws {
         var settings = AdaptiveTest.Settings()
         settings.intervalWidth = 0.2
         let test = try play(settings) { .named($0) }
@@ -34,7 +36,7 @@ import Testing
     }
 
     /// Eyes within are told with both ends, also those near the grid's.
-    @Test(arguments: [-0.2, 0.4, 1.2, 1.5])
+    @Test("eyes within", arguments: [-0.2, 0.4, 1.2, 1.5])
     func eyesWithin(threshold: Double) throws {
         var open = 0
         for seed in UInt64(0)..<40 {
@@ -47,7 +49,7 @@ import Testing
         #expect(open == 0)
     }
 
-    @Test func noFigureWhereNothingWasUnderstood() {
+    @Test("no figure where nothing was understood") func noFigureWhereNothingWasUnderstood() {
         let estimate = AdaptiveTest(seed: 1).estimate()
         #expect(estimate.isOpenBelow && estimate.isOpenAbove && estimate.flags.isEmpty)
         #expect(estimate.ifReliable == nil)

@@ -2,7 +2,7 @@ import Acuity
 import Testing
 
 /// What the estimate believes of an eye before a test is the procedure's to say.
-@Suite struct ProcedurePriorTests {
+@Suite(.timeLimit(.minutes(60))) struct ProcedurePriorTests {
     private static let few: [any AcuityProcedure] = [
         NearStaircase(seed: 1), SixInARow(seed: 1), HOTVTest(seed: 1),
     ]
@@ -11,7 +11,8 @@ import Testing
         BestPEST(seed: 1), AdaptiveTest(seed: 1),
     ]
 
-    @Test func testsOfFewLettersHoldUnusualEyesForRarer() {
+    @Test("tests of few letters hold unusual eyes for rarer")
+    func testsOfFewLettersHoldUnusualEyesForRarer() {
         for procedure in Self.few {
             #expect(odds(at: -0.25, procedure.prior) == 0.05, "\(procedure)")
             #expect(odds(at: 1.35, procedure.prior) == 0.05)
@@ -23,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func aChartThatEndsEarlyHoldsThemForRarerFromItsSmallestLetters() {
+    @Test("a chart that ends early holds them for rarer from its smallest letters")
+    func aChartThatEndsEarlyHoldsThemForRarerFromItsSmallestLetters() {
         let charts: [any AcuityProcedure] = [
             ChartReading(chart: Chart(.one), stopRule: .fewerThanThreeRight),
             ChartAtTwoDistances(chart: Chart(.one), stopRule: .fewerThanThreeRight),
@@ -43,7 +45,9 @@ import Testing
         return (1000 * weight(threshold) / weight(0.5)).rounded() / 1000
     }
 
-    @Test func theEstimateIsFromTheProceduresPrior() throws {
+    @Test("the estimate is from the procedures prior") func theEstimateIsFromTheProceduresPrior()
+        throws
+    {
         var test = SixInARow(seed: 2)
         let shown = try #require(test.next)
         try test.take([Answer(.named(shown.letters[0]))])

@@ -5,10 +5,10 @@ import Testing
 
 /// The published examples of QUEST+ with other psychometric functions than the Weibull function of
 /// one stimulus (Watson AB. J Vis 2017).
-@Suite struct QuestPlusOtherFunctionsTests {
+@Suite(.timeLimit(.minutes(60))) struct QuestPlusOtherFunctionsTests {
     /// Example 3: mean, standard deviation and lapse rate of a cumulative normal whose answers are
     /// of two kinds, neither of them wrong, so that the lapse rate is its floor as well.
-    @Test func meanDeviationAndLapse() throws {
+    @Test("mean deviation and lapse") func meanDeviationAndLapse() throws {
         struct Point: Equatable {
             var mean: Int
             var deviation: Int
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// Example 4: a contrast sensitivity function, of two stimulus dimensions.
-    @Test func contrastSensitivity() throws {
+    @Test("contrast sensitivity") func contrastSensitivity() throws {
         struct Stimulus: Equatable {
             var contrast: Double
             var frequency: Double

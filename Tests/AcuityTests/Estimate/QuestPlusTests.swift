@@ -3,7 +3,7 @@ import Testing
 
 /// The published examples of QUEST+ (Watson AB. J Vis 2017), with the stimuli and the answers that
 /// they go through.
-@Suite struct QuestPlusTests {
+@Suite(.timeLimit(.minutes(60))) struct QuestPlusTests {
     /// One point of a grid of parameters.
     private struct Point: Equatable {
         var threshold: Double
@@ -18,7 +18,7 @@ import Testing
     }
 
     /// Example 1: the threshold alone.
-    @Test func threshold() throws {
+    @Test("threshold") func threshold() throws {
         let (chosen, mode) = try replayQuestPlus(
             (-40...0).map { Point(threshold: Double($0)) }, stimuli: Array(-40...0),
             answers: "....xx........x..x..x...........", chance: weibull)
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// "Implementation": threshold and slope.
-    @Test func thresholdAndSlope() throws {
+    @Test("threshold and slope") func thresholdAndSlope() throws {
         let points = (-40...0).flatMap { threshold in
             (2...5).map { Point(threshold: Double(threshold), slope: Double($0)) }
         }
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The first stimuli of example 2: threshold, slope and lapse rate.
-    @Test func thresholdSlopeAndLapse() throws {
+    @Test("threshold slope and lapse") func thresholdSlopeAndLapse() throws {
         let points = (-40...0).flatMap { threshold in
             (2...5).flatMap { slope in
                 (0...4).map {

@@ -1,8 +1,8 @@
 import Acuity
 import Testing
 
-@Suite struct HearingModelTests {
-    @Test(arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
+@Suite(.timeLimit(.minutes(60))) struct HearingModelTests {
+    @Test("even", arguments: [0, 0.02, 0.1], [OptotypeSet.sloan, .hotv, .tumblingE])
     func even(misheard: Double, optotypes: OptotypeSet) {
         let model = RecognitionErrorModel(misheard: misheard, among: optotypes.choices)
         #expect(abs(model.misheard - misheard) < 1e-12)
@@ -14,7 +14,7 @@ import Testing
         #expect(model.chance(of: .q, whenSaid: optotypes.choices[0]) == 0)
     }
 
-    @Test func countedConfusionsAreLikelier() {
+    @Test("counted confusions are likelier") func countedConfusionsAreLikelier() {
         let counts = ConfusionCounts(
             right: 83, wrong: [.d: [.v: 4, .z: 2], .z: [.d: 2], .c: [.b: 1], .a: [.k: 7]])
         #expect(counts.letters == 99)
@@ -29,7 +29,7 @@ import Testing
         #expect(abs(model.misheard - 9.0 / 92) < 0.02)
     }
 
-    @Test func confidenceIsWorthWhatWasCounted() {
+    @Test("confidence is worth what was counted") func confidenceIsWorthWhatWasCounted() {
         var tenths = (0..<10).map { _ in ConfusionCounts.Tenth(letters: 0, right: 0) }
         tenths[5] = .init(letters: 40, right: 30)
         tenths[9] = .init(letters: 60, right: 60)
@@ -43,14 +43,15 @@ import Testing
         #expect(abs(risks[0] - 1) < 1e-9)
     }
 
-    @Test func perfectRecordsStillAllowForMishearing() {
+    @Test("perfect records still allow for mishearing") func perfectRecordsStillAllowForMishearing()
+    {
         let model = RecognitionErrorModel(
             ConfusionCounts(right: 100, wrong: [:]), among: [.h, .o, .t, .v])
         #expect(model.misheard > 0 && model.misheard < 0.01)
     }
 
     /// H, O and V were never misheard, and T was not counted: not as good as never.
-    @Test func fewLettersBorrowFromAll() {
+    @Test("few letters borrow from all") func fewLettersBorrowFromAll() {
         let counts = ConfusionCounts(right: 83, wrong: [.d: [.v: 5], .z: [.d: 4]])
         let model = RecognitionErrorModel(counts, among: OptotypeSet.hotv.choices)
         #expect(model.misheard > 0.02 && model.misheard < 0.08)

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite struct ReliabilityTests {
+@Suite(.timeLimit(.minutes(60))) struct ReliabilityTests {
     /// Plays a procedure with what answers to a letter of a size.
     private func play(
         _ procedure: some AcuityProcedure, _ answer: (Letter, LogMAR) -> Answer
@@ -13,7 +13,7 @@ import Testing
         return test
     }
 
-    @Test func anOrdinaryReaderHasNoFlags() throws {
+    @Test("an ordinary reader has no flags") func anOrdinaryReaderHasNoFlags() throws {
         for seed in UInt64(0)..<40 {
             var observer = SimulatedObserver(threshold: LogMAR(0.4), seed: seed)
             let test = try play(ChartReading(chart: Chart(.random, seed: seed))) {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func floorAndCeiling() throws {
+    @Test("floor and ceiling") func floorAndCeiling() throws {
         let blind = try play(ChartReading(chart: Chart(.one))) { _, _ in Answer(.missed) }
         #expect(blind.estimate().flags == [.atFloor])
         let eagle = try play(ChartReading(chart: Chart(.one))) { letter, _ in
@@ -35,7 +35,7 @@ import Testing
         #expect(eagle.estimate().isReliable)
     }
 
-    @Test func guessingAtHugeSizesWithholds() throws {
+    @Test("guessing at huge sizes withholds") func guessingAtHugeSizesWithholds() throws {
         for seed in UInt64(0)..<20 {
             var generator = SplitMix64(seed: seed)
             let test = try play(AdaptiveTest(seed: seed)) { letter, _ in
@@ -49,12 +49,15 @@ import Testing
         }
     }
 
-    @Test func sayingThatNothingIsSeenIsNoGuessing() throws {
+    @Test("saying that nothing is seen is no guessing") func sayingThatNothingIsSeenIsNoGuessing()
+        throws
+    {
         let test = try play(AdaptiveTest(seed: 1)) { _, _ in Answer(.missed) }
         #expect(test.estimate().flags == [.atFloor])
     }
 
-    @Test func smallLettersNamedAndLargerOnesMissedWithholds() throws {
+    @Test("small letters named and larger ones missed withholds")
+    func smallLettersNamedAndLargerOnesMissedWithholds() throws {
         var test = ChartReading(chart: Chart(.one))
         for right in [1, 1, 2, 1, 5, 5, 5, 5, 5, 5, 5, 5, 0] {
             let shown = try #require(test.next)
@@ -64,7 +67,8 @@ import Testing
     }
 
     /// That larger letters cannot be seen is as impossible as that they are named wrongly.
-    @Test func smallLettersNamedAndLargerOnesNotSeenWithholds() throws {
+    @Test("small letters named and larger ones not seen withholds")
+    func smallLettersNamedAndLargerOnesNotSeenWithholds() throws {
         let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
             let isFirst = Chart(.one).lines.contains { $0.size == size && $0.letters[0] == letter }
             return Answer(size.value < 0.55 || isFirst ? .named(letter) : .missed)
@@ -73,7 +77,7 @@ import Testing
     }
 
     /// Who only guesses gets no score on a chart whose letters are never huge, nor of four choices.
-    @Test func whoOnlyGuessesGetsNoScore() throws {
+    @Test("who only guesses gets no score") func whoOnlyGuessesGetsNoScore() throws {
         var scores = 0
         for seed in UInt64(0)..<200 {
             for procedure in [
@@ -96,7 +100,8 @@ import Testing
         #expect(scores <= 16, "of 800")
     }
 
-    @Test func hardlyAnOrdinaryReaderIsTakenForAGuesser() throws {
+    @Test("hardly an ordinary reader is taken for a guesser")
+    func hardlyAnOrdinaryReaderIsTakenForAGuesser() throws {
         var withheld = 0
         for seed in UInt64(0)..<200 {
             let threshold = LogMAR(Double(seed % 11) / 10 - 0.2)
@@ -113,7 +118,7 @@ import Testing
         #expect(withheld <= 4, "of 800")
     }
 
-    @Test func tooManyUnclearAnswersWithhold() throws {
+    @Test("too many unclear answers withhold") func tooManyUnclearAnswersWithhold() throws {
         let test = try play(ChartReading(chart: Chart(.one))) { letter, size in
             Answer(size.value > 0.35 ? .named(letter) : .missed, unclearBefore: 2)
         }
@@ -127,7 +132,7 @@ import Testing
 
     /// Most who say any letter half of the time while a chart is read get no score, and hardly any
     /// honest reader is taken for one of them, misheard or not.
-    @Test(arguments: [0.0, 0.05])
+    @Test("often guessing withholds", arguments: [0.0, 0.05])
     func oftenGuessingWithholds(misheard: Double) throws {
         let hearing: RecognitionErrorModel =
             misheard > 0 ? RecognitionErrorModel(misheard: misheard) : .exact

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite struct AdaptiveTestTests {
+@Suite(.timeLimit(.minutes(60))) struct AdaptiveTestTests {
     private func play(
         _ settings: AdaptiveTest.Settings = .init(), threshold: Double, misheard: Double = 0,
         seed: UInt64
@@ -22,7 +22,8 @@ import Testing
         return test
     }
 
-    @Test func lettersAloneUntilTheThresholdIsFoundAndThenLinesOfFive() throws {
+    @Test("letters alone until the threshold is found and then lines of five")
+    func lettersAloneUntilTheThresholdIsFoundAndThenLinesOfFive() throws {
         let test = try play(threshold: 0.3, seed: 1)
         let counts = test.read.map(\.answers.count)
         let alone = counts.prefix { $0 == 1 }.count
@@ -37,7 +38,8 @@ import Testing
         #expect(test.score.end == .allLettersShown)
     }
 
-    @Test func lettersAloneToTheEndWhereLinesAreNotWanted() throws {
+    @Test("letters alone to the end where lines are not wanted")
+    func lettersAloneToTheEndWhereLinesAreNotWanted() throws {
         var settings = AdaptiveTest.Settings()
         settings.spreadBeforeLines = 0
         settings.mostLetters = 20
@@ -46,13 +48,15 @@ import Testing
                 == Array(repeating: 1, count: 20))
     }
 
-    @Test func sameSeedSameLettersSameAnswersSameTest() throws {
+    @Test("same seed same letters same answers same test")
+    func sameSeedSameLettersSameAnswersSameTest() throws {
         let one = try play(threshold: 0.3, seed: 7)
         #expect(one.read == (try play(threshold: 0.3, seed: 7)).read)
         #expect(one.read != (try play(threshold: 0.3, seed: 8)).read)
     }
 
-    @Test func endsWhenTheIntervalIsNarrowEnough() throws {
+    @Test("ends when the interval is narrow enough") func endsWhenTheIntervalIsNarrowEnough() throws
+    {
         var settings = AdaptiveTest.Settings()
         settings.intervalWidth = 0.2
         settings.mostLetters = 100
@@ -61,7 +65,7 @@ import Testing
         #expect(test.posterior.estimate.intervalWidth <= 0.2)
     }
 
-    @Test func unclearAnswersMoveNothing() throws {
+    @Test("unclear answers move nothing") func unclearAnswersMoveNothing() throws {
         var test = AdaptiveTest(seed: 4)
         let before = test.posterior.estimate
         try test.take([.unclear])
@@ -70,7 +74,7 @@ import Testing
     }
 
     /// The mean error is none and the interval holds the truth about 95 times in 100.
-    @Test(arguments: [(-0.2, 0.0), (0.3, 0.05), (1.2, 0.1)])
+    @Test("bias and coverage", arguments: [(-0.2, 0.0), (0.3, 0.05), (1.2, 0.1)])
     func biasAndCoverage(threshold: Double, misheard: Double) throws {
         var settings = AdaptiveTest.Settings()
         settings.mostLetters = 25
@@ -89,7 +93,9 @@ import Testing
     }
 
     /// One who guesses half of the time is shown easy letters, and others hardly ever are.
-    @Test func easyLettersForThoseWhoMayBeGuessing() throws {
+    @Test("easy letters for those who may be guessing") func easyLettersForThoseWhoMayBeGuessing()
+        throws
+    {
         func easyLetters(lapse: Double) throws -> Int {
             try (UInt64(0)..<14).reduce(0) { sum, seed in
                 var observer = SimulatedObserver(

@@ -1,8 +1,9 @@
 import Acuity
 import Testing
 
-@Suite struct BestPESTTests {
-    @Test func opensAtFourSizesWhileAllAreRight() throws {
+@Suite(.timeLimit(.minutes(60))) struct BestPESTTests {
+    @Test("opens at four sizes while all are right") func opensAtFourSizesWhileAllAreRight() throws
+    {
         var test = BestPEST(seed: 1)
         var sizes: [Double] = []
         for _ in 0..<4 {
@@ -20,7 +21,7 @@ import Testing
         #expect(second > 1)
     }
 
-    @Test func everySixthFromTheTwelfthIsEasy() throws {
+    @Test("every sixth from the twelfth is easy") func everySixthFromTheTwelfthIsEasy() throws {
         var observer = SimulatedObserver(threshold: LogMAR(0.2), seed: 4)
         var test = BestPEST(seed: 1)
         while let shown = test.next { try test.take(observer.read(shown)) }
@@ -30,13 +31,13 @@ import Testing
         #expect(sizes[17] > sizes[16] + 0.25)
     }
 
-    @Test func lettersByChoices() {
+    @Test("letters by choices") func lettersByChoices() {
         #expect(BestPEST(seed: 1).count == 18)
         #expect(BestPEST(optotypes: .tumblingE, seed: 1).count == 24)
         #expect(BestPEST(count: 30, seed: 1).count == 30)
     }
 
-    @Test(arguments: [1.0, 0.5, 0.0])
+    @Test("finds the threshold", arguments: [1.0, 0.5, 0.0])
     func findsTheThreshold(threshold: Double) throws {
         var sum = 0.0
         let patients = 200

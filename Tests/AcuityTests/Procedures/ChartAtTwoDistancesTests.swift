@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite struct ChartAtTwoDistancesTests {
+@Suite(.timeLimit(.minutes(60))) struct ChartAtTwoDistancesTests {
     private func play(_ right: [Int], range: SizeRange = .all) throws -> ChartAtTwoDistances {
         var test = ChartAtTwoDistances(chart: Chart(.one), range: range)
         for count in right {
@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Twenty letters at 4 m are enough: the score is those and 30.
-    @Test func lettersAtFourMetresAndThirty() throws {
+    @Test("letters at four metres and thirty") func lettersAtFourMetresAndThirty() throws {
         let test = try play([5, 5, 5, 5, 0])
         #expect(test.isDone && test.near.isEmpty)
         #expect(test.score.letterScore == 50 && test.score.logMAR == LogMAR(0.7))
@@ -20,14 +20,15 @@ import Testing
     }
 
     /// Fewer: the score is the letters at 4 m and the letters at 1 m.
-    @Test func lettersAtFourMetresAndAtOne() throws {
+    @Test("letters at four metres and at one") func lettersAtFourMetresAndAtOne() throws {
         let test = try play([5, 5, 5, 4, 0, 5, 5, 5, 5, 5, 4])
         #expect(test.isDone && test.near.count == 6)
         #expect(test.score.letterScore == 19 + 29)
         #expect(test.score.logMAR == LogMAR(0.74))
     }
 
-    @Test func lettersAtOneMetreAreFourTimesAsLargeToTheEye() throws {
+    @Test("letters at one metre are four times as large to the eye")
+    func lettersAtOneMetreAreFourTimesAsLargeToTheEye() throws {
         let test = try play([0])
         let shown = try #require(test.next)
         #expect(shown.distance == .oneMetre && shown.letters == Chart(.one).lines[0].letters)
@@ -36,7 +37,7 @@ import Testing
         #expect(abs(far / near - 1) < 0.001)
     }
 
-    @Test func theStopRuleHoldsAtOneMetreToo() throws {
+    @Test("the stop rule holds at one metre too") func theStopRuleHoldsAtOneMetreToo() throws {
         let test = try play([2, 0, 4, 0])
         #expect(test.isDone && test.score.letterScore == 6)
         let blind = try play([0, 0])
@@ -45,7 +46,7 @@ import Testing
     }
 
     /// A screen whose smallest letters end the reading at 4 m says nothing against the eye.
-    @Test(arguments: [1, 2, 3])
+    @Test("a coarse screen is not poor sight", arguments: [1, 2, 3])
     func aCoarseScreenIsNotPoorSight(lines: Int) throws {
         let smallest = Chart(.one).lines[lines - 1].size
         let range = SizeRange(largest: LogMAR(2), smallest: smallest)
@@ -59,7 +60,8 @@ import Testing
     }
 
     /// The lines that a screen cannot show at 1 m are missing there as well.
-    @Test func whatWasReadAtFourMetresStandsWhereTheScreenEndsTheOtherPart() throws {
+    @Test("what was read at four metres stands where the screen ends the other part")
+    func whatWasReadAtFourMetresStandsWhereTheScreenEndsTheOtherPart() throws {
         let range = SizeRange(largest: LogMAR(2), smallest: LogMAR(0.8))
         let test = try play([5, 0, 5, 5, 5], range: range)
         #expect(test.isDone && test.near.count == 3 && test.score.end == .smallestLineRead)
@@ -68,7 +70,7 @@ import Testing
     }
 
     /// 19 letters at 4 m are 0.72; what is not shown at 1 m any more takes nothing of it.
-    @Test(arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
+    @Test("left off at one metre", arguments: [[], [5], [5, 5], [5, 5, 5, 5, 5]])
     func leftOffAtOneMetre(near: [Int]) throws {
         let test = try play([5, 5, 5, 4, 0] + near)
         #expect(!test.isDone && test.near.count == near.count)
@@ -77,7 +79,8 @@ import Testing
     }
 
     /// Too little at 4 m for a score: the letters at 1 m are all there is.
-    @Test func leftOffAtOneMetreByWhoReadsHardlyAnythingAtFour() throws {
+    @Test("left off at one metre by who reads hardly anything at four")
+    func leftOffAtOneMetreByWhoReadsHardlyAnythingAtFour() throws {
         #expect(try play([1, 0]).score.logMAR == nil)
         let test = try play([1, 0, 5, 5])
         #expect(!test.isDone && test.score.logMAR == LogMAR(hundredths: 170 - 2 * 11))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Acuity
 
-@Suite struct EETDRSTests {
+@Suite(.timeLimit(.minutes(60))) struct EETDRSTests {
     /// Plays a test by one who reads every letter from a size on.
     private func play(readsFrom smallest: Double) throws -> (EETDRS, sizes: [Double]) {
         var test = EETDRS(seed: 5)
@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The published example: 10 letters right and 55 credited are 65, which is 20/50.
-    @Test func publishedScore() {
+    @Test("published score") func publishedScore() {
         var phase = EETDRSThreshold(from: 11, among: 0...18)
         for (level, right) in [(11, 5), (12, 3), (13, 2), (14, 0)] {
             for letter in 0..<5 { phase.take(right: letter < right, at: level) }
@@ -27,7 +27,8 @@ import Testing
         #expect(SnellenLine.nearest(to: LogMAR(0.4)).feet == "20/50")
     }
 
-    @Test func screeningGoesDownByThreeLevelsAndThenByOne() throws {
+    @Test("screening goes down by three levels and then by one")
+    func screeningGoesDownByThreeLevelsAndThenByOne() throws {
         let (test, sizes) = try play(readsFrom: 0.4)
         #expect(Array(sizes.prefix(7)) == [1.3, 1.0, 0.7, 0.4, 0.1, 0.3, 0.4])
         #expect(test.score.logMAR == LogMAR(0.4))
@@ -36,18 +37,20 @@ import Testing
         #expect(sizes.count == 7 + 10)
     }
 
-    @Test(arguments: [
-        (1.6, [1.3, 1.6, 1.5]), (1.4, [1.3, 1.6, 1.5, 1.4, 1.3]),
-        (0.6, [1.3, 1.0, 0.7, 0.4, 0.6, 0.5]), (0.5, [1.3, 1.0, 0.7, 0.4, 0.6, 0.5, 0.4]),
-        (-0.2, [1.3, 1.0, 0.7, 0.4, 0.1, -0.2]),
-    ])
+    @Test(
+        "screening",
+        arguments: [
+            (1.6, [1.3, 1.6, 1.5]), (1.4, [1.3, 1.6, 1.5, 1.4, 1.3]),
+            (0.6, [1.3, 1.0, 0.7, 0.4, 0.6, 0.5]), (0.5, [1.3, 1.0, 0.7, 0.4, 0.6, 0.5, 0.4]),
+            (-0.2, [1.3, 1.0, 0.7, 0.4, 0.1, -0.2]),
+        ])
     func screening(smallest: Double, expected: [Double]) throws {
         let (test, sizes) = try play(readsFrom: smallest)
         #expect(Array(sizes.prefix(expected.count)) == expected)
         #expect(test.score.logMAR == LogMAR(hundredths: Int((smallest * 100).rounded())))
     }
 
-    @Test func whoSeesNothing() throws {
+    @Test("who sees nothing") func whoSeesNothing() throws {
         let (test, sizes) = try play(readsFrom: 9)
         #expect(Array(sizes.prefix(2)) == [1.3, 1.6])
         #expect(test.score.lettersRight == 0 && test.score.lettersCredited == 0)
@@ -55,7 +58,8 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine])
     }
 
-    @Test func everyThirdLetterIsOfTheLargestLevelThatIsNotDone() {
+    @Test("every third letter is of the largest level that is not done")
+    func everyThirdLetterIsOfTheLargestLevelThatIsNotDone() {
         var phase = EETDRSThreshold(from: 10, among: 0...18)
         var levels: [Int] = []
         while let level = phase.nextLevel({ $0 - 1 }) {
@@ -66,7 +70,7 @@ import Testing
         #expect(levels == [10, 11, 11, 10, 11, 11, 10, 11, 10, 10])
     }
 
-    @Test func aMissAtTheTopBringsInALargerLevel() {
+    @Test("a miss at the top brings in a larger level") func aMissAtTheTopBringsInALargerLevel() {
         var phase = EETDRSThreshold(from: 10, among: 0...18)
         phase.take(right: false, at: 10)
         #expect(phase.top == 9 && phase.bottom == 11)
@@ -77,7 +81,7 @@ import Testing
     }
 
     /// Every test ends, has five letters a level, and credits what it did not show.
-    @Test func holdsForAllObservers() throws {
+    @Test("holds for all observers") func holdsForAllObservers() throws {
         for seed in UInt64(0)..<200 {
             let threshold = Double(seed % 20) / 10 - 0.4
             var observer = SimulatedObserver(threshold: LogMAR(threshold), seed: seed)
@@ -94,7 +98,9 @@ import Testing
         }
     }
 
-    @Test func anUnclearLetterIsShownAgainAsAnother() throws {
+    @Test("an unclear letter is shown again as another") func anUnclearLetterIsShownAgainAsAnother()
+        throws
+    {
         var test = EETDRS(seed: 2)
         let first = try #require(test.next)
         try test.take([.unclear])

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite struct HOTVTests {
+@Suite(.timeLimit(.minutes(60))) struct HOTVTests {
     /// Plays a test by one who names every letter from a size on, but for the numbers given.
     private func play(readsFrom smallest: Double, slips: Set<Int> = []) throws -> HOTVTest {
         var test = HOTVTest(seed: 2)
@@ -12,7 +12,7 @@ import Testing
         return test
     }
 
-    @Test func phases() throws {
+    @Test("phases") func phases() throws {
         let test = try play(readsFrom: 0.4)
         let sizes = test.read.map(\.presentation.size.value)
         // Screening from 20/100 to the first miss; two levels above that level by level; three
@@ -24,23 +24,26 @@ import Testing
         #expect(Set(test.read.flatMap(\.presentation.letters)).isSubset(of: [.h, .o, .t, .v]))
     }
 
-    @Test func threeOfFourPass() throws {
+    @Test("three of four pass") func threeOfFourPass() throws {
         // One slip at the first letter of the first phase.
         #expect(try play(readsFrom: 0.4, slips: [6]).score.logMAR == LogMAR(0.4))
     }
 
-    @Test func theSecondPhaseGoesOnBelowALevelThatIsPassedThen() throws {
+    @Test("the second phase goes on below a level that is passed then")
+    func theSecondPhaseGoesOnBelowALevelThatIsPassedThen() throws {
         // Two slips fail 0.4 in the first phase.
         let test = try play(readsFrom: 0.3, slips: [10, 11])
         #expect(test.score.logMAR == LogMAR(0.3))
     }
 
-    @Test func goesUpFromALevelThatIsFailedAtOnce() throws {
+    @Test("goes up from a level that is failed at once") func goesUpFromALevelThatIsFailedAtOnce()
+        throws
+    {
         let test = try play(readsFrom: 1.2)
         #expect(test.score.logMAR == LogMAR(1.2))
     }
 
-    @Test func ends() throws {
+    @Test("ends") func ends() throws {
         let all = try play(readsFrom: -1)
         #expect(all.score.logMAR == LogMAR(-0.1) && all.score.end == .smallestLineRead)
         let none = try play(readsFrom: 9)

@@ -1,7 +1,7 @@
 import Acuity
 import Testing
 
-@Suite struct NearTests {
+@Suite(.timeLimit(.minutes(60))) struct NearTests {
     /// Plays a test with so many letters right in each set.
     private func play(_ test: inout some AcuityProcedure, set: Int, right: [Int]) throws {
         for count in right {
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func fewerThanThreeOfFiveEndTheTest() throws {
+    @Test("fewer than three of five end the test") func fewerThanThreeOfFiveEndTheTest() throws {
         var test = NearStaircase(start: try SnellenLine(named: "20/100"), seed: 1)
         try play(&test, set: 5, right: [5, 3, 2, 5])
         #expect(test.isDone && test.score.logMAR == LogMAR(0.6))
@@ -21,7 +21,7 @@ import Testing
         #expect(test.score.lines.map(\.right) == [5, 3, 2])
     }
 
-    @Test func lineIsJudgedAfterFive() throws {
+    @Test("line is judged after five") func lineIsJudgedAfterFive() throws {
         var test = NearStaircase(seed: 1)
         for _ in 0..<5 {
             let shown = try #require(test.next)
@@ -32,20 +32,20 @@ import Testing
         #expect(test.score.remarks == [.beyondLargestLine])
     }
 
-    @Test func endsAtTwentyTwenty() throws {
+    @Test("ends at twenty twenty") func endsAtTwentyTwenty() throws {
         var test = NearStaircase(seed: 1)
         try play(&test, set: 5, right: Array(repeating: 4, count: 20))
         #expect(test.score.logMAR == LogMAR(0) && test.score.end == .smallestLineRead)
         #expect(test.score.remarks == [.beyondSmallestLine])
     }
 
-    @Test func startLineThatIsNotRead() throws {
+    @Test("start line that is not read") func startLineThatIsNotRead() throws {
         var test = NearStaircase(start: try SnellenLine(named: "20/40"), seed: 1)
         try play(&test, set: 5, right: [2])
         #expect(test.score.remarks == [.startLineNotRead] && test.score.logMAR == nil)
     }
 
-    @Test func sixInARow() throws {
+    @Test("six in a row") func sixInARow() throws {
         var test = SixInARow(seed: 3)
         #expect(test.next?.optotypes == .tumblingE)
         try play(&test, set: 6, right: [6, 6])
@@ -56,7 +56,7 @@ import Testing
         #expect(directions.isSubset(of: [.u, .d, .l, .r]))
     }
 
-    @Test func sixInARowEndsAtTwentySixteen() throws {
+    @Test("six in a row ends at twenty sixteen") func sixInARowEndsAtTwentySixteen() throws {
         var test = SixInARow(seed: 3)
         try play(&test, set: 6, right: Array(repeating: 6, count: 12))
         #expect(test.score.logMAR == LogMAR(-0.1) && test.score.end == .smallestLineRead)

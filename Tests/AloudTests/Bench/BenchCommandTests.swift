@@ -7,7 +7,7 @@ import TestSpeech
 import Testing
 
 /// The real program measures itself on letters that a voice says.
-@Suite("aloud bench")
+@Suite("aloud bench", .timeLimit(.minutes(60)))
 struct BenchCommandTests {
     private struct Report: Decodable {
         struct Live: Decodable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite("Parts of aloud bench")
+@Suite("Parts of aloud bench", .timeLimit(.minutes(60)))
 struct BenchPartsTests {
     @Test(
         "Quantiles are the nearest rank",

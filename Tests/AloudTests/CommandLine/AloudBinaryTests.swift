@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("The program itself")
+@Suite("The program itself", .timeLimit(.minutes(60)))
 struct AloudBinaryTests {
     @Test("Help goes to standard output, status 0", arguments: [[], ["--help"], ["help"]])
     func help(words: [String]) throws {

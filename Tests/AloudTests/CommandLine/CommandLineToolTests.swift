@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("A program of several verbs")
+@Suite("A program of several verbs", .timeLimit(.minutes(60)))
 struct CommandLineToolTests {
     @Test("The help text of a verb, whole")
     func help() {

@@ -5,7 +5,7 @@ import Testing
 @testable import Recognition
 @testable import aloud
 
-@Suite("Numbers of a command line are decimal")
+@Suite("Numbers of a command line are decimal", .timeLimit(.minutes(60)))
 struct DecimalTests {
     @Test(
         "Decimal digits with sign, point and exponent",

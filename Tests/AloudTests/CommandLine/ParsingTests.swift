@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite("Parsing a command line")
+@Suite("Parsing a command line", .timeLimit(.minutes(60)))
 struct ParsingTests {
     private func parse(_ words: String...) throws -> ParsedArguments {
         try ParsedArguments(words, for: SampleCommand.verb)

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineKit
 
 /// Each runs in a process of its own, since signals belong to the whole process.
-@Suite("Trapping signals")
+@Suite("Trapping signals", .timeLimit(.minutes(60)))
 struct SignalTrapTests {
     @Test("The first signal is a request to stop", arguments: [SIGINT, SIGTERM, SIGHUP])
     func first(signal: Int32) async {

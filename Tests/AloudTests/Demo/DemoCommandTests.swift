@@ -6,7 +6,7 @@ import Testing
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("aloud demo, from the patient's eyes to the score")
+@Suite("aloud demo, from the patient's eyes to the score", .timeLimit(.minutes(60)))
 struct DemoCommandTests {
     /// What `--json` prints, as far as it is looked at here.
     private struct Result: Decodable {

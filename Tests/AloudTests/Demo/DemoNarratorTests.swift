@@ -6,7 +6,7 @@ import Testing
 @testable import Exam
 @testable import aloud
 
-@Suite("What those who watch a demonstration read")
+@Suite("What those who watch a demonstration read", .timeLimit(.minutes(60)))
 struct DemoNarratorTests {
     private let output = MemoryOutput()
     private let line = Chart(.one).lines[3]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("aloud devices")
+@Suite("aloud devices", .timeLimit(.minutes(60)))
 struct DevicesCommandTests {
     /// One line of `--json` that tells a level.
     private struct Reading: Decodable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import aloud
 
-@Suite("A meter's line")
+@Suite("A meter's line", .timeLimit(.minutes(60)))
 struct MeterLineTests {
     private func reading(rms: Double, peak: Double) -> MeterReading {
         var reading = MeterReading(device: "hw:1")

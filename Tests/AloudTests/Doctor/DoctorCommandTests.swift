@@ -6,7 +6,7 @@ import Testing
 @testable import PhoneticMapping
 @testable import aloud
 
-@Suite("aloud doctor")
+@Suite("aloud doctor", .timeLimit(.minutes(60)))
 struct DoctorCommandTests {
     /// One line of `--json`.
     struct Line: Decodable {

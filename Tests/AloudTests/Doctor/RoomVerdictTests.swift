@@ -6,7 +6,7 @@ import Testing
 
 @testable import aloud
 
-@Suite("What a microphone heard, judged")
+@Suite("What a microphone heard, judged", .timeLimit(.minutes(60)))
 struct RoomVerdictTests {
     /// A voice that says some letters, about a second each, in a room with noise.
     ///

@@ -10,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// Directions in an evaluation, counted as the letters that stand for them.
-@Suite struct DirectionEvaluationTests {
+@Suite(.timeLimit(.minutes(60))) struct DirectionEvaluationTests {
     /// What `aloud evaluate` prints about recordings in which a synthesiser says these words.
     private func evaluate(_ said: [(words: String, transcript: String)], letters: String) throws
         -> [String: Any]

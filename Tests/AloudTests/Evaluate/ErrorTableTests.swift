@@ -4,7 +4,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct ErrorTableTests {
+@Suite(.timeLimit(.minutes(60))) struct ErrorTableTests {
     @Test("every letter that is not right has a line, and no other")
     func lines() {
         let rows: [HeardRow] = [

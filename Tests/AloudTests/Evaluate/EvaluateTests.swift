@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct EvaluateTests {
+@Suite(.timeLimit(.minutes(60))) struct EvaluateTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct EvaluationJSONTests {
+@Suite(.timeLimit(.minutes(60))) struct EvaluationJSONTests {
     private func curve(_ rows: [HeardRow]) throws -> [[String: Any]] {
         let json = Evaluation(rows, unread: 0, thresholds: AcceptanceThresholds()).jsonText
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]

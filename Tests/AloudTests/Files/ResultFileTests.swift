@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite struct ResultFileTests {
+@Suite(.timeLimit(.minutes(60))) struct ResultFileTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -14,7 +14,8 @@ import Testing
     }
 
     /// Who reads the old result meanwhile reads it to its end, and nothing is left of the new one's making.
-    @Test func aResultTakesThePlaceOfTheOldOneWhole() throws {
+    @Test("a result takes the place of the old one whole")
+    func aResultTakesThePlaceOfTheOldOneWhole() throws {
         let path = try folder.write(Array("old".utf8), to: "result")
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         let old = try #require(FileHandle(forReadingAtPath: path))
@@ -26,7 +27,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["result"])
     }
 
-    @Test func aFileWithTwoNamesKeepsThem() throws {
+    @Test("a file with two names keeps them") func aFileWithTwoNamesKeepsThem() throws {
         let path = try folder.write(Array("the old".utf8), to: "result")
         let other = folder.file("other")
         try FileManager.default.linkItem(atPath: path, toPath: other)
@@ -34,7 +35,7 @@ import Testing
         #expect(try text(path) == "new" && text(other) == "new")
     }
 
-    @Test func aLinkStaysOne() throws {
+    @Test("a link stays one") func aLinkStaysOne() throws {
         let path = folder.file("link")
         let target = folder.file("target")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -47,7 +48,7 @@ import Testing
     }
 
     /// One that is not there has no number yet, and the trial leaves nothing.
-    @Test func twoNamesOfAnAbsentFileAreOne() throws {
+    @Test("two names of an absent file are one") func twoNamesOfAnAbsentFileAreOne() throws {
         let target = folder.file("none")
         let links = [("link", "none"), ("whole", target), ("second", "link")]
         for (name, destination) in links {
@@ -69,7 +70,7 @@ import Testing
         #expect(Set(left) == ["link", "whole", "second", "round"])
     }
 
-    @Test func whatCannotBeMadeIsRefused() throws {
+    @Test("what cannot be made is refused") func whatCannotBeMadeIsRefused() throws {
         for name in ["folder/", "no/file", ""] {
             let path = name.isEmpty ? "" : folder.file(name)
             #expect(throws: ResultFileError.self, "\(name)") {

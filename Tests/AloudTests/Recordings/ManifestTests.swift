@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct ManifestTests {
+@Suite(.timeLimit(.minutes(60))) struct ManifestTests {
     private func rows(_ text: String) throws -> [ReferenceRow] {
         let folder = try TemporaryFolder()
         return try ReferenceRow.read(try folder.write(text, to: "manifest.tsv"))

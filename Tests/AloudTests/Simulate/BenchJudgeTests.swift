@@ -7,7 +7,7 @@ import Testing
 
 /// A bench must not be its own judge: the real program is tested by a patient from outside, and
 /// what it finds is held against what the bench says of the same procedure.
-@Suite struct BenchJudgeTests {
+@Suite(.timeLimit(.minutes(60))) struct BenchJudgeTests {
     private static let threshold = 0.34
 
     /// A procedure, as the program is asked for it and as the bench runs it.

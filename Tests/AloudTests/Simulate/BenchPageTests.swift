@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct BenchPageTests {
+@Suite(.timeLimit(.minutes(60))) struct BenchPageTests {
     private func page(_ words: String...) throws -> String {
         let folder = try TemporaryFolder()
         let path = folder.file("page.html")
@@ -14,7 +14,7 @@ import Testing
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test func needsNothingFromElsewhere() throws {
+    @Test("needs nothing from elsewhere") func needsNothingFromElsewhere() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         for outside in ["http:", "https:", "src=", "href=", "<script", "@import", "url("] {
             #expect(!page.contains(outside), "\(outside)")
@@ -22,7 +22,8 @@ import Testing
         #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     }
 
-    @Test func isWellFormedAndEveryPictureHasALabel() throws {
+    @Test("is well formed and every picture has a label")
+    func isWellFormedAndEveryPictureHasALabel() throws {
         let page = try page("--procedure", "etdrs,adaptive", "--misheard", "0,5%")
         // What stands in the page is XML too, but for its first line and one tag without an end.
         let text = page.replacingOccurrences(of: "<!DOCTYPE html>", with: "")
@@ -42,23 +43,26 @@ import Testing
         }
     }
 
-    @Test func theSameSeedGivesTheSamePage() throws {
+    @Test("the same seed gives the same page") func theSameSeedGivesTheSamePage() throws {
         let one = try page("--procedure", "etdrs", "--misheard", "5%", "--threads", "1")
         let other = try page("--procedure", "etdrs", "--misheard", "5%", "--threads", "3")
         #expect(one == other)
     }
 
-    @Test func aPathThatCannotBeWrittenIsToldBeforeTheWork() throws {
+    @Test("a path that cannot be written is told before the work")
+    func aPathThatCannotBeWrittenIsToldBeforeTheWork() throws {
         let run = try AloudBinary.run(
             ["simulate", "--runs", "1000000", "--html", "/nowhere/page.html"])
         #expect(run.status == 1 && run.output == "")
         #expect(run.messages.contains("Cannot write the page to '/nowhere/page.html'"))
     }
 
-    @Test(arguments: [
-        ([0.0, 0.1], [0, 0.02, 0.04, 0.06, 0.08, 0.1]), ([0, 0.333], [0, 0.1, 0.2, 0.3, 0.4]),
-        ([-0.04, 0.15], [-0.05, 0, 0.05, 0.1, 0.15]), ([0, 45], [0, 10, 20, 30, 40, 50]),
-    ])
+    @Test(
+        "axes have round numbers",
+        arguments: [
+            ([0.0, 0.1], [0, 0.02, 0.04, 0.06, 0.08, 0.1]), ([0, 0.333], [0, 0.1, 0.2, 0.3, 0.4]),
+            ([-0.04, 0.15], [-0.05, 0, 0.05, 0.1, 0.15]), ([0, 45], [0, 10, 20, 30, 40, 50]),
+        ])
     func axesHaveRoundNumbers(numbers: [Double], ticks: [Double]) {
         let scale = PlotScale(holding: numbers)
         #expect(scale.ticks.count == ticks.count)
@@ -68,7 +72,7 @@ import Testing
     }
 
     /// A mean over ten letters and one over four are the same rate, though they differ by rounding.
-    @Test func everyProcedureHasItsSingleTest() throws {
+    @Test("every procedure has its single test") func everyProcedureHasItsSingleTest() throws {
         let page = try page("--procedure", "etdrs,hotv,tumbling-e", "--misheard", "0,5%")
         #expect(page.components(separatedBy: "<figcaption>").count == 4)
         for title in ["0 % of letters misheard", "5 % of letters misheard"] {
@@ -76,13 +80,15 @@ import Testing
         }
     }
 
-    @Test func oneRateHasAnAxis() throws {
+    @Test("one rate has an axis") func oneRateHasAnAxis() throws {
         let page = try page("--procedure", "etdrs", "--misheard", "0")
         #expect(page.contains(">1.0 %</text>") && page.components(separatedBy: ">0 %<").count == 1)
     }
 
     /// The patient of the single tests is one of those asked for.
-    @Test func singleTestsAreOfThePatientsAskedFor() throws {
+    @Test("single tests are of the patients asked for") func singleTestsAreOfThePatientsAskedFor()
+        throws
+    {
         let page = try page(
             "--procedure", "etdrs", "--misheard", "0", "--thresholds", "0.8,0.9", "--sigma", "0.15",
             "--false-misses", "90%")
@@ -90,7 +96,8 @@ import Testing
         #expect(page.contains("worse than") || page.contains("withheld as unreliable"))
     }
 
-    @Test func anAxisOfOneNumberIsAboutAsWideAsThatIsLarge() {
+    @Test("an axis of one number is about as wide as that is large")
+    func anAxisOfOneNumberIsAboutAsWideAsThatIsLarge() {
         for number in [0, 0.3, -2.0] {
             let scale = PlotScale(holding: [number, number])
             let width = scale.range.upperBound - scale.range.lowerBound
@@ -99,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func textIsWrittenSoThatItStaysText() {
+    @Test("text is written so that it stays text") func textIsWrittenSoThatItStaysText() {
         #expect("a<b & \"c\">".escapedForHTML == "a&lt;b &amp; &quot;c&quot;&gt;")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import Workbench
 @testable import aloud
 
-@Suite struct ConfusionFileTests {
+@Suite(.timeLimit(.minutes(60))) struct ConfusionFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -16,7 +16,7 @@ import Testing
         try folder.write(text, to: "\(UUID().uuidString).json")
     }
 
-    @Test func anEvaluationBecomesAHearing() throws {
+    @Test("an evaluation becomes a hearing") func anEvaluationBecomesAHearing() throws {
         let path = try file(
             #"{"letters":100,"right":89,"wrong":4,"unclear":5,"missed":2,"confusions":"#
                 + #"{"C as V":1,"D as V":3},"speakers":{}}"#)
@@ -148,7 +148,8 @@ import Testing
         }
     }
 
-    @Test func itIsTriedInPlaceOfEvenMishearing() throws {
+    @Test("it is tried in place of even mishearing") func itIsTriedInPlaceOfEvenMishearing() throws
+    {
         let path = try file(#"{"right":87,"confusions":{"D as V":3}}"#)
         let words = ["simulate", "--procedure", "etdrs", "--runs", "4", "--json"]
         let alone = try AloudBinary.run(words + ["--confusions", path]).output

@@ -9,7 +9,7 @@ import Testing
 @testable import Workbench
 @testable import aloud
 
-@Suite struct ReplayTests {
+@Suite(.timeLimit(.minutes(60))) struct ReplayTests {
     /// A test whose answers are typed; the lines that it prints.
     private func record(_ words: [String] = [], answers: String) throws -> String {
         let run = try AloudBinary.run(
@@ -19,7 +19,7 @@ import Testing
     }
 
     /// A file that was printed before events had one `Codable` form, with its keys in another order.
-    @Test func aFormerFileIsReplayed() throws {
+    @Test("a former file is replayed") func aFormerFileIsReplayed() throws {
         let events = try String(
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "former-events.jsonl"), encoding: .utf8)
@@ -50,7 +50,9 @@ import Testing
 
         """
 
-    @Test func scoreAndEstimateAreThoseOfTheTest() throws {
+    @Test("score and estimate are those of the test") func scoreAndEstimateAreThoseOfTheTest()
+        throws
+    {
         let events = try record(answers: answers)
         let run = try replay(events, ["--json"])
         #expect(run.status == 0, "\(run.messages)")
@@ -73,11 +75,13 @@ import Testing
     }
 
     /// The hearing that a test assumed is in its result, and a replay takes it from there.
-    @Test(arguments: [
-        ["--hearing", "20%"], ["--hearing", "grammars/hearing.json"],
-        ["--procedure", "adaptive", "--seed", "3", "--hearing", "5%", "--interval", "0.5"],
-        ["--procedure", "best-pest", "--seed", "3", "--letters", "9"],
-    ])
+    @Test(
+        "the hearing of the test is taken",
+        arguments: [
+            ["--hearing", "20%"], ["--hearing", "grammars/hearing.json"],
+            ["--procedure", "adaptive", "--seed", "3", "--hearing", "5%", "--interval", "0.5"],
+            ["--procedure", "best-pest", "--seed", "3", "--letters", "9"],
+        ])
     func theHearingOfTheTestIsTaken(words: [String]) throws {
         let isChart = !words.contains("--procedure")
         let events = try AloudBinary.run(
@@ -103,7 +107,8 @@ import Testing
         #expect(run.status == 1 && run.output.contains("recorded was"), "\(run.output)")
     }
 
-    @Test func severalTestsInOneFileAndAllOptionsOfTheChart() throws {
+    @Test("several tests in one file and all options of the chart")
+    func severalTestsInOneFileAndAllOptionsOfTheChart() throws {
         let random = try record(
             ["--seed", "12", "--start", "20/63", "--stop", "fewer-than-3"],
             answers: String(repeating: "pass pass pass pass pass\n", count: 14))
@@ -234,7 +239,7 @@ import Testing
         var interval95: [Double]?
     }
 
-    @Test func anotherScoreThanRecordedFails() throws {
+    @Test("another score than recorded fails") func anotherScoreThanRecordedFails() throws {
         let events = try record(answers: answers)
         let changed = events.replacingOccurrences(
             of: #""logMAR":[0-9.]+,"misheard""#, with: #""logMAR":0.1,"misheard""#,

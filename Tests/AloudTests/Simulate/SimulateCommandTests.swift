@@ -6,7 +6,7 @@ import Testing
 @testable import Workbench
 @testable import aloud
 
-@Suite struct SimulateCommandTests {
+@Suite(.timeLimit(.minutes(60))) struct SimulateCommandTests {
     /// The objects of JSON Lines.
     private func objects(_ text: String) throws -> [[String: Any]] {
         try text.split(separator: "\n").map { line in
@@ -19,7 +19,7 @@ import Testing
         try AloudBinary.run(["simulate"] + words)
     }
 
-    @Test func anObjectForEachCellAndFigure() throws {
+    @Test("an object for each cell and figure") func anObjectForEachCellAndFigure() throws {
         let run = try simulate(
             "--procedure", "etdrs,adaptive", "--letters", "10", "--misheard", "0,5%", "--runs",
             "40", "--json")
@@ -53,7 +53,8 @@ import Testing
         #expect(shown[4] > 5 && shown[4] <= 10)
     }
 
-    @Test func theSameSeedGivesTheSameOutputOnAnyNumberOfCores() throws {
+    @Test("the same seed gives the same output on any number of cores")
+    func theSameSeedGivesTheSameOutputOnAnyNumberOfCores() throws {
         func output(seed: String, threads: String) throws -> String {
             try simulate(
                 "--procedure", "etdrs,adaptive", "--letters", "5", "--misheard", "10%", "--runs",
@@ -66,7 +67,8 @@ import Testing
         #expect(try output(seed: "8", threads: "5") != one)
     }
 
-    @Test func theTableNamesTheProceduresAndWhatWasSimulated() throws {
+    @Test("the table names the procedures and what was simulated")
+    func theTableNamesTheProceduresAndWhatWasSimulated() throws {
         let run = try simulate(
             "--procedure", "etdrs", "--misheard", "2%", "--thresholds", "0.1,0.5", "--runs", "20",
             "--by-threshold")
@@ -80,7 +82,8 @@ import Testing
                 "20 tests a cell, two of each patient; thresholds 0.10, 0.50 logMAR; seed 1.\n"))
     }
 
-    @Test func patientsAsTheEstimateBelievesThem() throws {
+    @Test("patients as the estimate believes them") func patientsAsTheEstimateBelievesThem() throws
+    {
         let believed = try simulate(
             "--procedure", "e-etdrs", "--misheard", "5%", "--runs", "20", "--believed")
         #expect(believed.status == 0)
@@ -130,7 +133,7 @@ import Testing
         #expect(run.messages.contains(expected), "\(run.messages)")
     }
 
-    @Test func helpNamesEveryProcedure() throws {
+    @Test("help names every procedure") func helpNamesEveryProcedure() throws {
         let help = try simulate("--help").output
         for procedure in SimulatedProcedure.allCases {
             #expect(help.contains(procedure.rawValue))
@@ -162,7 +165,7 @@ import Testing
             messages: String(decoding: first + rest, as: UTF8.self))
     }
 
-    @Test func ctrlCPrintsWhatIsDone() throws {
+    @Test("ctrl c prints what is done") func ctrlCPrintsWhatIsDone() throws {
         let run = try interrupted("--json")
         #expect(run.status == 0 && !run.wasEndedBySignal)
         let objects = try objects(run.output)
@@ -170,7 +173,8 @@ import Testing
         #expect(objects.count == 2 && runs > 0 && runs < 1_000_000)
     }
 
-    @Test func afterCtrlCTableAndPageTellTheTestsThatWereDone() throws {
+    @Test("after ctrl c table and page tell the tests that were done")
+    func afterCtrlCTableAndPageTellTheTestsThatWereDone() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("page.html")
         let run = try interrupted("--html", path)
@@ -184,7 +188,8 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(">\(words)"))
     }
 
-    @Test func whereCellsDifferTheFewestAndTheMostTestsAreTold() throws {
+    @Test("where cells differ the fewest and the most tests are told")
+    func whereCellsDifferTheFewestAndTheMostTestsAreTold() throws {
         let words = ["--procedure", "etdrs", "--misheard", "0,5%", "--runs", "20"]
         let plan = try SimulateOptions.plan(ParsedArguments(words, for: SimulateCommand.verb))
         var results = try plan.entries.map {
@@ -198,7 +203,7 @@ import Testing
             plan.words(for: results).hasPrefix("6 to 20 tests a cell of 20 asked for, two of each"))
     }
 
-    @Test func speedHasARowForEachCell() throws {
+    @Test("speed has a row for each cell") func speedHasARowForEachCell() throws {
         let run = try simulate(
             "--speed", "--procedure", "etdrs,adaptive", "--letters", "5", "--misheard", "0,5%",
             "--runs", "4")
@@ -226,7 +231,7 @@ import Testing
         #expect(wide == [[45, 0.054, 0.057]])
     }
 
-    @Test(arguments: [[], ["--json"]])
+    @Test("a full disk does not lose the result", arguments: [[], ["--json"]])
     func aFullDiskDoesNotLoseTheResult(words: [String]) throws {
         let words = ["simulate", "--procedure", "etdrs", "--misheard", "0", "--runs", "2"] + words
         let whole = try AloudBinary.run(words)
@@ -240,7 +245,8 @@ import Testing
         #expect(noPage.messages.contains("the page to '/dev/full' (No space left on device): ch"))
     }
 
-    @Test func aPageReplacesNoFileThatIsReadAndNoLink() throws {
+    @Test("a page replaces no file that is read and no link")
+    func aPageReplacesNoFileThatIsReadAndNoLink() throws {
         let folder = try TemporaryFolder()
         let text = #"{"right":87,"confusions":{"D as V":3}}"#
         let heard = try folder.write(text, to: "heard.json")

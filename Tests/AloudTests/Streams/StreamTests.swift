@@ -6,7 +6,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite("Streams of the command line")
+@Suite("Streams of the command line", .timeLimit(.minutes(60)))
 struct StreamTests {
     @Test(
         "Lines end in LF or CR LF; the last may have no end",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 
-@Suite struct LineFeedTests {
+@Suite(.timeLimit(.minutes(60))) struct LineFeedTests {
     private let pipe = Pipe()
 
     private func feed() -> TimedLineReader {
@@ -16,7 +16,9 @@ import Testing
 
     private func type(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
 
-    @Test func linesComeInTheirOrderAndThenTheEnd() throws {
+    @Test("lines come in their order and then the end") func linesComeInTheirOrderAndThenTheEnd()
+        throws
+    {
         let feed = feed()
         type("a\nb\nc")
         try pipe.fileHandleForWriting.close()
@@ -28,7 +30,8 @@ import Testing
         #expect(lines == [.line("a"), .line("b"), .line("c"), .ended, .ended])
     }
 
-    @Test func aLineThatNobodyWaitsForAnyMoreIsTheNextOnes() throws {
+    @Test("a line that nobody waits for any more is the next ones")
+    func aLineThatNobodyWaitsForAnyMoreIsTheNextOnes() throws {
         let feed = feed()
         // Whoever asks so is gone before it comes.
         for _ in 0..<3 { #expect(try feed.next(within: 0) == .waiting) }

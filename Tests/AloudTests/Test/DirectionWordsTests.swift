@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhoneticMapping
 
-@Suite("Directions as they are typed")
+@Suite("Directions as they are typed", .timeLimit(.minutes(60)))
 struct DirectionWordsTests {
     @Test(
         "words and the four letters become letters, other single letters small",

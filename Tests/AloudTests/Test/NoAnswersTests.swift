@@ -4,7 +4,7 @@ import Testing
 @testable import Exam
 @testable import Platform
 
-@Suite struct NoAnswersTests {
+@Suite(.timeLimit(.minutes(60))) struct NoAnswersTests {
     @Test(
         "What was answered by hand counts a moment later, so that a second press is for the same letter"
     )

@@ -2,7 +2,7 @@ import Foundation
 import TestSpeech
 import Testing
 
-@Suite("aloud test --procedure")
+@Suite("aloud test --procedure", .timeLimit(.minutes(60)))
 struct ProcedureCommandTests {
     @Test(
         "An outside program plays the patient of every procedure",

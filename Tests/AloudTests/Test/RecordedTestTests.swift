@@ -6,7 +6,7 @@ import TestSpeech
 import Testing
 
 /// The real program with recordings in place of the microphone.
-@Suite("aloud test --input, from a voice to a score")
+@Suite("aloud test --input, from a voice to a score", .timeLimit(.minutes(60)))
 struct RecordedTestTests {
     private let folder: TemporaryFolder
 

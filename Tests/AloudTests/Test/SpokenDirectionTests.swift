@@ -6,7 +6,7 @@ import TestSpeech
 import Testing
 
 /// The real program with recordings of a voice that says where optotypes point, or names HOTV.
-@Suite("aloud test --procedure tumbling-e and hotv, by voice")
+@Suite("aloud test --procedure tumbling-e and hotv, by voice", .timeLimit(.minutes(60)))
 struct SpokenDirectionTests {
     private static let words: [Letter: [String]] = [
         .u: ["up"], .d: ["down"], .l: ["left"], .r: ["right"],

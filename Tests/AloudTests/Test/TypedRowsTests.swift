@@ -58,7 +58,7 @@ private final class LineTyper: TestObserver, ByteInput {
 }
 
 /// Whole tests, of which each answer is typed and goes through the mapper.
-@Suite("rows that are typed in capitals")
+@Suite("rows that are typed in capitals", .timeLimit(.minutes(60)))
 struct TypedRowsTests {
     private func report(
         of procedure: any AcuityProcedure, showing optotypes: OptotypeSet = .sloan,

@@ -5,7 +5,7 @@ import TestSpeech
 import Testing
 
 /// The real program with a recording of a person who reads a warm-up and then gives up.
-@Suite("aloud test --warm-up")
+@Suite("aloud test --warm-up", .timeLimit(.minutes(60)))
 struct WarmUpCommandTests {
     private func run(_ reading: ReadingAloud, _ words: String...) throws -> TestRun {
         let folder = try TemporaryFolder()

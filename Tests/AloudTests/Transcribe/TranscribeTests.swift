@@ -8,7 +8,7 @@ import Testing
 @testable import aloud
 
 /// The real program on real files.
-@Suite struct TranscribeTests {
+@Suite(.timeLimit(.minutes(60))) struct TranscribeTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

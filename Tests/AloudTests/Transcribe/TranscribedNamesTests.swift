@@ -4,7 +4,7 @@ import TestSpeech
 import Testing
 
 /// Names of files that are transcribed, whatever is in them.
-@Suite struct TranscribedNamesTests {
+@Suite(.timeLimit(.minutes(60))) struct TranscribedNamesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

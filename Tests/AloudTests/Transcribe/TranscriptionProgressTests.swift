@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite struct TranscriptionProgressTests {
+@Suite(.timeLimit(.minutes(60))) struct TranscriptionProgressTests {
     private func told(isTerminal: Bool) -> String {
         let messages = MemoryOutput()
         let environment = CommandEnvironment(

@@ -3,7 +3,7 @@ import FliteVoice
 import PhoneticMapping
 import Testing
 
-@Suite("flite")
+@Suite("flite", .timeLimit(.minutes(60)))
 struct FliteVoiceTests {
     @Test("every voice says every letter's name", arguments: FliteVoice.Name.allCases)
     func letters(of name: FliteVoice.Name) throws {

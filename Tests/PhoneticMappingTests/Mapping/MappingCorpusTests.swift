@@ -4,7 +4,7 @@ import Testing
 
 /// Sentences that people read aloud (speechocean762), where the recordings stand beside the
 /// checkout.
-@Suite("read sentences")
+@Suite("read sentences", .timeLimit(.minutes(60)))
 struct MappingCorpusTests {
     private static let manifest = URL(filePath: MappingFolder.grammars)
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 import PhoneticMapping
 import Testing
 
-@Suite("explanations of what a word sounds like")
+@Suite("explanations of what a word sounds like", .timeLimit(.minutes(60)))
 struct MappingExplanationTests {
     @Test("what the manual shows is what the code prints", arguments: ["fee", "hetch"])
     func manual(word: String) throws {

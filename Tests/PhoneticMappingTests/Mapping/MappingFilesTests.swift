@@ -5,7 +5,7 @@ import PhoneticMapping
 import Platform
 import Testing
 
-@Suite("the files that the mapper works by")
+@Suite("the files that the mapper works by", .timeLimit(.minutes(60)))
 struct MappingFilesTests {
     @Test(
         "mistakes in the phrases are reported at their position",

@@ -6,7 +6,7 @@ import Testing
 @testable import PhoneticMapping
 
 /// Words that are not in the phrase file and that nothing was tuned on.
-@Suite("words that nobody listed")
+@Suite("words that nobody listed", .timeLimit(.minutes(60)))
 struct MappingHeldOutTests {
     @Test("every word that sounds like a letter's name is that letter")
     func homophones() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct SoundDegradingTests {
+@Suite(.timeLimit(.minutes(60))) struct SoundDegradingTests {
     private static let spoken = Result {
         try Scene.saying(["K", "O"], by: FliteVoice(.rms)).inRoom()
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct JoinedLineTests {
+@Suite(.timeLimit(.minutes(60))) struct JoinedLineTests {
     private func rows(_ letters: String, by speaker: String) -> [ReferenceRow] {
         letters.map {
             ReferenceRow(

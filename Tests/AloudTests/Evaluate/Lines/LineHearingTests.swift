@@ -10,7 +10,7 @@ import Testing
 @testable import Workbench
 
 /// What counts as the first reading of a line, in the dialogue of a test with typed answers.
-@Suite struct LineHearingTests {
+@Suite(.timeLimit(.minutes(60))) struct LineHearingTests {
     private func heard(_ typed: String) throws -> HeardLine {
         let answers = TypedAnswers(
             TimedLineReader(MemoryInput(Array(typed.utf8))), mapper: try RealHearing.mapper(),

@@ -4,7 +4,7 @@ import Testing
 @testable import Dialogue
 @testable import Workbench
 
-@Suite struct LineTallyTests {
+@Suite(.timeLimit(.minutes(60))) struct LineTallyTests {
     /// Places in short: letters, "-" for "can't see it", "." for one that waits, "?" for one asked for.
     private func places(_ text: String) -> [Place] {
         text.map { sign in

@@ -9,7 +9,7 @@ import Testing
 @testable import Workbench
 
 /// The parts of a spoken test, without a listener.
-@Suite struct RecordedPatientTests {
+@Suite(.timeLimit(.minutes(60))) struct RecordedPatientTests {
     /// Each letter is a tone of its own frequency and length.
     private let voice = RecordedVoice(
         speaker: "ann", set: "",

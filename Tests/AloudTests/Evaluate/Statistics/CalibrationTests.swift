@@ -4,7 +4,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct CalibrationTests {
+@Suite(.timeLimit(.minutes(60))) struct CalibrationTests {
     @Test("the error of a worked example")
     func worked() {
         var calibration = Calibration()

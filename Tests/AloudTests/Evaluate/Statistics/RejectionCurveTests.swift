@@ -5,7 +5,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct RejectionCurveTests {
+@Suite(.timeLimit(.minutes(60))) struct RejectionCurveTests {
     @Test("the curve of ten letters, counted by hand")
     func worked() {
         // Ten letters, of which the two least sure and one of the surest are wrong.

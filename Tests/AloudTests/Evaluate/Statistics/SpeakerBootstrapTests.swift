@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite struct SpeakerBootstrapTests {
+@Suite(.timeLimit(.minutes(60))) struct SpeakerBootstrapTests {
     private func mean(_ values: [Double]) -> Double? {
         values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     }

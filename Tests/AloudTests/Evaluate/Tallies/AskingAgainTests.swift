@@ -3,7 +3,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct AskingAgainTests {
+@Suite(.timeLimit(.minutes(60))) struct AskingAgainTests {
     private func asking(_ rows: [HeardRow]) -> AskingAgain {
         AskingAgain(rows, thresholds: AcceptanceThresholds())
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import Recognition
 @testable import Workbench
 
-@Suite struct CommandTallyTests {
+@Suite(.timeLimit(.minutes(60))) struct CommandTallyTests {
     /// A recording in which these answers are heard, one in each breath.
     private func row(
         _ transcript: String, in set: String = "test", isTalk: Bool = false,

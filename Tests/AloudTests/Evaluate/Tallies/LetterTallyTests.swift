@@ -6,7 +6,7 @@ import Testing
 @testable import Platform
 @testable import Workbench
 
-@Suite struct LetterTallyTests {
+@Suite(.timeLimit(.minutes(60))) struct LetterTallyTests {
     /// Answers in short: letters, "?" unclear, "-" not seen, "!" another command.
     private func answers(_ text: String) -> [SpokenAnswer] {
         text.map { character in
@@ -24,18 +24,21 @@ import Testing
     }
 
     /// said, heard, and right / wrong / unclear / missed / inserted, counted by hand.
-    @Test(arguments: [
-        ("CDHKN", "CDHKN", [5, 0, 0, 0, 0]), ("CDHKN", "CVHKN", [4, 1, 0, 0, 0]),
-        ("CDHKN", "C?HKN", [4, 0, 1, 0, 0]), ("CDHKN", "CHKN", [4, 0, 0, 1, 0]),
-        ("CDHKN", "CDEHKN", [5, 0, 0, 0, 1]), ("CDHKN", "", [0, 0, 0, 5, 0]),
-        ("", "CD", [0, 0, 0, 0, 2]), ("", "?", [0, 0, 0, 0, 0]), ("", "", [0, 0, 0, 0, 0]),
-        ("CD", "!C!D!", [2, 0, 0, 0, 0]), ("CDHKN", "NKHDC", [1, 4, 0, 0, 0]),
-        ("CC", "C", [1, 0, 0, 1, 0]), ("D", "?D", [1, 0, 0, 0, 0]),
-        ("CDH", "?", [0, 0, 1, 2, 0]),
-        // "Can't see it" for a letter is wrong; beside letters it takes none of theirs.
-        ("C", "-", [0, 1, 0, 0, 0]), ("CDH", "C-H", [2, 1, 0, 0, 0]),
-        ("CD", "C-D", [2, 0, 0, 0, 0]), ("CD", "D-", [1, 0, 0, 1, 0]), ("", "-", [0, 0, 0, 0, 0]),
-    ])
+    @Test(
+        "worked",
+        arguments: [
+            ("CDHKN", "CDHKN", [5, 0, 0, 0, 0]), ("CDHKN", "CVHKN", [4, 1, 0, 0, 0]),
+            ("CDHKN", "C?HKN", [4, 0, 1, 0, 0]), ("CDHKN", "CHKN", [4, 0, 0, 1, 0]),
+            ("CDHKN", "CDEHKN", [5, 0, 0, 0, 1]), ("CDHKN", "", [0, 0, 0, 5, 0]),
+            ("", "CD", [0, 0, 0, 0, 2]), ("", "?", [0, 0, 0, 0, 0]), ("", "", [0, 0, 0, 0, 0]),
+            ("CD", "!C!D!", [2, 0, 0, 0, 0]), ("CDHKN", "NKHDC", [1, 4, 0, 0, 0]),
+            ("CC", "C", [1, 0, 0, 1, 0]), ("D", "?D", [1, 0, 0, 0, 0]),
+            ("CDH", "?", [0, 0, 1, 2, 0]),
+            // "Can't see it" for a letter is wrong; beside letters it takes none of theirs.
+            ("C", "-", [0, 1, 0, 0, 0]), ("CDH", "C-H", [2, 1, 0, 0, 0]),
+            ("CD", "C-D", [2, 0, 0, 0, 0]), ("CD", "D-", [1, 0, 0, 1, 0]),
+            ("", "-", [0, 0, 0, 0, 0]),
+        ])
     func worked(said: String, heard: String, counts: [Int]) {
         let tally = tally(said, heard)
         #expect(
@@ -43,7 +46,7 @@ import Testing
         #expect(tally.said == said.count)
     }
 
-    @Test func confusions() {
+    @Test("confusions") func confusions() {
         var all = tally("DDC", "VDD")
         all.add(tally("D", "V"))
         #expect(all.confusions == ["D as V": 2, "C as D": 1])
@@ -53,13 +56,13 @@ import Testing
         #expect(all.confusions == ["D as V": 2, "C as D": 1])
     }
 
-    @Test func percent() {
+    @Test("percent") func percent() {
         #expect(tally("CDH", "CD").percent(1) == 33.3)
         #expect(LetterTally().percent(0) == 0)
     }
 
     /// Whatever was said and heard: every letter said is counted once, and every letter heard.
-    @Test func everythingIsCountedOnce() {
+    @Test("everything is counted once") func everythingIsCountedOnce() {
         for seed in UInt64(1)...400 {
             var generator = SeededNoise(seed: seed)
             func text(_ pool: String, _ most: Int) -> String {
