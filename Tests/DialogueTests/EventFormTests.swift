@@ -102,7 +102,7 @@ struct EventFormTests {
         let line = #"{"event":"warmUp","step":"end","end":"finished","learnt":9}"#
         let event = try JSONDecoder().decode(RecordedEvent.self, from: Data(line.utf8))
         guard case .warmUp(let step) = event else { throw Unexpected() }
-        #expect(step.lettersUnderstood == 9)
+        #expect(step.understoodAtEnd == 9)
     }
 
     private struct Unexpected: Error {}

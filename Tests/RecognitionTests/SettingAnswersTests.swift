@@ -147,7 +147,7 @@ struct SettingAnswersTests {
     func broken() throws {
         var scene = Scene()
         scene.pause(0.8)
-        try scene.say("four metres", by: FliteVoice(.slt))
+        try scene.say("four meters", by: FliteVoice(.rms))
         scene.pause(1)
         let sound = [CaptureEvent].sound(scene.samples)
         for isBroken in [false, true] {

@@ -4,29 +4,6 @@ public import Acuity
 public struct WarmUpStep: Sendable, Equatable, Codable {
     private enum Name: String, Codable { case begin, show, heard, again, letter, advice, end }
 
-    /// `understood` is whether a letter was, and at the end how many were.
-    private enum Understood: Sendable, Equatable, Codable {
-        case letter(Bool)
-        case count(Int)
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if let isUnderstood = try? value.decode(Bool.self) {
-                self = .letter(isUnderstood)
-            } else {
-                self = .count(try value.decode(Int.self))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var value = encoder.singleValueContainer()
-            switch self {
-            case .letter(let isUnderstood): try value.encode(isUnderstood)
-            case .count(let letters): try value.encode(letters)
-            }
-        }
-    }
-
     // A property of an optional is written as null if its step has it with nothing in it.
     private var step: Name
     private var letters: String?
@@ -37,10 +14,11 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     private var confidence: Double?
     private var heard: String?
     private var way: String??
-    private var understood: Understood?
+    private var understood: Bool?
     private var advice: String?
     private var end: String?
-    /// The former name of `understood` at the end.
+    private var lettersUnderstood: Int?
+    /// The former name of `lettersUnderstood`.
     private var learnt: Int?
 
     private init(_ step: Name, letter: Letter? = nil) {
@@ -91,7 +69,7 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     /// The letter is finished; `way` is the word it was asked for by, if not by its name.
     public static func letter(_ letter: Letter, isUnderstood: Bool, way: String?) -> WarmUpStep {
         WarmUpStep(.letter, letter: letter).with {
-            $0.understood = .letter(isUnderstood)
+            $0.understood = isUnderstood
             $0.way = .some(way)
         }
     }
@@ -105,14 +83,11 @@ public struct WarmUpStep: Sendable, Equatable, Codable {
     public static func end(_ reason: String, understood letters: Int) -> WarmUpStep {
         WarmUpStep(.end).with {
             $0.end = reason
-            $0.understood = .count(letters)
+            $0.lettersUnderstood = letters
             $0.learnt = letters
         }
     }
 
     /// The number of letters understood, at the end of the warm-up; nil before.
-    public var lettersUnderstood: Int? {
-        if case .count(let letters) = understood { return letters }
-        return learnt
-    }
+    public var understoodAtEnd: Int? { lettersUnderstood ?? learnt }
 }
