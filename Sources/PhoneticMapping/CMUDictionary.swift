@@ -7,12 +7,12 @@ internal import Foundation
 /// would take longer to fill than a whole test ever spends on looking up, and its bytes 3 MB of
 /// memory.
 public struct CMUDictionary: Sendable {
-    /// Where Debian puts it.
+    /// The path in Debian's package.
     public static let debianPath = "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict"
 
     private let file: Data
-    /// Where lines begin whose word begins with these two bytes. The file is sorted by a rule
-    /// that skips apostrophes, so one beginning may stand in several places.
+    /// The ranges of lines by the first two bytes of their word. The order of the file skips
+    /// apostrophes, so one beginning may have several ranges.
     private var places: [UInt16: [Range<Int>]] = [:]
 
     /// Reads the file. Throws where it is missing or holds no pronunciations.

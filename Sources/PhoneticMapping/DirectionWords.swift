@@ -5,10 +5,10 @@ package enum DirectionWords {
     /// A line of text with the letter of each direction in place of its words: "right" is R. If the
     /// optotypes have diagonals, "up left", "left, up" and "top-left" are Q.
     ///
-    /// U, D, L and R may be typed for their directions alone or in a row of capitals, and the letter of
-    /// any choice as the whole line. All other single letters become small, so that `names` can tell
-    /// a direction from a letter among other words. A "right" or "left" that may be part of a remark,
-    /// "that's right" or "my right eye", becomes a question mark.
+    /// U, D, L and R may be typed for their directions alone or in a row of capitals, and the
+    /// letter of any choice as the whole line. All other single letters become small, so that
+    /// `names` can distinguish a direction from a letter among other words. A "right" or "left"
+    /// that may be part of a remark, "that's right" or "my right eye", becomes a question mark.
     package static func spelled(_ line: String, among optotypes: OptotypeSet) -> String {
         let line = line.halfWidth
         if let only = only(line), optotypes.choices.contains(only) { return only.description }

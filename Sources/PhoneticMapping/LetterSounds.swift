@@ -1,11 +1,11 @@
 public import Acuity
 internal import Foundation
 
-/// Decides by its sound which letter a word stands for.
+/// Decides by its sound which letter a word means.
 ///
-/// Either the word was said as it stands, or a letter's name was said and mistaken for it. Bayes'
-/// rule weighs the two: how often each is said, times how probable it is that what was said is
-/// heard so, from the measured confusions.
+/// Either the word itself was said, or a letter's name was said and mistaken for it. Bayes' rule
+/// weighs the two: the frequency of each, times the probability that it sounds like the word heard,
+/// from the measured confusions.
 public struct LetterSounds: Sendable {
     /// How probable one certain word is where a letter was asked for. Chosen, not measured: low
     /// enough that a word that sounds exactly like a letter's name is taken for the letter
@@ -32,7 +32,7 @@ public struct LetterSounds: Sendable {
         names = LetterName.all.filter { letters.contains($0.letter) }
     }
 
-    /// What a word may stand for, with probabilities that add up to 1.
+    /// The possible meanings of a word, with probabilities that add up to 1.
     public struct Weighed: Sendable {
         /// The letters, most probable first.
         public var letters: [(letter: Letter, probability: Double)]
@@ -45,8 +45,8 @@ public struct LetterSounds: Sendable {
 
     /// Weighs a word; nil where it has no sound.
     ///
-    /// Of a word's pronunciations, that one counts which is a letter's name, or else sounds most
-    /// like one.
+    /// The pronunciation that counts is one that is a letter's name, or else the one that sounds
+    /// most like a letter.
     public func weigh(_ entry: Pronunciations.Entry) -> Weighed? {
         guard !letters.isEmpty else { return nil }
         return entry.variants
@@ -91,11 +91,11 @@ extension LetterSounds {
     }
 }
 
-/// What the sound of one word says.
+/// The verdict on the sound of one word.
 enum SoundVerdict: Sendable, Equatable {
-    /// It stands for this letter; how sure, 0…1.
+    /// The word means this letter, with a confidence of 0…1.
     case letter(Letter, confidence: Double)
-    /// It may well be a letter, and none is sure; how probable it is that it is one at all.
+    /// Possibly a letter, but none is sure; the probability that it is any letter.
     case unclear(confidence: Double)
     /// It is a word, or nothing that has a sound; how sure, 0…1.
     case notALetter(confidence: Double)
@@ -177,7 +177,7 @@ public struct LetterName: Sendable {
 }
 
 extension LetterName {
-    /// The letter of whose name one of the pronunciations is; nil if none is.
+    /// The letter whose name is one of the pronunciations; nil if there is none.
     package static func letter(in variants: [Pronunciation]) -> Letter? {
         all.first { variants.contains($0.pronunciation) }?.letter
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Reads the files that the mapper works by, whole.
 enum MappingFile {
-    /// - Parameter advice: what a person can do where the file is not there.
+    /// - Parameter advice: the remedy for a person if the file is missing.
     ///
     /// Its bytes stay in the file where that can be mapped.
     static func data(of path: String, advice: String) throws(MappingFileError) -> Data {

@@ -94,7 +94,7 @@ public struct Pronunciations: Sendable {
     public struct Entry: Sendable, Equatable {
         /// Every way to say it; empty where nothing can be said of it.
         public var variants: [Pronunciation]
-        /// Whether it stands in the dictionary, so that a person may well have said it.
+        /// Whether the dictionary has it, so that a person may well have said it.
         public var isKnown: Bool
     }
 

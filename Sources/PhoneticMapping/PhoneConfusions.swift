@@ -137,12 +137,12 @@ extension PhoneConfusions {
 public struct MappingFileError: Error, Equatable, CustomStringConvertible {
     /// The file's path as it was given.
     public let file: String
-    /// Where in it; nil where the whole file is meant.
+    /// The position of the fault; nil for the whole file.
     public let position: SourcePosition?
-    /// What is wrong, and what to do.
+    /// The fault and its remedy.
     public let reason: String
 
-    /// What is wrong in a file, or with all of it.
+    /// A fault in a file, or of the whole file.
     public init(file: String, position: SourcePosition? = nil, reason: String) {
         self.file = file
         self.position = position

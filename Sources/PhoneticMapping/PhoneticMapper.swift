@@ -92,7 +92,7 @@ public struct PhoneticMapper: Sendable {
         answers(to: [WordHypothesis(words, time: 0...0, confidence: 1)], from: .grammar).first?.kind
     }
 
-    /// The letters that phones may stand for; nil if one of the phones is unknown.
+    /// The letters that phones may mean; nil if one of the phones is unknown.
     public func weigh(phones: [String]) -> LetterSounds.Weighed? {
         Pronunciation(phones.joined(separator: " ")).flatMap {
             sounds.weigh(Pronunciations.Entry(variants: [$0], isKnown: true))

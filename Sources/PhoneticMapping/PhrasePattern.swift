@@ -94,7 +94,7 @@ struct PhrasePattern {
 
 /// A mistake in a line of the phrase file.
 struct PhraseFault: Error {
-    /// The mistake, and what to do.
+    /// The mistake and its remedy.
     let reason: String
     /// The number of Unicode scalars before it, not counting spaces at the start of the line.
     let offset: Int

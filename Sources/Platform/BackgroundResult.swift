@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Something that is made on another core while this one goes on.
+/// A value that another core makes while this one goes on.
 ///
-/// Of what a test needs before it hears, the recogniser takes half of the time and needs nothing of the rest.
+/// The recogniser takes half of a test's start-up time and needs nothing of the rest.
 package final class BackgroundResult<Made>: Sendable {
     private let made = Mutex<Result<Made, any Error>?>(nil)
     private let isMade = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ package final class BackgroundResult<Made>: Sendable {
         }
     }
 
-    /// What was made, as soon as it is; to be asked for once.
+    /// The value, once it is made. Call this once.
     package func take() throws -> sending Made {
         isMade.wait()
         guard let result = made.withLock({ $0.take() }) else { preconditionFailure("taken twice") }

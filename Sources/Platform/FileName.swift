@@ -11,7 +11,7 @@ public enum FileName {
     /// The halves of a byte, four bits each: the upper ones from here, the lower ones 16 on.
     private static let marks: ClosedRange<UInt32> = 0xFDD0...0xFDEF
 
-    /// The text that stands for a name.
+    /// The text of a name.
     public static func text(of bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self), isText(text) { return text }
         var text = String.UnicodeScalarView()
@@ -26,7 +26,7 @@ public enum FileName {
         return String(text)
     }
 
-    /// The bytes of the name that a text stands for.
+    /// The bytes of the name behind a text.
     public static func bytes(of text: String) -> [UInt8] {
         guard !isText(text) else { return Array(text.utf8) }
         var bytes: [UInt8] = []
@@ -46,7 +46,7 @@ public enum FileName {
         bytes(of: text).map(CChar.init(bitPattern:)) + [0]
     }
 
-    /// Whether the name that a text stands for is text itself.
+    /// Whether a text has no marks, so that its name is text itself.
     public static func isText(_ text: String) -> Bool {
         // All marks begin with this byte.
         !text.utf8.contains(0xEF) || !text.unicodeScalars.contains { half($0) != nil }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A request from outside, such as Ctrl-C, that a test or another verb come to an end: made once,
-/// by whoever, on any thread, and never taken back.
+/// A request from outside, such as Ctrl-C, to end a test or another verb. Any thread may make it,
+/// once, and it is never taken back.
 ///
 /// A test that is asked to stop reports what was measured so far. It looks before it waits for an
 /// answer, so a source that waits for long has to give `idle` now and then, or look itself.

@@ -4,7 +4,7 @@ internal import Glibc
 /// The program `ffmpeg`, which reads what the libraries do not, where it is installed. It is run as a
 /// program of its own, never linked.
 enum FFmpeg {
-    /// Where it is by PATH; nil where it is not installed.
+    /// The program in PATH; nil if it is not installed.
     static var program: URL? {
         let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
         return folders.split(separator: ":").map { URL(filePath: "\($0)/ffmpeg") }.first {
@@ -19,7 +19,7 @@ enum FFmpeg {
     /// The command that makes a WAV file of a recording, as a shell takes it.
     static func conversion(of path: String) -> String {
         guard path != "-", !path.hasPrefix("/dev/") else { return "ffmpeg -i - recording.wav" }
-        // What begins with a dash is an option, and what has a colon a protocol.
+        // ffmpeg takes a leading dash for an option, and a colon for a protocol.
         let isPlain = path.hasPrefix("/") || !path.hasPrefix("-") && !path.contains(":")
         let input = isPlain ? path : "./" + path
         let isWAV = (input as NSString).pathExtension.lowercased() == "wav"
@@ -51,14 +51,14 @@ final class FFmpegDecoder: SoundDecoder {
     private let channels: Int
     private var frames = 0
 
-    /// What is told of less is how lengths of such files are told, s.
+    /// The shortest loss that counts, s: the lengths of such files are no more precise.
     private static let tolerance = 0.25
 
-    /// What ffmpeg says of a file before it decodes.
+    /// The description that ffmpeg gives of a file before it decodes.
     private struct Description {
         let text: String
 
-        /// Seconds; nil where it is not told, or guessed.
+        /// Seconds; nil where ffmpeg gives no length or a guess.
         var duration: Double? {
             guard !text.contains("Estimating duration"),
                 let match = text.firstMatch(of: /Duration: (\d+):(\d+):(\d+\.\d+)/),
@@ -113,7 +113,7 @@ final class FFmpegDecoder: SoundDecoder {
         return SoundBlock(samples: samples, sampleRate: sampleRate, channels: channels)
     }
 
-    /// Holds what was decoded against what ffmpeg told before and meanwhile.
+    /// Compares the decoded sound with the length that ffmpeg gave and with its messages.
     private func finish() {
         let words = child.words()
         let isHurt =
@@ -141,7 +141,7 @@ private final class FFmpegRun {
     /// The most that is read of its messages, bytes.
     private static let mostWords = 1 << 20
 
-    /// - Parameter arguments: what to make of the file; if nothing, it only tells what it is.
+    /// - Parameter arguments: how to convert the file; without any, ffmpeg only describes it.
     init(_ program: URL, _ arguments: [String], of bytes: SoundBytes) throws(SoundFileError) {
         path = bytes.path
         messages = FileHandle(fileDescriptor: SoundBytes.namelessFile(), closeOnDealloc: true)

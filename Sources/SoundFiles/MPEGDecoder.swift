@@ -1,7 +1,7 @@
 internal import CMPG123
 
-/// Decodes MP3, and layers I and II, by mpg123: all frames, whatever tags stand between them and whatever
-/// the first one claims.
+/// Decodes MP3, and layers I and II, by mpg123: all frames, whatever tags lie between them and
+/// whatever the first frame claims.
 final class MPEGDecoder: SoundDecoder {
     let claimedFrames: Int?
 
@@ -17,7 +17,7 @@ final class MPEGDecoder: SoundDecoder {
         reader = SoundPartReader(part)
         guard let handle = MPEGHandle(reader), let form = handle.form else { return nil }
         self.form = form
-        // Not known unless the first frame tells it, as the reader does not seek.
+        // Known only if the first frame gives it, as the reader does not seek.
         let length = mpg123_length(handle.pointer)
         claimedFrames = length > 0 ? Int(length) : nil
         self.handle = handle
@@ -74,7 +74,7 @@ private struct MPEGHandle: ~Copyable {
 
     deinit { mpg123_delete(pointer) }
 
-    /// The rate, Hz, and the number of channels of what comes next.
+    /// The rate, Hz, and the number of channels of the next samples.
     var form: (sampleRate: Int, channels: Int)? {
         var (rate, channels, encoding) = (0, Int32(0), Int32(0))
         guard mpg123_getformat(pointer, &rate, &channels, &encoding) == MPG123_OK.rawValue,

@@ -47,14 +47,14 @@ final class SndFileDecoder: SoundDecoder {
     private let reader: SoundPartReader
     private let handle: SndFileHandle
     private let info: SF_INFO
-    /// Where the samples begin, bytes from the start of the part.
+    /// The start of the samples, bytes from the start of the part.
     private let soundStart: Int
     private var frames = 0
 
     /// Samples of all channels that are read at a time: a quarter second of 16 kHz mono.
     private static let blockSamples = 4_096
 
-    /// - Throws: what keeps libsndfile from reading it.
+    /// - Throws: the reason why libsndfile cannot read it.
     init(_ part: SoundPart) throws(SoundFileError.Problem) {
         // libsndfile cuts a claim down to the length of the file, silently, unless it sees no end. (Of FLAC
         // it reads as much as is claimed, and all if the claim is hidden.)
@@ -126,7 +126,7 @@ final class SndFileDecoder: SoundDecoder {
         return isCutOff ? .end : nil
     }
 
-    /// What libsndfile noted of the header.
+    /// The log that libsndfile wrote about the header.
     private var log: String {
         var log = [UInt8](repeating: 0, count: 4_096)
         sf_command(handle.pointer, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
@@ -190,15 +190,16 @@ extension SndFileDecoder {
     }
 }
 
-// MARK: - What a header leaves out
+// MARK: - Sound beyond the header's claim
 
 extension SndFileDecoder {
     private static let blockBytes = 1 << 16
-    /// What chunks and tags begin with that follow sound, and so may be cut off themselves.
+    /// The first bytes of chunks and tags after the sound, which may be cut off themselves.
     private static let names = ["LIST", "id3 ", "ID3", "bext", "TAG", "APETAGEX", "LYRICS"]
 
-    /// The sound that follows where a writer, which fills the length in at the end or now and then, was
-    /// killed: uncompressed, and neither a chunk nor a tag nor what fills a file up.
+    /// The sound after the length that the header claims. A writer that fills the length in at the
+    /// end or now and then may be killed before. Only uncompressed sound counts, no chunks, tags or
+    /// padding.
     func rest() -> (any SoundDecoder)? {
         let part = reader.part
         part.bytes.waitForAll()
@@ -210,8 +211,8 @@ extension SndFileDecoder {
         guard part.length - place >= width, let filled = firstByte(from: place),
             !isChunk(at: filled), let rest = SndFileDecoder(self, from: place)
         else { return nil }
-        // What follows a claim may be anything, such as a picture: as sound that is as loud as noise at full
-        // scale, whose root mean square is 0.58, or text, 0.75; speech lies far below.
+        // The data after the claim may be anything. A picture read as sound is as loud as noise at
+        // full scale, whose root mean square is 0.58, and text is at 0.75; speech lies far below.
         guard frames > 0 else { return rest }
         let heard = SndFileDecoder(self, from: place)?.next()?.samples ?? []
         let power = heard.reduce(Float(0)) { $0 + $1 * $1 } / Float(max(1, heard.count))

@@ -3,8 +3,8 @@ internal import Foundation
 internal import Glibc
 internal import Platform
 
-/// The bytes of a recording. What comes through a pipe is kept in a file without a name, as far as it
-/// was asked for, so that it is read as a file is, and while it is still being spoken.
+/// The bytes of a recording. A file without a name keeps the bytes of a pipe as far as they were
+/// asked for, so that a pipe can be read like a file, and while someone still speaks into it.
 final class SoundBytes {
     let path: String
     /// The file that holds them.
@@ -20,7 +20,7 @@ final class SoundBytes {
 
     /// The most that is kept of a pipe, bytes: as long as a WAV file can be.
     private static let mostKept = 1 << 32
-    /// After this time without a first byte, somebody is told what is waited for, ms.
+    /// The wait for a first byte before the caller is notified, ms.
     private static let patience: Int32 = 1_000
 
     /// - Parameters:
@@ -81,14 +81,14 @@ final class SoundBytes {
         }
     }
 
-    /// Where these bytes first stand in a range. The corresponding C function is `memmem`.
+    /// The first place of these bytes in a range. The corresponding C function is `memmem`.
     func first(_ wanted: [UInt8], in range: Range<Int>) -> Int? {
         var place = range.lowerBound
         while case let block = bytes(min(1 << 16, range.upperBound - place), at: place),
             block.count >= wanted.count
         {
             if let found = Data(block).range(of: Data(wanted)) { return place + found.lowerBound }
-            // What stands across two blocks is whole in the next.
+            // The blocks overlap, so that a match across two blocks is whole in the next.
             place += block.count - wanted.count + 1
         }
         return nil
@@ -113,7 +113,7 @@ final class SoundBytes {
         return done
     }
 
-    /// Takes from the pipe until there are so many bytes, or no more come.
+    /// Reads from the pipe until `wanted` bytes are held, or no more come.
     private func pull(to wanted: Int) {
         while let pipe, held < wanted {
             var asked = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)

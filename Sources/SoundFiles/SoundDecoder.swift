@@ -7,15 +7,15 @@ struct SoundBlock {
     let channels: Int
 }
 
-/// What decodes a part of a recording.
+/// A decoder of one part of a recording.
 protocol SoundDecoder {
     /// The next samples, at least one frame; nil at the end.
     func next() throws(SoundFileError) -> SoundBlock?
     /// The frames that the header claims; nil where it leaves that open.
     var claimedFrames: Int? { get }
-    /// What can't be heard, where the length doesn't tell; known at the end.
+    /// The loss of sound that the length does not show; known at the end.
     var loss: SoundLoss? { get }
-    /// What follows the sound that the header claims, where it is sound, too; known at the end.
+    /// A decoder of the sound beyond the length that the header claims, if any; known at the end.
     func rest() -> (any SoundDecoder)?
 }
 
@@ -24,10 +24,10 @@ extension SoundDecoder {
     func rest() -> (any SoundDecoder)? { nil }
 }
 
-/// How sound is lost of which no header tells the length.
+/// A loss of sound whose length no header gives.
 enum SoundLoss {
-    /// It ends in the midst.
+    /// The end is missing.
     case end
-    /// Some in the midst could not be decoded.
+    /// Some sound in the middle could not be decoded.
     case middle
 }

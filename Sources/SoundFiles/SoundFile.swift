@@ -41,8 +41,8 @@ public enum SoundFile {
     /// Writes sound to a file, in place of what was there.
     ///
     /// - Parameters:
-    ///   - samples: amplitudes, interleaved where there is more than one channel. What lies
-    ///     beyond full scale is clipped, except in `wavFloat`, which keeps it.
+    ///   - samples: amplitudes, interleaved where there is more than one channel. Amplitudes beyond
+    ///     full scale are clipped, except in `wavFloat`, which keeps them.
     ///   - sampleRate: Hz.
     ///   - path: where to.
     ///   - channels: how many are interleaved.

@@ -18,22 +18,22 @@ public enum SoundFileError: Error, Equatable, CustomStringConvertible {
     case notSound(path: String)
     /// Only the program ffmpeg, which is not installed, might read it.
     case needsFFmpeg(path: String, problem: Problem)
-    /// The program ffmpeg gave nothing for so many seconds.
+    /// The program ffmpeg gave nothing for this many seconds.
     case stuck(path: String, seconds: Int)
-    /// Some of the sound could not be decoded, in the midst of it.
+    /// Some sound in the middle could not be decoded.
     case damaged(path: String)
     /// A second recording in the file, this many bytes from its start, that can't be read.
     case unreadablePart(path: String, place: Int)
     /// A rate, Hz, at which no speech can be understood or that no sound card has.
     case rate(path: String, hertz: Int)
-    /// The file has not so many channels.
+    /// The file has fewer channels than the one asked for.
     case channel(path: String, wanted: Int, channels: Int)
     /// A sample that is not a number or infinite, at a frame counted from 0.
     case notFinite(path: String, frame: Int)
     /// The file could not be written.
     case unwritable(path: String, reason: String)
 
-    /// What keeps Aloud from reading a file by itself.
+    /// The reason why Aloud cannot read a file by itself.
     public enum Problem: String, Error {
         /// A container that libsndfile does not know.
         case container =

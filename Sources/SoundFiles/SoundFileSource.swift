@@ -3,10 +3,10 @@ public import Audio
 /// A recording as a source: mono, 16,000 Hz, in any format that libsndfile, mpg123 or, where it is
 /// installed, the program ffmpeg reads.
 ///
-/// What is in the file counts, not what its header claims: one that ends early gives what it has, of
-/// which `missingSeconds` and `isCutOff` tell that it is not all, and recordings that were joined as
-/// `cat` joins files are read one after the other. Memory is taken for one block at a time.
-/// Not thread-safe: one owner.
+/// The content of the file counts, not the claims of its header. A file that ends early gives the
+/// sound that it has; `missingSeconds` and `isCutOff` report the loss. Recordings joined as `cat`
+/// joins files are read one after the other. Memory use is one block at a time. Not thread-safe:
+/// one owner.
 public final class SoundFileSource: AudioSource {
     /// The rates that are taken, Hz: from a narrow telephone's to a studio's.
     public static let rates = 4_000...384_000
@@ -17,7 +17,7 @@ public final class SoundFileSource: AudioSource {
     public var duration: Double { Double(frames) / Double(rate) + earlier }
     /// Seconds that headers claim and the file doesn't have, known at its end.
     public private(set) var missingSeconds = 0.0
-    /// Whether the file was cut off where no header tells how much is missing, known at its end.
+    /// Whether the file was cut off without a header that gives the loss; known at its end.
     public private(set) var isCutOff = false
     /// Why some of the sound can't be heard, where the file is damaged; nil where it is not.
     public private(set) var damage: (any Error)?
@@ -25,15 +25,15 @@ public final class SoundFileSource: AudioSource {
     private let bytes: SoundBytes
     /// From 0; nil for all.
     private let channel: Int?
-    /// What is read; nil at the end.
+    /// The decoder of the current part; nil at the end.
     private var decoder: (any SoundDecoder)?
-    /// Where it reads, and behind which another may follow.
+    /// The current part, which another may follow.
     private var part: SoundPart?
     /// Decoded when the recording was opened, to see whether it can be.
     private var first: SoundBlock?
-    /// What the decoder gave, and at what rate, Hz.
+    /// The frames that the decoder gave, and their rate, Hz.
     private var (frames, rate) = (0, speechRate)
-    /// What decoders before it gave, s.
+    /// The length of the sound from earlier decoders, s.
     private var earlier = 0.0
     private var mixer: (mixer: ChannelMixer, rate: Int)?
     private var resampler: (converter: SoxrResampler, rate: Int)?
@@ -53,7 +53,7 @@ public final class SoundFileSource: AudioSource {
         bytes = try SoundBytes(path, onWaiting: onWaiting)
         var problem = start()
         if problem != nil, bytes.count == nil {
-            // What comes through a pipe is seen otherwise once it is all there.
+            // A pipe may be readable once all of it is there.
             bytes.waitForAll()
             problem = start()
         }
@@ -169,7 +169,7 @@ extension SoundFileSource {
         return nil
     }
 
-    /// Counts what a decoder could not give, and goes on to what follows it.
+    /// Counts the sound that a decoder could not give, and moves on to the sound after it.
     private func leave(_ old: any SoundDecoder) {
         let missing = max(0, (old.claimedFrames ?? frames) - frames)
         missingSeconds += Double(missing) / Double(rate)

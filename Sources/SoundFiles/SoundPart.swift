@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A sound file in a file, of which there are several where recordings were joined as `cat` joins them.
+/// One sound file of a recording. Recordings joined as `cat` joins files have several.
 final class SoundPart {
     let bytes: SoundBytes
-    /// Where it begins, bytes from the start of the file.
+    /// The start, bytes from the start of the file.
     let start: Int
-    /// What libsndfile is told of the length where it is to see no end.
+    /// The length given to libsndfile where it is to see no end.
     static let endless = 1 << 40
 
     private let end: Int?
@@ -19,14 +19,15 @@ final class SoundPart {
         tagCount = Self.tagBytes(bytes, at: start)
         let head = bytes.bytes(40, at: start + tagCount)
         self.head = head
-        // What programs record into pipes is heard while it is spoken; other formats are read here and there.
+        // Programs record these formats into pipes: they are read while someone speaks. Other
+        // formats need access to any place.
         if !["RIFF", ".snd"].contains(String(decoding: head.prefix(4), as: UTF8.self)) {
             bytes.waitForAll()
         }
         end = bytes.count.map { Self.next(in: bytes, from: start, head: head, end: $0) ?? $0 }
     }
 
-    /// Its length; of what still comes through a pipe, `endless`.
+    /// Its length; `endless` while a pipe still brings more of it.
     var length: Int { end.map { $0 - start } ?? bytes.count.map { $0 - start } ?? Self.endless }
 
     /// The part that follows; nil at the end of the file.
@@ -52,7 +53,8 @@ final class SoundPart {
 
     var isFLAC: Bool { head.starts(with: Array("fLaC\0\0\0".utf8)) }
 
-    /// Where FLAC claims its number of samples (RFC 9639, 8.2), but for four bits; empty in other files.
+    /// The bytes of FLAC's number of samples (RFC 9639, 8.2) without its top four bits; empty in
+    /// other files.
     var flacCount: Range<Int> { isFLAC ? 22..<26 : 0..<0 }
 
     /// Fills the room from a place on, bytes from `start`, as far as there are bytes.
@@ -82,7 +84,7 @@ final class SoundPart {
         return place - start
     }
 
-    /// Where a file begins that has the same kind as one before.
+    /// The start of the next file of the same kind; nil if there is none.
     private static func next(
         in bytes: SoundBytes, from start: Int, head: [UInt8], end: Int
     ) -> Int? {
@@ -90,7 +92,7 @@ final class SoundPart {
         let isChunked = ["RIFF", "RF64", "FORM"].contains(kind)
         if kind == "OggS" { return oggPages(bytes, from: start, end: end).next }
         guard isChunked || ["fLaC", ".snd", "caff", "riff"].contains(kind) else { return nil }
-        // Lengths differ, and so do not tell.
+        // Lengths differ between files, and so are not compared.
         let (mark, offset) =
             isChunked ? (head.dropFirst(8).prefix(4), 8) : (head.dropFirst(4).prefix(4), 4)
         var place = start + 12
@@ -134,7 +136,7 @@ final class SoundPartReader {
     let part: SoundPart
     /// Bytes from `start`.
     private(set) var position = 0
-    /// What a library is told.
+    /// The length given to the library.
     let length: Int
 
     private let start: Int
@@ -167,16 +169,16 @@ final class SoundPartReader {
             room[place - position] = 0
         }
         position += count
-        // Some parsers of libsndfile look for chunks until they have come to the end that they were told.
+        // Some parsers of libsndfile look for chunks until they reach the end that they were given.
         if count == 0 { position = max(position, length) }
         return count
     }
 
-    /// What a library hands back, whose owner keeps the reader alive.
+    /// The reader behind a library's pointer. The owner keeps the reader alive.
     static func of(_ data: UnsafeMutableRawPointer?) -> SoundPartReader? {
         data.map { Unmanaged<SoundPartReader>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// What a library is handed.
+    /// The pointer for a library.
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 }

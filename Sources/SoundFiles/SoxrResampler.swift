@@ -37,8 +37,8 @@ public final class SoxrResampler: Resampling {
         ratio = Double(to) / Double(from)
     }
 
-    /// What the filter gives for more samples, which may be nothing yet; nothing after `finish`.
-    /// The corresponding C function is `soxr_process`.
+    /// Converts more samples. The output may be empty at first, and is empty after `finish`. The
+    /// corresponding C function is `soxr_process`.
     ///
     /// - Parameter samples: mono, at the rate converted from.
     /// - Throws: `ResamplingError.conversion`.
@@ -56,7 +56,7 @@ public final class SoxrResampler: Resampling {
         }
     }
 
-    /// What the filter still holds, once; nothing when asked again.
+    /// The samples that the filter still holds; empty from the second call on.
     ///
     /// - Throws: `ResamplingError.conversion`.
     public func finish() throws(ResamplingError) -> [Float] {

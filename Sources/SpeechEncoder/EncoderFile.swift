@@ -8,18 +8,18 @@ internal import Glibc
 /// next multiple of 64, then the tensors, each at a multiple of 64 bytes from there; all
 /// little-endian.
 struct EncoderFile: ~Copyable {
-    /// What the header says.
+    /// The header of the file.
     struct Header: Decodable {
         /// How large the net is.
         struct Sizes: Decodable {
             /// Mel bands of a frame.
             var mels: Int
-            /// Numbers that stand for a frame.
+            /// The length of a frame's vector.
             var width: Int
             var layers: Int
             /// Attention heads of a layer.
             var heads: Int
-            /// Numbers that stand for a frame between the two products of a feed-forward block.
+            /// The length of a frame's vector between the two products of a feed-forward block.
             var inner: Int
         }
         /// A tensor: its type, "f32" or "i8", and at which byte of the data it starts.

@@ -29,7 +29,7 @@ struct EncoderLayer {
 }
 
 /// The weights of a speech encoder: two convolutions, transformer layers, and a linear layer that
-/// tells tokens. They lie in a file that must outlive it.
+/// scores the tokens. They lie in a file that must outlive this value.
 struct EncoderNet {
     typealias Sizes = EncoderFile.Header.Sizes
 
@@ -38,7 +38,7 @@ struct EncoderNet {
 
     let sizes: Sizes
     let tokens: [String]
-    /// Where the weights come from, in words.
+    /// The origin of the weights, in words.
     let source: String
     let first: ProductWeights
     let second: ProductWeights

@@ -6,13 +6,13 @@ enum EncoderPass {
     ///
     /// - Parameters:
     ///   - mels: two rows a frame, and one before and after all of them.
-    ///   - frames: what comes out.
+    ///   - frames: the output.
     static func convolve(
         _ mels: UnsafePointer<Float>, to frames: UnsafeMutablePointer<Float>, count: Int,
         _ net: EncoderNet, _ workspace: inout Workspace
     ) {
         let (bands, width) = (net.sizes.mels, net.sizes.width)
-        // A row of zeros stands before and after what the first one makes.
+        // A row of zeros precedes and follows the output of the first convolution.
         let between = workspace.wide.room(for: (2 * count + 2) * width)
         between.update(repeating: 0, count: width)
         (between + (2 * count + 1) * width).update(repeating: 0, count: width)
@@ -44,7 +44,7 @@ enum EncoderPass {
         }
     }
 
-    /// Adds what self-attention makes of the frames (Vaswani et al. 2017, section 3.2).
+    /// Adds self-attention to the frames (Vaswani et al. 2017, section 3.2).
     static func attend(
         _ frames: UnsafeMutablePointer<Float>, count: Int, _ layer: EncoderLayer,
         sizes: EncoderNet.Sizes, _ workspace: inout Workspace
@@ -80,7 +80,7 @@ enum EncoderPass {
     /// How many numbers of attention are computed at once: more would not stay in a near cache.
     private static let attentionAtOnce = 1 << 18
 
-    /// Puts what a head mixes of all frames' values in the place of its queries.
+    /// Replaces a head's queries with its weighted sum of all frames' values.
     ///
     /// - Parameter all: of each frame the queries of all heads, then their keys, then their values.
     private static func mix(
@@ -107,7 +107,7 @@ enum EncoderPass {
         }
     }
 
-    /// Adds what two products with a GELU between them make of each frame.
+    /// Adds a feed-forward block to each frame: two products with a GELU between them.
     static func feedForward(
         _ frames: UnsafeMutablePointer<Float>, count: Int, _ layer: EncoderLayer,
         _ workspace: inout Workspace
@@ -162,7 +162,7 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
 
-    /// Room for so many numbers, aligned to 64 bytes, which hold anything; there until the next call.
+    /// Room for this many numbers, aligned to 64 bytes, uninitialised; valid until the next call.
     mutating func room(for count: Int) -> UnsafeMutablePointer<Element> {
         let bytes = max(1, count) * MemoryLayout<Element>.stride
         if memory == nil || bytes > capacity {
@@ -177,17 +177,17 @@ struct Buffer<Element: BitwiseCopyable>: ~Copyable {
     deinit { memory?.deallocate() }
 }
 
-/// Room for what a pass over a sound computes on its way.
+/// Room for the intermediate results of a pass over a sound.
 struct Workspace: ~Copyable {
     /// Mel values of the whole sound, and a row of zeros before and after it.
     var mels = Buffer<Float>()
-    /// What the first convolution makes of them, then queries, keys and values.
+    /// The output of the first convolution, then queries, keys and values.
     var wide = Buffer<Float>()
-    /// The numbers that stand for each frame.
+    /// The vector of each frame.
     var frames = Buffer<Float>()
     /// Attention of some frames to all.
     var attention = Buffer<Float>()
-    /// What is multiplied next, of some rows.
+    /// The next factor of a product, for some rows.
     var bytes = Buffer<UInt8>()
     var scales = Buffer<Float>()
     /// Products of some rows.
@@ -201,7 +201,7 @@ struct Workspace: ~Copyable {
     /// second), and the products of fewer stay in a near cache.
     private static let rowsAtOnce = 384
 
-    /// All of so many rows in parts of like sizes, none larger than `most`.
+    /// Splits this many rows into parts of like sizes, none larger than `most`.
     static func parts(of count: Int, most: Int = rowsAtOnce) -> some Sequence<Range<Int>> {
         let parts = (count + most - 1) / most
         return (0..<parts).lazy.map { part in

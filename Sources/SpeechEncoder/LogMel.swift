@@ -38,7 +38,7 @@ struct LogMel {
     init() {
         cosines = [Float](repeating: 0, count: Self.half * Self.columns)
         sines = cosines
-        // Of the whole turn's parts each angle is one.
+        // Each angle is a multiple of a turn divided by the window's length.
         let turn = (0..<Self.window).map { 2 * Double.pi * Double($0) / Double(Self.window) }
         let (cosine, sine) = (turn.map(cos), turn.map(sin))
         for distance in 0..<Self.half {

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The capture devices of this computer.
 public enum ALSADevices {
-    /// What ALSA offers to capture from, the default first; empty where there is no card.
+    /// The capture devices that ALSA offers, the default first; empty without a card.
     ///
     /// `hw:` names are the hardware itself. The corresponding C function is
     /// `snd_device_name_hint`.
@@ -29,7 +29,7 @@ public enum ALSADevices {
         return devices.filter(\.isDefault) + devices.filter { !$0.isDefault }
     }
 
-    /// What to do where the list is empty, for a person.
+    /// Advice for a person whose list of devices is empty.
     public static var adviceForNone: String {
         guard access("/dev/snd", F_OK) == 0 else {
             return "This computer shows no sound card (there is no /dev/snd). Plug a microphone "

@@ -9,8 +9,8 @@ public struct CaptureDevice: Sendable {
     public var configuration: String?
     /// The channel that is heard alone, counted from 1; nil for all.
     public var channel: Int?
-    /// Asked between two reads; false is taken as if the device had been pulled out. A device that
-    /// is simulated needs it, since ALSA's `file` plugin can't tell that its file is gone.
+    /// Called between two reads; false means that the device is gone, as if pulled out. A simulated
+    /// device needs it, since ALSA's `file` plugin does not notice that its file is gone.
     public var isPresent: @Sendable () -> Bool
 
     /// A device of the system, or of a private configuration.

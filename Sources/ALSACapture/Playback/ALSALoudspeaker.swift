@@ -8,7 +8,7 @@ internal import CALSA
 public final class ALSALoudspeaker: Loudspeaker {
     private let name: String
 
-    /// How far the sound may be written ahead of what is heard, microseconds.
+    /// How far writing may be ahead of playback, microseconds.
     private static let latency: UInt32 = 200_000
     /// So much is written at once, samples: a tenth of a second, after which it is asked whether to
     /// go on.

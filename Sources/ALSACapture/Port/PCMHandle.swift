@@ -230,7 +230,7 @@ public enum SampleEncoding: Sendable, CaseIterable {
                 let bits =
                     UInt32(data[offset]) | UInt32(data[offset + 1]) << 8
                     | UInt32(data[offset + 2]) << 16
-                // Shifted up, so that the sign stands where an Int32 has it.
+                // Shifted up, so that the sign bit is that of an Int32.
                 return Float(Int32(bitPattern: bits << 8)) / 0x1p31
             }
         }

@@ -4,14 +4,14 @@ internal import Glibc
 /// The folder of a virtual microphone among the temporary files, for the user alone: a microphone
 /// hears what others should not.
 ///
-/// A process that is killed leaves its folder there; whoever makes the next one removes it. Whether
-/// a folder is still in use is told by a lock on a file in it (flock(2)), which the kernel lets go
-/// of with the process.
+/// A killed process leaves its folder behind; the next process to make a folder removes it. A lock
+/// on a file in the folder (flock(2)) marks it as in use. The kernel releases the lock when the
+/// process ends.
 final class MicrophoneFolder: Sendable {
     let path: String
     private let lock: Int32
 
-    /// What the names of all begin with.
+    /// The common prefix of the folders' names.
     static let prefix = "aloud-microphone-"
     /// The file that is locked.
     static let lockName = "lock"
@@ -45,14 +45,13 @@ final class MicrophoneFolder: Sendable {
         close(lock)
     }
 
-    /// Removes it with what is in it.
+    /// Removes it with its content.
     func remove() { Self.remove(path) }
 
-    /// Removes a folder with what is in it, the lock last: without it nobody would see that the rest
-    /// is left over, where whoever removes it is killed meanwhile. What another removes at the same
-    /// time is gone all the same.
+    /// Removes a folder with its content, the lock last: the lock shows that the rest is left over
+    /// if this process is killed meanwhile. Another process may remove files at the same time.
     ///
-    /// - Parameter removeFile: removes what is at a path, or doesn't.
+    /// - Parameter removeFile: removes the item at a path, or fails to.
     static func remove(
         _ path: String,
         by removeFile: (String) -> Void = { try? FileManager.default.removeItem(atPath: $0) }

@@ -15,15 +15,15 @@ internal import Synchronization
 /// microphone.write(voice)
 /// ```
 public final class VirtualMicrophone: Sendable {
-    /// What to open in this process.
+    /// The device to open in this process.
     public let device: CaptureDevice
-    /// What another process needs in its environment to open the device by its name.
+    /// The environment that another process needs to open the device by its name.
     public let environment: [String: String]
 
     /// Samples of a block, 20 ms: the period of a capture at 16 kHz. The FIFO is only ever written
     /// in whole blocks, for ALSA fills up a period that it gets in part with old sound.
     static let blockSamples = speechRate / 50
-    /// What the FIFO holds, bytes: one page, 120 ms in whole blocks, so that a writer that is
+    /// The capacity of the FIFO, bytes: one page, 120 ms in whole blocks, so that a writer that is
     /// ahead is not heard seconds late.
     private static let fifoBytes: Int32 = 4_096
 
@@ -65,11 +65,11 @@ public final class VirtualMicrophone: Sendable {
 
     deinit { close() }
 
-    /// Lets sound be heard.
+    /// Plays sound into the microphone.
     ///
-    /// What does not fill a block waits for the next call or for `close`. Where nobody reads, the
-    /// call waits half a second once; from then on sound goes unheard, as in an empty room, until
-    /// someone reads again.
+    /// An incomplete block waits for the next call or for `close`. Without a reader, the call waits
+    /// half a second once; from then on sound is lost, as in an empty room, until someone reads
+    /// again.
     ///
     /// - Parameter samples: mono, 16,000 Hz, -1…1.
     public func write(_ samples: [Float]) {
@@ -84,9 +84,9 @@ public final class VirtualMicrophone: Sendable {
         }
     }
 
-    /// Ends the sound: what is left is filled up to a block, and a block of silence follows, which
-    /// a reader of another process then hears for ever. A capture of this process finds the
-    /// device gone. The folder is removed.
+    /// Ends the sound: silence fills up the last block, and a block of silence follows, which a
+    /// reader of another process then hears for ever. A capture of this process finds the device
+    /// gone. The folder is removed.
     public func close() {
         state.withLock { state in
             guard state.writer != nil else { return }

@@ -2,7 +2,7 @@
 public struct Chart: Sendable, Equatable {
     /// Which chart it is.
     public let name: ChartName
-    /// What stands on it, the largest line first; `lines[i].line` is i + 1.
+    /// The presentations, the largest line first; `lines[i].line` is i + 1.
     public let lines: [Presentation]
 
     /// Letters on each line.
@@ -29,12 +29,12 @@ public struct Chart: Sendable, Equatable {
         }
     }
 
-    // The letters as copies of the ETDRS charts give them (Ferris et al. 1982). All lines of charts
-    // 1 and 2 stand in the same order in a vision laboratory's public script for pictures of
-    // "standard ETDRS charts lines", and line 4 of chart 1 and the first eleven of chart 2, but for
-    // one letter, in two programs by others. The last line of chart R is RDCSH in that script, and
-    // RDOSN elsewhere. None of these is a printed chart: hold one against them before an
-    // examination depends on it.
+    // The letters as copies of the ETDRS charts give them (Ferris et al. 1982). A vision
+    // laboratory's public script for pictures of "standard ETDRS charts lines" has all lines of
+    // charts 1 and 2 in the same order. Two programs by others have line 4 of chart 1 and the first
+    // eleven lines of chart 2, except for one letter. The last line of chart R is RDCSH in that
+    // script, and RDOSN elsewhere. None of these is a printed chart: compare one with them before
+    // an examination depends on it.
     private static let chartOne =
         "NCKZO RHSDK DOVHR CZRHS ONHRC DKSNV ZSOKN CKDNR SRZKD HZOVC NVDOK VHCNO SVHCZ OZDVK"
     private static let chartTwo =
@@ -48,8 +48,9 @@ public struct Chart: Sendable, Equatable {
 }
 
 extension Chart {
-    /// Lines of five different letters of Sloan's set, no letter twice running, also not across
-    /// the end of a line. Each line is a draw without replacement among those that may stand there.
+    /// Lines of five different letters of Sloan's set. No letter appears twice running, not even
+    /// across the end of a line. Each line is a draw without replacement among the letters allowed
+    /// there.
     private static func randomRows(
         using generator: inout some RandomNumberGenerator
     ) -> [[Letter]] {

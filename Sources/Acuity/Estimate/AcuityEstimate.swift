@@ -1,20 +1,20 @@
-/// The acuity as all answers together tell it, with how sure that is.
+/// The estimate of the acuity from all answers together, with its uncertainty.
 public struct AcuityEstimate: Sendable, Equatable {
     /// The acuity: the mean of the posterior, logMAR. It is the size at which a letter is seen, and
     /// not guessed, half of the time.
     public let logMAR: LogMAR
     /// The median of the posterior.
     public let median: LogMAR
-    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side. An end that
-    /// is open is that of the thresholds thought of, and says nothing.
+    /// The acuity lies between these with a probability of 95 %, 2.5 % on either side. An open end
+    /// is only the end of the range of thresholds considered.
     public let interval95: ClosedRange<LogMAR>
-    /// Whether the eye may see any better, for all that the answers tell.
+    /// Whether the answers leave open that the eye sees any better.
     public let isOpenBelow: Bool
-    /// Whether the eye may see any worse, for all that the answers tell.
+    /// Whether the answers leave open that the eye sees any worse.
     public let isOpenAbove: Bool
     /// Letters that were taken as evidence.
     public let letters: Int
-    /// What a reader has to know besides.
+    /// Warnings for a reader of the estimate.
     public let flags: [EstimateFlag]
 
     /// An estimate; a posterior makes it.
@@ -44,7 +44,7 @@ public struct AcuityEstimate: Sendable, Equatable {
     /// Whether the answers can be relied on.
     public var isReliable: Bool { reasonsToWithhold.isEmpty }
 
-    /// This, where there are answers and they can be relied on; what a report shows.
+    /// This estimate, if there are answers and they are reliable; reports show it.
     public var ifReliable: AcuityEstimate? { isReliable && letters > 0 ? self : nil }
 
     /// The acuity, where the interval has two ends; else the mean is a place on the grid.
@@ -61,7 +61,7 @@ extension AcuityPosterior {
     /// The estimate.
     public var estimate: AcuityEstimate { estimate { _ in [] } }
 
-    /// The estimate, with what is to be known besides the interval.
+    /// The estimate, with its warnings.
     func estimate(flags: (ClosedRange<LogMAR>) -> [EstimateFlag]) -> AcuityEstimate {
         let ends = quantiles([0.025, 0.5, 0.975])
         let interval = ends[0]...ends[2]
@@ -76,7 +76,7 @@ extension AcuityProcedure {
     ///
     /// - Parameters:
     ///   - hearing: how letters are heard.
-    ///   - prior: what is believed of the eye beforehand; the procedure's own if not given.
+    ///   - prior: the prior of the eye; the procedure's own if not given.
     public func estimate(
         hearing: RecognitionErrorModel = .exact, prior: SightPrior? = nil
     ) -> AcuityEstimate {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// What is believed of an eye after its answers: chances on a grid of threshold, sigma, lapse rate
-/// and how often letters are misheard.
+/// The posterior of an eye after its answers: probabilities on a grid of threshold, sigma, lapse
+/// rate and mishearing rate.
 ///
 /// The likelihood of an answer is linear in the chance of seeing,
 ///
@@ -11,7 +11,7 @@ internal import Foundation
 /// `SightPrior` (Bayes' rule on a grid as in Watson AB, Pelli DG. QUEST: a Bayesian adaptive
 /// psychometric method. Percept Psychophys 1983, and Watson AB. QUEST+. J Vis 2017).
 public struct AcuityPosterior: Sendable {
-    /// What was believed before the first answer.
+    /// The prior, before the first answer.
     public let prior: SightPrior
     /// How letters are heard.
     public let hearing: RecognitionErrorModel
@@ -25,7 +25,7 @@ public struct AcuityPosterior: Sendable {
     /// The logarithm of the chance of all answers so far, whatever the eye.
     private(set) var logEvidence = 0.0
 
-    /// What is believed before the first answer.
+    /// The posterior before the first answer, equal to the prior.
     public init(hearing: RecognitionErrorModel = .exact, prior: SightPrior = .standard) {
         self.prior = prior
         self.hearing = hearing
@@ -44,7 +44,7 @@ public struct AcuityPosterior: Sendable {
         self.weights = weights
     }
 
-    /// Takes the answers to what was shown.
+    /// Updates the posterior with the answers to a presentation.
     public mutating func take(_ answered: AnsweredPresentation) {
         guard answered.answers.contains(where: { $0.response != nil }) else { return }
         let shown = answered.presentation
@@ -56,7 +56,7 @@ public struct AcuityPosterior: Sendable {
         scale()
     }
 
-    /// Takes the answer to one letter. What was unclear is no evidence.
+    /// Updates the posterior with the answer to one letter. An unclear answer is no evidence.
     private mutating func take(_ answer: Answer, to shown: Letter, size: LogMAR, guess: Double) {
         guard answer.response != nil else { return }
         letters += 1
@@ -96,7 +96,8 @@ public struct AcuityPosterior: Sendable {
         of answer: Answer, to shown: Letter, guess: Double, lapse: Double, factor: Double
     ) -> (base: Double, gain: Double) {
         guard case .named(let heard) = answer.response else {
-            // One who cannot see says so with a chance that does not depend on the size.
+            // The chance of "I can't see it" from a person who cannot see does not depend on the
+            // size.
             return (1, prior.falseMiss - 1)
         }
         let risk = hearing.relativeRisk(at: answer.confidence)
@@ -188,10 +189,10 @@ public struct AcuityPosterior: Sendable {
 }
 
 extension AcuityPosterior {
-    /// The posterior on about so many thresholds and three sigmas.
+    /// The posterior on about `most` thresholds and three sigmas.
     ///
-    /// - Parameter leastChance: thresholds that are less likely than this share of the likeliest
-    ///   one are left out at both ends.
+    /// - Parameter leastChance: thresholds at both ends whose probability is below this share of
+    ///   the likeliest one's are left out.
     func coarse(thresholds most: Int, leastChance: Double) -> CoarsePosterior {
         let count = prior.thresholdCount
         let sigmaCount = prior.sigmas.count
@@ -206,7 +207,7 @@ extension AcuityPosterior {
         let limit = leastChance * (marginal.max() ?? 0)
         let first = marginal.firstIndex { $0 >= limit } ?? 0
         let last = marginal.lastIndex { $0 >= limit } ?? count - 1
-        // Each point stands for a stretch of so many of the grid and is its middle.
+        // Each point represents a stretch of this many grid points and is its middle.
         let stretch = max(1, (last - first + most) / most)
         let points = (last - first) / stretch + 1
         let groups = sigmaCount < 3 ? sigmaCount : 3
@@ -242,12 +243,10 @@ extension AcuityPosterior {
 }
 
 extension AcuityPosterior {
-    /// Whether the worst threshold thought of is not ruled out by the answers, nor then any worse
-    /// one.
+    /// Whether the answers leave the worst threshold of the grid possible, and so any worse one.
     public var isOpenAbove: Bool { openEnds.above }
 
-    /// Whether the best threshold thought of is not ruled out by the answers, nor then any better
-    /// one.
+    /// Whether the answers leave the best threshold of the grid possible, and so any better one.
     public var isOpenBelow: Bool { openEnds.below }
 
     /// An end that is less likely than the likeliest threshold by more than this is ruled out: the

@@ -1,4 +1,4 @@
-/// What a reader of an estimate has to know besides the numbers.
+/// A warning that a reader of an estimate needs besides the numbers.
 public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     /// The acuity may be worse than the largest letters can show.
     case atFloor
@@ -10,7 +10,7 @@ public enum EstimateFlag: String, CaseIterable, Sendable, Codable {
     case guessingAtHugeSize
     /// All letters that were named, taken together, were named no better than by guessing.
     case guessingThroughout
-    /// The answers are far likelier of one who often says any letter, whatever the size.
+    /// The answers are far likelier for a patient who often says any letter, whatever the size.
     case oftenGuessing
     /// Small letters were named and larger ones were not, as no eye would.
     case impossiblePattern

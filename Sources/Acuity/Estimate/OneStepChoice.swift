@@ -1,25 +1,24 @@
 internal import Foundation
 
-/// Chooses what to show by what the answer to it is expected to tell: the one-step rule of Bayesian
-/// tests (Watson AB. QUEST+: a general multidimensional Bayesian adaptive psychometric method. J
-/// Vis 2017).
+/// Chooses the stimulus whose answer is expected to reduce the uncertainty most: the one-step rule
+/// of Bayesian tests (Watson AB. QUEST+: a general multidimensional Bayesian adaptive psychometric
+/// method. J Vis 2017).
 ///
-/// What is believed is a weight for each point of a grid of parameters. Weights need not add up to
-/// 1: those of several branches, one for each way that answers still outstanding may turn out, add
-/// up together.
+/// A belief is a weight for each point of a grid of parameters. Weights need not add up to 1:
+/// several branches, one for each outcome of the outstanding answers, add up together.
 public struct OneStepChoice: Sendable {
-    /// What is to become small.
+    /// The measure of uncertainty to minimise.
     public enum Criterion: Sendable, Equatable {
         /// The entropy over all parameters, as in QUEST+.
         case entropy
-        /// The variance of one parameter, whose value at each point is given. Nothing is spent on
-        /// what the test is not about, such as the slope.
+        /// The variance of one parameter, with its value at each point. No letters are spent on
+        /// other parameters, such as the slope.
         case variance(of: [Double])
     }
 
     /// For each thing that may be shown, the chance of a right answer at each point.
     public let rightChances: [[Double]]
-    /// What is to become small.
+    /// The measure that the choice minimises.
     public let criterion: Criterion
 
     /// A choice among things to show.
@@ -28,7 +27,7 @@ public struct OneStepChoice: Sendable {
         self.criterion = criterion
     }
 
-    /// The index of what is best to show; the first of equally good ones.
+    /// The index of the best candidate to show; the first of equally good ones.
     public func best(for branches: [[Double]]) -> Int? {
         var best: (index: Int, value: Double)?
         for candidate in rightChances.indices {
@@ -38,7 +37,7 @@ public struct OneStepChoice: Sendable {
         return best?.index
     }
 
-    /// What would be believed after a right and after a wrong answer.
+    /// The weights after a right and after a wrong answer.
     public func split(
         _ weights: [Double], by candidate: Int
     ) -> (right: [Double], wrong: [Double]) {
@@ -46,8 +45,8 @@ public struct OneStepChoice: Sendable {
         return (right, zip(weights, right).map { $0 - $1 })
     }
 
-    /// The uncertainty to be expected after an answer, times the sum of the weights and but for
-    /// what is the same for every candidate.
+    /// The expected uncertainty after an answer, times the sum of the weights, without terms that
+    /// are the same for every candidate.
     private func uncertainty(of weights: [Double], after candidate: Int) -> Double {
         switch criterion {
         case .entropy: entropy(weights, rightChances[candidate])

@@ -11,12 +11,12 @@ struct Reliability {
     /// More unclear answers than this share of all make a test unreliable: Aloud's own choice,
     /// since then more was asked for again than understood.
     private static let mostUnclear = 0.5
-    /// Fewer unclear answers than these say nothing of a test: Aloud's own choice, as many as two
-    /// lines have letters.
+    /// Fewer unclear answers than these are no evidence about a test: Aloud's own choice, the
+    /// number of letters in two lines.
     private static let fewUnclear = 10
-    /// 20/400: who reads no more than by guessing here is not measured by letters.
+    /// 20/400: letters cannot measure an eye that is no better than guessing at this size.
     private static let hugeSize = LogMAR(hundredths: 130)
-    /// Fewer letters say nothing of guessing: Aloud's own choice, as many as a line has.
+    /// Fewer letters are no evidence of guessing: Aloud's own choice, the number in a line.
     private static let fewNamed = 5
     /// As many right by guessing happens more often than this: not better than guessing.
     private static let guessingChance = 0.05
@@ -24,7 +24,7 @@ struct Reliability {
     /// honest patient's answers come out so in one test of as many at most: the mean of the ratio
     /// over all that honest patients may answer is 1.
     private static let leastOdds = 200.0
-    /// Standard deviations below what is to be expected.
+    /// The limit of `fit`: standard deviations below the expected likelihood.
     private static let leastFit = -5.0
     /// Nothing is taken to be less likely, so that its logarithm is finite.
     private static let leastChance = 1e-9
@@ -42,7 +42,7 @@ struct Reliability {
         self.hasScore = hasScore
     }
 
-    /// What a reader of the estimate has to know.
+    /// The warnings for a reader of the estimate.
     ///
     /// - Parameter interval: the interval of the estimate.
     func flags(_ interval: ClosedRange<LogMAR>) -> [EstimateFlag] {
@@ -99,13 +99,12 @@ struct Reliability {
         return Self.areNoBetterThanGuessing(huge)
     }
 
-    /// Whether a test that found an acuity found it in answers that are no better than guessing.
-    /// One that found none has told already that its letters were not read.
+    /// Whether a test found an acuity in answers that are no better than guessing. A test without
+    /// an acuity already shows that its letters were not read.
     ///
-    /// By the Bayes factor, which takes large letters for what they are: missed small ones speak
-    /// for nobody's guessing. Where it is even, one guesser in 33 or fewer gets through on the
-    /// bench, by HOTV up to one in 24, and hardly one in 200 is withheld of those who see letters
-    /// of 20/160.
+    /// The Bayes factor accounts for the size of letters: missed small ones are no evidence of
+    /// guessing. With even odds as the limit, at most one guesser in 33 passes on the bench, with
+    /// HOTV up to one in 24. Hardly one in 200 of those who see letters of 20/160 loses the score.
     private var isGuessingThroughout: Bool {
         guard hasScore, named.count >= Self.fewNamed else { return false }
         var guesser = AcuityPosterior(
@@ -114,8 +113,7 @@ struct Reliability {
         return posterior.logEvidence < guesser.logEvidence
     }
 
-    /// Whether so many of the letters, or more, would be right by guessing in more than 5 % of
-    /// cases.
+    /// Whether guessing would get this many letters right, or more, in more than 5 % of cases.
     private static func areNoBetterThanGuessing(_ trials: [Trial]) -> Bool {
         guard trials.count >= fewNamed, let guess = trials.first?.guess else { return false }
         let right = trials.count { $0.isRight }
@@ -128,8 +126,9 @@ struct Reliability {
         return tail > guessingChance
     }
 
-    /// Whether the answers are far likelier of one who often says any letter: the Bayes factor of
-    /// two priors that differ in the lapse rate (Jeffreys H. Theory of probability, 1961).
+    /// Whether the answers are far likelier for a patient who often says any letter: the Bayes
+    /// factor of two priors that differ in the lapse rate (Jeffreys H. Theory of probability,
+    /// 1961).
     private var isOftenGuessing: Bool {
         var guesser = AcuityPosterior(
             hearing: posterior.hearing, prior: posterior.prior.guessing(inShare: 0.5))
@@ -137,11 +136,11 @@ struct Reliability {
         return guesser.logEvidence - posterior.logEvidence > log(Self.leastOdds)
     }
 
-    /// How far the likelihood of the answers is from what is to be expected of an eye of the
-    /// acuity found, in standard deviations: the index l_z (Drasgow F, Levine MV, Williams EA.
-    /// Appropriateness measurement with polychotomous item response models and standardized
-    /// indices. Br J Math Stat Psychol 1985). That a letter cannot be seen is an answer that is not
-    /// right, and could not have been right by guessing. Nil where nothing was understood.
+    /// The distance of the answers' likelihood from that expected for an eye of the acuity found,
+    /// in standard deviations: the index l_z (Drasgow F, Levine MV, Williams EA. Appropriateness
+    /// measurement with polychotomous item response models and standardized indices. Br J Math Stat
+    /// Psychol 1985). "I can't see it" is an answer that is not right, and could not have been
+    /// right by guessing. Nil if no answer was understood.
     private var fit: Double? {
         let threshold = posterior.mean.value
         let sigma = posterior.meanSigma

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// What is believed of an eye before it is tested, as chances on a grid.
+/// The prior of an eye before its test, as probabilities on a grid.
 ///
 /// P(right) = lapse x guess + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)): a
 /// cumulative normal over logMAR (Carkeet A. Modeling logMAR visual acuity scores. Optom Vis Sci
-/// 2001), with a floor for guessing and a ceiling for lapses. Who lapses says any letter, so that
-/// the ceiling is 1 - lapse (1 - guess); the 1 - delta of QUEST+ (Watson AB. QUEST+: a general
+/// 2001), with a floor for guessing and a ceiling for lapses. A lapse names any letter, so that the
+/// ceiling is 1 - lapse (1 - guess); the 1 - delta of QUEST+ (Watson AB. QUEST+: a general
 /// multidimensional Bayesian adaptive psychometric method. J Vis 2017) is the same with delta =
-/// lapse (1 - guess). All thresholds of a wide range are equally likely, so that the estimate leans
-/// on the answers alone; those beyond it are possible, and a tenth as likely.
+/// lapse (1 - guess). All thresholds of a wide range are equally likely, so that the estimate
+/// depends on the answers alone; thresholds beyond it are possible, and a tenth as likely.
 public struct SightPrior: Sendable {
     /// The smallest threshold of the grid, in logMAR.
     public let smallestThreshold: Double
@@ -24,7 +24,7 @@ public struct SightPrior: Sendable {
     public let sigmas: [Double]
     /// How likely each sigma is; they add up to 1.
     public let sigmaWeights: [Double]
-    /// The chances of an answer that does not depend on what is seen.
+    /// The chances of an answer that does not depend on the letter seen.
     public private(set) var lapses: [Double]
     /// How likely each lapse rate is; they add up to 1.
     public private(set) var lapseWeights: [Double]
@@ -43,13 +43,13 @@ public struct SightPrior: Sendable {
     /// A prior.
     ///
     /// - Parameters:
-    ///   - thresholds: from the best acuity to the worst that is possible, in logMAR; 20/8 is about
-    ///     as fine as the cones of the fovea stand. Letters of sizes beyond them are taken as of
-    ///     the nearest size within.
+    ///   - thresholds: from the best possible acuity to the worst, in logMAR; 20/8 is about the
+    ///     limit that the spacing of cones in the fovea sets. Sizes beyond them count as the
+    ///     nearest size within.
     ///   - usual: thresholds that are equally likely, in logMAR: from 20/10, the bottom line of a
     ///     chart, to 20/400, where blindness begins (ICD-11, 9D90).
-    ///   - unusualWeight: how likely each of the others is, in terms of those.
-    ///   - medianSigma: the median of sigma, logMAR; 0.08 is that of normal eyes.
+    ///   - unusualWeight: how likely each other threshold is, relative to a usual one.
+    ///   - medianSigma: the median of sigma, logMAR; normal eyes have 0.08.
     ///   - sigmaSpread: the standard deviation of sigma's natural logarithm before it is cut off at
     ///     two of them on either side, which leaves seven sigmas 0.94 of it. Normal eyes range from
     ///     about 0.04 to 0.2 (Horner DG et al. 1985): 0.27 if nearly all lie there, 0.41 if 95 % do.
@@ -105,7 +105,7 @@ public struct SightPrior: Sendable {
         return lapses.map { $0.weight / sum }
     }
 
-    /// The same eyes of people who say any letter in such a share of cases, 0...1.
+    /// The same eyes, of people who say any letter in this share of cases, 0...1.
     func guessing(inShare share: Double) -> SightPrior {
         var prior = self
         prior.lapses = [share]
@@ -116,10 +116,11 @@ public struct SightPrior: Sendable {
     /// The prior of adults' eyes that nothing else is known of.
     public static let standard = SightPrior()
 
-    /// The same for a test that shows no letters smaller than 20/16 and may end after a few: it
-    /// cannot tell eyes of -0.2 from better ones, and what its answers leave open is for the prior
-    /// to say. Those better than -0.2 are a twentieth as likely, as are those worse than usual; with
-    /// a tenth, and from -0.3, the interval would hold the truth in more than 96 % of tests.
+    /// The same for a test that shows no letters smaller than 20/16 and may end after a few. Such a
+    /// test cannot distinguish eyes of -0.2 from better ones, so the prior decides where its
+    /// answers do not. Thresholds better than -0.2 are a twentieth as likely, as are those worse
+    /// than usual; with a tenth, and from -0.3, the interval would hold the truth in more than 96 %
+    /// of tests.
     public static let fewLetters = SightPrior(usual: -0.2...1.3, unusualWeight: 0.05)
 
     /// The same for a chart that ends with the first line of which fewer than three are right, be it
@@ -141,13 +142,13 @@ public struct SightPrior: Sendable {
         return smallestThreshold - half...largest + half
     }
 
-    /// Where in a curve the chance of seeing a size at the first threshold stands, and how far
-    /// from there to the next entry, 0 up to 1.
+    /// The position in a curve of the chance of seeing a size at the first threshold: the index of
+    /// an entry, and the fraction of the way to the next one, 0 up to 1.
     func place(of size: LogMAR) -> (index: Int, rest: Double) {
         let reach = Double(thresholdCount - 1)
         let steps = (size.value - smallestThreshold) / Self.thresholdStep
         let place = reach - min(max(steps, 0), reach)
-        // Sizes of whole hundredths stand on the grid; sums of them may miss it by a rounding.
+        // Sizes of whole hundredths are on the grid; sums of them may miss it by a rounding.
         let near = place.rounded()
         if abs(place - near) < 1e-6 { return (Int(near), 0) }
         return (Int(place), place - place.rounded(.down))
@@ -155,16 +156,15 @@ public struct SightPrior: Sendable {
 }
 
 extension SightPrior {
-    /// A patient as this prior believes that there are: threshold, sigma and lapse rate are drawn
-    /// by their chances.
+    /// A patient drawn from this prior: threshold, sigma and lapse rate are drawn by their chances.
     ///
-    /// - Parameter traits: what the patient has besides.
+    /// - Parameter traits: the patient's other traits.
     public func person(
         like traits: ObserverTraits, using generator: inout some RandomNumberGenerator
     ) -> ObserverTraits {
         var person = traits
         let place = Double(generator.index(weightedBy: thresholdWeights))
-        // A point of the grid stands for all thresholds that are nearer to it than to others.
+        // A grid point represents all thresholds that are nearer to it than to other points.
         let within = generator.fraction() - 0.5
         person.threshold = LogMAR(smallestThreshold + (place + within) * Self.thresholdStep)
         person.sigma = sigmas[generator.index(weightedBy: sigmaWeights)]

@@ -6,7 +6,7 @@ public struct ObserverPopulation: Sendable, Equatable {
     public var thresholds: Thresholds
     /// How gradual their seeing sets in.
     public var slopes: Slopes
-    /// What they have in common; its threshold and sigma are not used.
+    /// The traits that all patients share; threshold and sigma are not used.
     public var traits: ObserverTraits
 
     /// The thresholds of a population.
@@ -60,11 +60,11 @@ public struct ObserverPopulation: Sendable, Equatable {
 
     /// The traits of one of the people.
     ///
-    /// However many there are, they lie evenly over thresholds and sigmas, so that chance moves less
-    /// of what is found of them: an additive recurrence in two dimensions (Roberts M. The unreasonable
-    /// effectiveness of quasirandom sequences, 2018) that starts where the seed says (Cranley R,
-    /// Patterson TNL. Randomization of number theoretic methods for multiple integration. SIAM J
-    /// Numer Anal 1976).
+    /// People are spread evenly over thresholds and sigmas, however many there are, which reduces
+    /// the effect of chance on the results: an additive recurrence in two dimensions (Roberts M.
+    /// The unreasonable effectiveness of quasirandom sequences, 2018) that starts where the seed
+    /// says (Cranley R, Patterson TNL. Randomization of number theoretic methods for multiple
+    /// integration. SIAM J Numer Anal 1976).
     ///
     /// - Parameters:
     ///   - number: of the person, from 0.

@@ -1,4 +1,4 @@
-/// What kind of patient a simulated observer is.
+/// The traits of a simulated patient.
 public struct ObserverTraits: Sendable, Equatable {
     /// The size at which a letter is seen, not guessed, half of the time.
     public var threshold: LogMAR
@@ -64,8 +64,8 @@ public struct LetterDifficulty: Sendable, Equatable {
     /// - Parameter spread: in logMAR.
     public init(spread: Double) { self.spread = spread }
 
-    /// What is added to the threshold for a letter, in logMAR; its mean over Sloan's ten letters
-    /// is 0, so that the threshold stays that of the average letter.
+    /// The shift of the threshold for a letter, in logMAR. Its mean over Sloan's ten letters is 0,
+    /// so the threshold remains that of the average letter.
     public func shift(of letter: Letter) -> Double {
         guard spread != 0 else { return 0 }
         let hardShare = Double(Self.hard.count) / Double(Letter.sloan.count)

@@ -1,4 +1,5 @@
-/// A simulated patient of known acuity, who sees by chance as a psychometric function says.
+/// A simulated patient of known acuity, who sees letters with the chances of a psychometric
+/// function.
 ///
 /// P(right) = lapse / n + (1 - lapse) (guess + (1 - guess) Phi((size - threshold) / sigma)), a
 /// cumulative normal over logMAR with a floor for guessing among n letters, ten unless the letters
@@ -7,7 +8,7 @@
 /// another letter of the set is named, each equally likely unless the patient mixes up what looks
 /// alike.
 public struct SimulatedObserver: Sendable {
-    /// What kind of patient it is.
+    /// The traits of the patient.
     public let traits: ObserverTraits
     /// Letters answered so far, which tire.
     public private(set) var answered = 0
@@ -35,21 +36,21 @@ public struct SimulatedObserver: Sendable {
             seed: seed)
     }
 
-    /// The threshold of the average letter, which a patient has who has not tired yet.
+    /// The threshold of the average letter for a patient who is not tired yet.
     public var threshold: LogMAR { traits.threshold }
 
     /// The chance, 0...1, that an average letter of a size is seen and not guessed.
     public func chanceOfSeeing(_ size: LogMAR) -> Double { chanceOfSeeing(size, shift: 0) }
 
-    /// The chance, 0...1, that an average letter of a size is named rightly by one who always
-    /// guesses.
+    /// The chance, 0...1, that a patient who always guesses names an average letter of a size
+    /// rightly.
     public func chanceOfNaming(_ size: LogMAR, among optotypes: OptotypeSet = .sloan) -> Double {
         chanceOfNaming(seeing: chanceOfSeeing(size), choices: optotypes.choices.count)
     }
 
-    /// What the patient answers to a letter.
+    /// The patient's response to a letter.
     ///
-    /// - Parameter optotypes: what the letter is one of; wrong answers are others of them.
+    /// - Parameter optotypes: the set of the letter; wrong answers are others of the set.
     public mutating func look(
         at letter: Letter, size: LogMAR, among optotypes: OptotypeSet = .sloan
     ) -> Response {
@@ -68,7 +69,7 @@ public struct SimulatedObserver: Sendable {
         return .named(mistaken)
     }
 
-    /// What the patient answers to a presentation, letter by letter.
+    /// The patient's responses to a presentation, letter by letter.
     public mutating func read(_ presentation: Presentation) -> [Response] {
         zip(presentation.letters, presentation.sizes).map {
             look(at: $0, size: $1, among: presentation.optotypes)

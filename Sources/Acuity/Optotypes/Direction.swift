@@ -1,4 +1,5 @@
-/// Where the open side of a tumbling E or the gap of a Landolt ring points, as the person sees it.
+/// The direction of the open side of a tumbling E or the gap of a Landolt ring, as the person sees
+/// it.
 public enum Direction: String, CaseIterable, Sendable, Codable {
     case up
     case down
@@ -12,8 +13,8 @@ public enum Direction: String, CaseIterable, Sendable, Codable {
     /// The four along the edges of a screen.
     public static let straight: [Direction] = [.up, .down, .left, .right]
 
-    /// The letter that stands for it among the choices of an `OptotypeSet`: U, D, L and R; for the
-    /// diagonals those that lie around the S of a keyboard, Q, E, Z and C.
+    /// Its letter among the choices of an `OptotypeSet`: U, D, L and R; for the diagonals the
+    /// letters around the S of a keyboard, Q, E, Z and C.
     public var letter: Letter {
         switch self {
         case .up: .u
@@ -27,7 +28,7 @@ public enum Direction: String, CaseIterable, Sendable, Codable {
         }
     }
 
-    /// The direction that a letter stands for; nil for any other letter.
+    /// The direction of a letter; nil for a letter without one.
     public init?(_ letter: Letter) {
         guard let direction = Self.allCases.first(where: { $0.letter == letter }) else {
             return nil

@@ -31,7 +31,7 @@ public enum Letter: Character, CaseIterable, Sendable, Hashable, Codable {
     /// (Sloan LL. New test charts for the measurement of visual acuity. Am J Ophthalmol 1959).
     public static let sloan: [Letter] = [.c, .d, .h, .k, .n, .o, .r, .s, .v, .z]
 
-    /// The letter that a character stands for, in either case; nil for anything else.
+    /// The letter of a character, in either case; nil for anything else.
     public init?(_ character: Character) {
         // Some characters become two in capitals ("ß" is "SS"); those are no letter of A to Z.
         let capital = character.uppercased()

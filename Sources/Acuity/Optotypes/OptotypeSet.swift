@@ -1,4 +1,4 @@
-/// What a person chooses among when naming an optotype.
+/// A set of optotypes: the choices when a person names one.
 ///
 /// A direction is written as a letter (`Direction.letter`): U, D, L, R for where the open side of a
 /// tumbling E or the gap of a Landolt ring points, and Q, E, Z, C for the diagonals between them.
@@ -41,7 +41,7 @@ public enum OptotypeSet: String, CaseIterable, Sendable, Codable {
     /// one at a time: what is said to a row of them could be taken apart in two ways.
     public var areDiagonals: Bool { self == .landolt8 }
 
-    /// What stands for an answer where people read it: an arrow for a direction, else the letter.
+    /// The sign of an answer for people to read: an arrow for a direction, else the letter.
     public func sign(of letter: Letter) -> String {
         guard areDirections, let direction = Direction(letter) else { return letter.description }
         return String(direction.arrow)

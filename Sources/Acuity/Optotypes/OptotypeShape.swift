@@ -31,7 +31,7 @@ public struct OptotypeShape: Sendable, Hashable {
 
     /// A closed line.
     public struct Contour: Sendable, Hashable {
-        /// Where it starts, and ends with a straight line.
+        /// The start point. A straight line back to it closes the contour.
         public var start: Point
         /// Its pieces.
         public var segments: [Segment]
@@ -177,8 +177,8 @@ extension OptotypeShape {
         let leg = 5.0 / 3
         let armEnd = 5 - horizontalCut(arm)
         let legEnd = 5 - horizontalCut(leg)
-        /// Where an edge of the leg that ends at (end, 5) meets the lower edge of the arm,
-        /// y = (5 - x) arm.
+        /// The point where an edge of the leg that ends at (end, 5) meets the lower edge of the
+        /// arm, y = (5 - x) arm.
         func meeting(_ end: Double) -> Point {
             let x = (5 * arm + end * leg - 5) / (arm + leg)
             return P(x, (5 - x) * arm)

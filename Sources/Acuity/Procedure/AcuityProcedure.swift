@@ -1,10 +1,10 @@
-/// A way to measure acuity: it says what to show, takes the answers, and knows what it has found.
+/// A way to measure acuity: it chooses presentations, takes the answers, and keeps the score.
 ///
 /// A chart read line by line, a staircase and a Bayesian procedure all have this shape. A procedure
-/// is a value: a copy of it is the test as it stood.
+/// is a value: a copy of it keeps the state of the test.
 public protocol AcuityProcedure: Sendable {
-    /// What to show now; nil when the test is done, and from the beginning where nothing that it
-    /// would begin with can be shown.
+    /// The next presentation; nil when the test is done, and from the beginning if the first
+    /// presentation cannot be shown.
     var next: Presentation? { get }
 
     /// Takes the answers to what `next` shows, one for each letter, and moves on.
@@ -13,13 +13,13 @@ public protocol AcuityProcedure: Sendable {
     ///   procedure is then as it was.
     mutating func take(_ answers: [Answer]) throws(ProcedureError)
 
-    /// What has been found so far by the procedure's own rule; final when `next` is nil.
+    /// The score so far by the procedure's own rule; final when `next` is nil.
     var score: AcuityScore { get }
 
     /// All that was shown and answered, in order.
     var read: [AnsweredPresentation] { get }
 
-    /// What it shows.
+    /// The set of optotypes that it shows.
     var optotypes: OptotypeSet { get }
 
     /// The sizes from the smallest to the largest that it can show, within the range that it was
@@ -27,15 +27,15 @@ public protocol AcuityProcedure: Sendable {
     /// be better or worse.
     var sizes: ClosedRange<LogMAR> { get }
 
-    /// What the estimate believes of an eye before this test.
+    /// The estimate's prior for an eye in this test.
     var prior: SightPrior { get }
 }
 
 extension AcuityProcedure {
-    /// Whether the test has come to its own end.
+    /// Whether the test has reached its own end.
     public var isDone: Bool { next == nil }
 
-    /// Takes responses of whose hearing nothing is known but that they are sure.
+    /// Takes responses that count as certain, without any data on how they were heard.
     ///
     /// - Throws: `ProcedureError`, as with answers.
     public mutating func take(_ responses: [Response]) throws(ProcedureError) {
@@ -59,9 +59,9 @@ public enum ProcedureError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Why a procedure came to its own end.
+/// Why a procedure ended.
 public enum ProcedureEnd: String, Sendable, Codable {
-    /// What was shown last met the rule that ends the test.
+    /// The last presentation met the stopping rule.
     case stopRuleMet
     /// The smallest line was read, and there is none below it.
     case smallestLineRead

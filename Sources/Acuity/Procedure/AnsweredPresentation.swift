@@ -1,6 +1,6 @@
-/// Letters that were shown, and what was answered for each.
+/// Letters that were shown, with the answer to each.
 public struct AnsweredPresentation: Sendable, Hashable {
-    /// What was shown.
+    /// The letters shown.
     public let presentation: Presentation
     /// One answer for each letter, from left to right.
     public let answers: [Answer]
@@ -16,7 +16,7 @@ public struct AnsweredPresentation: Sendable, Hashable {
         self.answers = answers
     }
 
-    /// Letters with responses of whose hearing nothing is known but that they are sure.
+    /// Letters with responses that count as certain, without any data on how they were heard.
     ///
     /// - Throws: `ProcedureError.wrongCount` unless there is one response for each letter.
     public init(
@@ -25,7 +25,7 @@ public struct AnsweredPresentation: Sendable, Hashable {
         try self.init(presentation, responses.map { Answer($0) })
     }
 
-    /// What was answered, without how it was heard; nil for what was unclear.
+    /// The responses, without how they were heard; nil for an unclear one.
     public var responses: [Response?] { answers.map(\.response) }
 
     /// For each letter, whether it was named rightly.
@@ -42,12 +42,12 @@ extension [AnsweredPresentation] {
     var lettersRight: Int { reduce(0) { $0 + $1.right } }
 }
 
-/// What letters that were never understood mean for a test. They say something about the room and
-/// nothing about the eye: no rule is met by them, and no score stands that hangs on them.
+/// Limits for letters whose answers were never understood. Such letters depend on the room, not on
+/// the eye: they meet no rule, and no score may depend on them.
 enum OpenLetters {
-    /// After so many in a row a test is given up: Aloud's own choice, as many as two lines have.
+    /// A test is given up after this many in a row: Aloud's own choice, the letters of two lines.
     fileprivate static let mostInARow = 10
-    /// So many leave a score open by more than half a line, 0.06 logMAR, so that there is none:
+    /// This many leave a score open by more than half a line, 0.06 logMAR, so that it is withheld:
     /// Aloud's own choice.
     fileprivate static let leastToWithhold = 3
 }
@@ -61,20 +61,20 @@ extension AnsweredPresentation {
 }
 
 extension [AnsweredPresentation] {
-    /// Whether so many letters in a row were not understood that there is no use in going on.
+    /// Whether too many letters in a row were not understood, so that the test is given up.
     var areGivenUp: Bool {
         let answers = lazy.reversed().map { $0.answers.reversed() }.joined()
         return answers.prefix { $0.response == nil }.count >= OpenLetters.mostInARow
     }
 
-    /// Whether a score that counts all of these letters would hang on those not understood.
+    /// Whether a score that counts all of these letters would depend on those not understood.
     var leaveScoreOpen: Bool { reduce(0) { $0 + $1.open } >= OpenLetters.leastToWithhold }
 }
 
-/// What was answered for one letter, with how it was heard.
+/// The answer to one letter, with how it was heard.
 ///
-/// Procedures score the response by their own rules; the rest is for the estimate, which allows for
-/// what may have been misheard.
+/// Procedures score the response by their own rules. The estimate uses the rest, to allow for
+/// mishearing.
 public struct Answer: Sendable, Hashable {
     /// The letter named, or that it cannot be seen; nil where something was said and could not be
     /// made out. That does not count as right, and it is no evidence that the letter was not seen.
@@ -99,7 +99,7 @@ public struct Answer: Sendable, Hashable {
     public func isRight(for shown: Letter) -> Bool { response?.isRight(for: shown) ?? false }
 }
 
-/// What was answered for one letter that was shown.
+/// The response to one letter that was shown.
 public enum Response: Sendable, Hashable {
     /// A letter was named, any of the alphabet; one that no chart shows is a wrong answer.
     case named(Letter)
@@ -110,7 +110,7 @@ public enum Response: Sendable, Hashable {
     public func isRight(for shown: Letter) -> Bool { self == .named(shown) }
 }
 
-/// What is shown at one time: a letter, or letters side by side.
+/// The letters shown at one time: one letter, or letters side by side.
 public struct Presentation: Sendable, Hashable {
     /// The number of the line on its chart, 1 for the largest; without a chart, the number of the
     /// presentation in its test, from 1.
@@ -119,7 +119,7 @@ public struct Presentation: Sendable, Hashable {
     public let letters: [Letter]
     /// The size of each letter.
     public let sizes: [LogMAR]
-    /// What the letters are drawn from.
+    /// The set that the letters are drawn from.
     public let optotypes: OptotypeSet
     /// The distance that they are to be read from, where it is another than the test's; nil where
     /// it is the test's. The sizes are those at this distance.
@@ -153,7 +153,7 @@ public struct Presentation: Sendable, Hashable {
     /// The size of the letters, of the largest where they differ.
     public var size: LogMAR { sizes.max() ?? LogMAR(0) }
 
-    /// The mean size of the letters: what one size says of several.
+    /// The mean size of the letters: one size for all of them.
     public var meanSize: LogMAR {
         guard !isOfOneSize else { return size }
         return LogMAR(sizes.reduce(0) { $0 + $1.value } / Double(sizes.count))

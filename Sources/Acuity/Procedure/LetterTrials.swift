@@ -1,4 +1,4 @@
-/// Letters shown one at a time: what the procedures that do so have in common.
+/// Trials of single letters, the common part of the procedures that show one letter at a time.
 ///
 /// A letter that was answered unclearly is no trial: another of the same size is shown.
 struct LetterTrials: Sendable {

@@ -9,7 +9,7 @@ struct Levels: Sendable {
 
     /// - Parameters:
     ///   - all: at least one, each smaller than the one before.
-    ///   - range: what can be shown.
+    ///   - range: the sizes that can be shown.
     init(_ all: [LogMAR], within range: SizeRange) {
         let shown = range.indices(of: all)
         canBeShown = shown != nil

@@ -10,7 +10,7 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
     case adaptive
     case hotv
 
-    /// What it shows unless asked for something else.
+    /// The default set of optotypes.
     package var optotypes: OptotypeSet {
         switch self {
         case .etdrs, .eETDRS, .near, .bestPEST, .adaptive: .sloan

@@ -1,6 +1,6 @@
-/// What a test begins with, whatever its procedure: each takes of it what it heeds.
+/// The settings that a test starts with. Each procedure uses those that apply to it.
 package struct ProcedureStart {
-    /// What is shown; nothing to a procedure that shows but one kind.
+    /// The set of optotypes to show; ignored by a procedure that shows only one kind.
     package var optotypes: OptotypeSet
     /// The sizes that can be shown.
     package var range: SizeRange
@@ -8,13 +8,13 @@ package struct ProcedureStart {
     package var seed: UInt64
     /// The line that a chart or a staircase starts at.
     package var line: SnellenLine = .largest
-    /// After how many letters Best PEST and the adaptive test end; nil for as many as is usual.
+    /// The number of letters of Best PEST and the adaptive test; nil for the usual number.
     package var mostLetters: Int?
-    /// How wide the interval is at which the adaptive test ends, logMAR; nil for any.
+    /// The width of the interval at which the adaptive test ends, logMAR; nil for any.
     package var intervalWidth: Double?
-    /// How letters are taken to be heard, by which the adaptive test plans.
+    /// The model of the hearing with which the adaptive test plans.
     package var hearing: RecognitionErrorModel
-    /// What of a chart is read, and how.
+    /// The chart to read, and its stopping rule.
     package var chart = ChartName.random
     package var stopRule = StopRule.noneRight
     /// From the eye to a chart that is read at one distance.

@@ -1,6 +1,6 @@
-/// Letters said to a recogniser, and what was accepted as heard, counted on recordings.
+/// Counts, on recordings, of the letters said to a recogniser and the letters accepted as heard.
 public struct ConfusionCounts: Sendable, Equatable {
-    /// Letters heard as what they were.
+    /// Letters heard correctly.
     public var right: Int
     /// How often a letter that was said (outer) was heard as another (inner).
     public var wrong: [Letter: [Letter: Int]]
@@ -13,7 +13,7 @@ public struct ConfusionCounts: Sendable, Equatable {
     public struct Tenth: Sendable, Equatable {
         /// Letters that were accepted with such a confidence.
         public var letters: Int
-        /// Those of them that were heard as what they were.
+        /// Those of them that were heard correctly.
         public var right: Int
 
         /// Counts.
@@ -39,11 +39,11 @@ public struct ConfusionCounts: Sendable, Equatable {
     /// Letters heard as others.
     public var misheard: Int { wrong.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 
-    /// The letters that were said, as far as is known: where the file does not tell, the four
-    /// straight directions for a test of directions, since recordings of people who name diagonals
-    /// are not known, and else Sloan's.
+    /// The letters that were said, as far as known. Where the file does not list them: the four
+    /// straight directions for a test of directions, since there are no known recordings of people
+    /// who name diagonals; else Sloan's letters.
     ///
-    /// - Parameter choices: what the test shows.
+    /// - Parameter choices: the letters that the test shows.
     public func said(toAnswer choices: [Letter]) -> Set<Letter> {
         let areDirections = choices.allSatisfy { Direction($0) != nil }
         let usual = areDirections ? Direction.straight.map(\.letter) : Letter.sloan
@@ -54,10 +54,10 @@ public struct ConfusionCounts: Sendable, Equatable {
 extension RecognitionErrorModel {
     /// The hearing that was counted on recordings.
     ///
-    /// Letters are taken to have been said equally often: those of `ConfusionCounts.said(toAnswer:)`.
-    /// Recordings are few, and a confusion that was not counted may happen all the same: the share
-    /// misheard is drawn towards that of all letters counted, and each row is mixed with an even
-    /// one of that share, as if so many more letters had been counted.
+    /// All letters of `ConfusionCounts.said(toAnswer:)` are assumed to be said equally often.
+    /// Recordings are few, and a confusion without a count may still happen. So the share misheard
+    /// shrinks towards that of all letters counted, and each row is mixed with an even row of that
+    /// share, which counts as a few more letters.
     ///
     /// - Parameter letters: those that the test shows; confusions of others are left out.
     public init(_ counts: ConfusionCounts, among letters: [Letter] = Letter.sloan) {
@@ -69,7 +69,7 @@ extension RecognitionErrorModel {
             let confusions = counts.wrong[letter] ?? [:]
             let unseen = said.contains(letter) ? Self.unseen(of: counts) / Double(said.count) : 0
             let wrong = Double(confusions.values.reduce(0, +)) + unseen
-            // What was heard as a letter that is not shown may be any mishearing.
+            // A letter heard that the test does not show may be any mishearing.
             let outside = confusions.reduce(unseen) {
                 letters.contains($1.key) ? $0 : $0 + Double($1.value)
             }
@@ -90,7 +90,7 @@ extension RecognitionErrorModel {
         self.init(letters: letters, chances: rows, bands: bands)
     }
 
-    /// The share misheard of the letters that a test shows, drawn towards that of all.
+    /// The misheard share of the letters that a test shows, shrunk towards that of all letters.
     private static func share(
         of counts: ConfusionCounts, among letters: [Letter], said: Set<Letter>, times: Double
     ) -> Double {

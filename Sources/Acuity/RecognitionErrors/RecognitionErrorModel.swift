@@ -3,7 +3,7 @@ internal import Foundation
 /// How often a letter that is said is heard as another: the confusion matrix of a recogniser.
 ///
 /// Its rows are the letters said, its columns the letters heard, among those that a test shows. It
-/// speaks of answers that were accepted: what was unclear was asked for again.
+/// counts accepted answers only: unclear ones are asked for again.
 public struct RecognitionErrorModel: Sendable, Equatable {
     /// The letters of rows and columns.
     public let letters: [Letter]
@@ -13,7 +13,7 @@ public struct RecognitionErrorModel: Sendable, Equatable {
     /// natural logarithm; 0 where it is known. A rate counted on one day with one kind of person
     /// is not the rate of the next person.
     public let spread: Double
-    /// What confidence says about the chance to be misheard; empty where it says nothing known.
+    /// The chance to be misheard by confidence; empty where the relation is not known.
     public let bands: [ConfidenceBand]
 
     /// The chance, 0...1, that a letter is misheard, averaged over the letters.
@@ -87,8 +87,8 @@ public struct RecognitionErrorModel: Sendable, Equatable {
         bands.last { $0.from <= confidence }?.relativeRisk ?? bands.first?.relativeRisk ?? 1
     }
 
-    /// How probable it is to hear what was heard, where the person named the letter shown rightly
-    /// and where the person named another, each of the others equally likely.
+    /// The probability of the letter heard, if the person named the letter shown, and if the person
+    /// named another, each of the others equally likely.
     ///
     /// - Parameters:
     ///   - heard: the letter heard, any of the alphabet.
@@ -129,7 +129,7 @@ extension RecognitionErrorModel {
         return [(1 / far, 1.0 / 3 - above), (1, 2.0 / 3), (far, above)]
     }
 
-    /// More than this share of letters is not thought to be misheard, unless that was told: it would
+    /// A test assumes no larger share of misheard letters than this, unless one is given: it would
     /// make a chart worse by more than a line, 0.008 for each percent.
     private static let mostInATest = 0.15
 

@@ -1,4 +1,4 @@
-/// What a procedure has found, with all that was shown and answered.
+/// The result of a procedure, with all letters shown and all answers.
 public struct AcuityScore: Sendable, Equatable {
     /// The acuity; nil while nothing was measured.
     public let logMAR: LogMAR?
@@ -6,11 +6,11 @@ public struct AcuityScore: Sendable, Equatable {
     public let lettersRight: Int
     /// Letters of larger lines that count as read without having been shown.
     public let lettersCredited: Int
-    /// What was shown and answered, the largest letters first.
+    /// The presentations with their answers, the largest letters first.
     public let lines: [AnsweredPresentation]
-    /// Why the procedure came to its end; nil if it was left off before.
+    /// Why the procedure ended; nil if it was left off before.
     public let end: ProcedureEnd?
-    /// What a reader has to know besides the number.
+    /// Remarks that a reader needs besides the number.
     public let remarks: [AcuityRemark]
 
     /// A score; procedures make them.
@@ -33,12 +33,12 @@ public struct AcuityScore: Sendable, Equatable {
             lines: lines, end: end, remarks: remarks)
     }
 
-    /// Whether the procedure came to its own end, and not only to that of its patience.
+    /// Whether the procedure reached its own end, and was not given up as not understood.
     public var isComplete: Bool { end != nil && end != .notUnderstood }
 
-    /// Whether the acuity is this one or a better one: smaller letters would have been read, had
-    /// the test not been left off before its end, or had there been smaller ones to show. Where
-    /// hardly one of the smallest letters was right, perhaps by guessing, there is no more to come.
+    /// Whether the acuity is this one or a better one: the test was left off early, or there were
+    /// no smaller letters to show. If hardly one of the smallest letters was right, perhaps by
+    /// guessing, the acuity is no better than this one.
     public var isBound: Bool {
         guard let logMAR else { return false }
         return remarks.contains(.stoppedEarly)
@@ -71,13 +71,13 @@ public struct AcuityScore: Sendable, Equatable {
 }
 
 extension AcuityScore {
-    /// The score as far as the letters that could be shown bear it out.
+    /// The score, limited to the sizes that could be shown.
     ///
-    /// Worse than the largest size by more than half a line is what comes of fewer than three
-    /// letters of it, and no line is named for that: there is no score. Better than the smallest
-    /// size by as much, the score is that size.
+    /// Fewer than three right letters of the largest size give a score more than half a line worse
+    /// than that size. No line has a name for that, so there is no score. A score better than the
+    /// smallest size by as much becomes that size.
     ///
-    /// - Parameter sizes: those that could be shown.
+    /// - Parameter sizes: the sizes that could be shown.
     func bounded(by sizes: ClosedRange<LogMAR>) -> AcuityScore {
         guard let logMAR else { return self }
         if logMAR.value > sizes.upperBound.value + Self.halfALine {
@@ -89,9 +89,9 @@ extension AcuityScore {
         return self
     }
 
-    /// The same score beside what all answers together tell: without acuity where they cannot be
-    /// relied on, and with a remark where the acuity lies more than half a line outside the
-    /// interval.
+    /// The same score, checked against the estimate from all answers: without acuity where the
+    /// answers are not reliable, and with a remark where the acuity lies more than half a line
+    /// outside the interval.
     ///
     /// - Parameter estimate: nil where nothing was answered.
     public func beside(_ estimate: AcuityEstimate?) -> AcuityScore {
@@ -155,7 +155,7 @@ extension ClinicalNotation: CustomStringConvertible {
     }
 }
 
-/// What a reader of a score has to know besides the number.
+/// A remark that a reader of a score needs besides the number.
 public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     /// Fewer than three letters of the largest line were right: the acuity may be worse than the
     /// chart can measure.
@@ -171,7 +171,7 @@ public enum AcuityRemark: String, CaseIterable, Sendable, Codable {
     case stoppedEarly
     /// The score lies more than half a line outside the 95 % interval of the estimate.
     case outsideInterval
-    /// So many letters were never understood that no score is left: what it would be hangs on them.
+    /// Too many letters were never understood. The score would depend on them, and is left out.
     case lettersLeftOpen
 
     /// The remark in words for a person.

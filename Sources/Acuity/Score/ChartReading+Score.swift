@@ -25,8 +25,8 @@ extension ChartReading {
         if let largest = largestRead, largest.presentation.line == 1, largest.mostRight < 3 {
             remarks.append(.beyondLargestLine)
         }
-        // Where only its open letters kept the last line from ending the chart, smaller ones were
-        // not read.
+        // If only open letters kept the last line from ending the chart, smaller lines were not
+        // read.
         if end == .smallestLineRead, let smallest = smallestRead,
             !stopRule.isMet(right: smallest.right)
         {

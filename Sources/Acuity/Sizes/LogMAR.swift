@@ -99,7 +99,7 @@ public struct SizeRange: Sendable, Hashable {
         self.smallest = smallest
     }
 
-    /// All sizes, where letters are shown by what knows no limits, such as a printed chart.
+    /// All sizes, for letters on a medium without limits, such as a printed chart.
     public static let all = SizeRange(largest: LogMAR(.infinity), smallest: LogMAR(-.infinity))
 
     /// Whether letters of a size can be shown. Sizes are compared in millionths, so that the

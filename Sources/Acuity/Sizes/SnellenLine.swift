@@ -3,8 +3,8 @@
 /// The names come from a table and not from arithmetic: 10^0.9 gives 20/158.9, and the line is
 /// called 20/160 (Ferris et al. 1982; the rows of the ETDRS charts).
 public struct SnellenLine: Sendable, Hashable {
-    /// Where it stands on the chart, 1 for the largest; 0 and less for lines larger than any of the
-    /// chart.
+    /// The line's number on the chart, 1 for the largest; 0 and less for lines larger than the
+    /// chart's.
     public let number: Int
     /// The size of its letters.
     public let size: LogMAR
@@ -41,8 +41,9 @@ public struct SnellenLine: Sendable, Hashable {
         SnellenLine(-30, "20/10", "6/3", "2.00"),
     ]
 
-    /// Lines larger than a chart's, 20/800 to 20/250, the largest first: what a chart shows from a
-    /// quarter of the distance, and what single letters on a screen may be (Beck RW et al. 2003).
+    /// Lines larger than a chart's, 20/800 to 20/250, the largest first: the lines of a chart read
+    /// from a quarter of the distance, and possible sizes of single letters on a screen (Beck RW et
+    /// al. 2003).
     public static let larger: [SnellenLine] = [
         SnellenLine(160, "20/800", "6/240", "0.025"),
         SnellenLine(150, "20/630", "6/190", "0.032"),
@@ -65,8 +66,8 @@ public struct SnellenLine: Sendable, Hashable {
         } ?? .largest
     }
 
-    /// How much larger (positive) or smaller this line is than a size, in millionths of logMAR;
-    /// sizes beyond any eye are taken as 100, and so is what is no number.
+    /// How much larger (positive) or smaller this line is than a size, in millionths of logMAR.
+    /// Sizes beyond any eye count as 100, and so does NaN.
     func millionthsFrom(_ size: LogMAR) -> Int {
         let bounded = size.value.isNaN ? 100 : min(max(size.value, -100), 100)
         return Int(((self.size.value - bounded) * 1_000_000).rounded())
@@ -96,7 +97,7 @@ extension SnellenLine {
         self = line
     }
 
-    /// What a logMAR is written with; `Double` also reads "0x1p-1".
+    /// The characters of a logMAR; `Double` also reads "0x1p-1".
     private static let decimalBytes = Set("0123456789+-.".utf8)
 }
 

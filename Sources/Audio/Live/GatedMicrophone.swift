@@ -60,7 +60,7 @@ public final class GatedMicrophone: LiveAudioSource {
         return event
     }
 
-    /// Whether an event falls into a gap. Sound lost in a gap is not missing from what is heard.
+    /// Whether an event falls into a gap. Sound lost in a gap is not missing from the output.
     private func isLeftOut(_ event: CaptureEvent) -> Bool {
         guard gate.isClosed else { return false }
         switch event {

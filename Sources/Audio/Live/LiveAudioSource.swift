@@ -13,7 +13,7 @@ public protocol LiveAudioSource: AudioSource, Sendable {
     /// a blocked `hasNews` returns.
     func stop()
 
-    /// Counts of what happened so far.
+    /// Counts of the events so far.
     var tally: CaptureTally { get }
 
     /// Format of the device in words, such as "44100 Hz, 2 channels, 16-bit"; nil if unknown.

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Raw PCM from a pipe, a file or standard input: 16,000 Hz, mono, signed 16-bit little-endian.
 public final class RawPCMSource: AudioSource {
-    /// What messages call it: `-` for standard input.
+    /// The name in messages: `-` for standard input.
     public let name: String
 
     /// 20 ms, so that a live pipe is heard soon.
@@ -18,7 +18,7 @@ public final class RawPCMSource: AudioSource {
     ///
     /// - Parameters:
     ///   - handle: stays open as long as this lives.
-    ///   - name: what messages call it.
+    ///   - name: the name in messages.
     public convenience init(_ handle: FileHandle, name: String) {
         self.init(name: name) { most in
             do {
@@ -37,8 +37,9 @@ public final class RawPCMSource: AudioSource {
     /// Reads bytes as they come.
     ///
     /// - Parameters:
-    ///   - name: what messages call it.
-    ///   - nextBytes: gives at most so many bytes, at least one, or none at the end; may block.
+    ///   - name: the name in messages.
+    ///   - nextBytes: gives at most the given number of bytes, at least one, or none at the end;
+    ///     may block.
     public init(name: String, nextBytes: @escaping (Int) throws -> [UInt8]) {
         self.name = name
         self.nextBytes = nextBytes
@@ -116,7 +117,7 @@ struct SystemFailure: Error {
 }
 
 extension Error {
-    /// What went wrong, in the system's words where it is the system's failure.
+    /// The error in words; those of the system where the system failed.
     var words: String {
         guard let failure = self as? SystemFailure else { return String(describing: self) }
         return unsafe String(cString: strerror(failure.code))
@@ -124,8 +125,8 @@ extension Error {
 }
 
 extension FileHandle {
-    /// What there is, at most so many bytes; none at the end. Blocks only while there is nothing,
-    /// where Foundation's own call would wait for the full count.
+    /// Reads the bytes available, at most `most`; none at the end. Blocks only until there are
+    /// some, where Foundation's own call would wait for the full count.
     /// The corresponding C function is `read`.
     func readSome(_ most: Int) throws -> [UInt8] {
         let descriptor = fileDescriptor

@@ -1,4 +1,4 @@
-/// Where sound comes from: a microphone, a recording, standard input.
+/// A source of sound: a microphone, a recording, standard input.
 ///
 /// Every source gives mono at `speechRate`.
 public protocol AudioSource: AnyObject {

@@ -1,15 +1,15 @@
 /// Sound as 16-bit integers, the form of raw PCM, of WAV files and of most microphones.
 ///
-/// An integer n stands for the amplitude n / 32768, so that every integer survives the way to
+/// The amplitude of an integer n is n / 32768, so that every integer survives the conversion to
 /// `Float` and back unchanged.
 public enum PCM16 {
     /// The integer just past the largest: 2^15.
     public static let fullScale: Float = 32_768
 
-    /// The amplitude, -1…1, that an integer stands for.
+    /// The amplitude of an integer, -1…1.
     public static func amplitude(_ sample: Int16) -> Float { Float(sample) / fullScale }
 
-    /// The integer nearest to an amplitude; what lies beyond full scale is clipped, NaN is 0.
+    /// The integer nearest to an amplitude; values beyond full scale are clipped, NaN is 0.
     public static func sample(_ amplitude: Float) -> Int16 {
         guard !amplitude.isNaN else { return 0 }
         let scaled = (amplitude * fullScale).rounded(.toNearestOrEven)

@@ -2,7 +2,7 @@ internal import Platform
 
 /// One kind of mistake in a grammar or a dictionary, with the words for it.
 public struct GrammarFault: Sendable, Equatable {
-    /// What is wrong and what to do, in one line.
+    /// The fault and its remedy, in one line.
     public let message: String
     /// Whether the file can still be used.
     public let severity: GrammarProblem.Severity

@@ -10,7 +10,7 @@ public struct GrammarNetwork: Sendable, Equatable {
         public var from: Int
         /// The state after it.
         public var to: Int
-        /// What is said; nil for nothing.
+        /// The word said; nil for a silent step.
         public var word: String?
         /// A probability, 0.000001…1: that of the alternative, where the grammar gives one.
         public var weight: Double
@@ -26,9 +26,9 @@ public struct GrammarNetwork: Sendable, Equatable {
 
     /// How many states there are.
     public let stateCount: Int
-    /// Where each sentence starts, 0..<stateCount.
+    /// The start state of every sentence, 0..<stateCount.
     public let start: Int
-    /// Where each sentence ends, 0..<stateCount.
+    /// The final state of every sentence, 0..<stateCount.
     public let final: Int
     /// The steps.
     public let arcs: [Arc]
@@ -179,8 +179,8 @@ extension GrammarNetwork {
         var found: [[String]] = []
         var known: Set<[String]> = []
         var beginnings: [(state: Int, said: [String])] = [(start, [])]
-        // Of each length all beginnings are followed, and no more of them than make so many
-        // sentences.
+        // Follows all beginnings of one length before the next, up to eight times as many as the
+        // sentences asked for.
         for _ in 0...words {
             var longer: [(state: Int, said: [String])] = []
             var seen: Set<Beginning> = []

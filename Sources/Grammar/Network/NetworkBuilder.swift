@@ -6,9 +6,9 @@ struct NetworkBuilder {
     private(set) var arcs: [GrammarNetwork.Arc] = []
     private let graph: RuleGraph
     private let recursive: Set<String>
-    /// Where the recursive rules start that are being unfolded.
+    /// The start states of the recursive rules being unfolded.
     private var open: [String: Int] = [:]
-    /// An arc is one, however many alternatives say it.
+    /// The arcs so far: alternatives with the same arc share it.
     private var known: Set<GrammarNetwork.Arc> = []
 
     init(_ graph: RuleGraph) {

@@ -1,15 +1,15 @@
 public import Acuity
 
-/// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or
-/// something that was meant as an answer but cannot be told for sure.
+/// One thing that a person said, after the phonetic mapper: a letter, a direction, a command, or an
+/// answer that is too unsure to take.
 public struct SpokenAnswer: Sendable, Equatable {
-    /// What was said.
+    /// The kind of an answer, with its value.
     public enum Kind: Sendable, Equatable {
         /// The name of a letter, or its word of the spelling alphabet.
         case letter(Letter)
         /// Something about the test, or that a letter cannot be seen.
         case command(SpokenCommand)
-        /// Where something points; among letters it is a remark.
+        /// A direction; among letters it is a remark.
         case direction(Direction)
         /// Possibly a letter, but no letter is sure enough: ask again.
         case unclear
@@ -20,22 +20,22 @@ public struct SpokenAnswer: Sendable, Equatable {
         }
     }
 
-    /// What was said, as far as it was understood.
+    /// The answer, as far as it was understood.
     public var kind: Kind
     /// The words behind it, as the recogniser or the typist wrote them; empty if there are none.
     public var heard: String
-    /// How sure it is that `kind` is what was said, if it was an answer, 0…1.
+    /// How sure it is that `kind` was said, if it was an answer, 0…1.
     public var confidence: Double
     /// How sure it is that it was an answer at all, whichever, 0…1; nil where that was not judged.
     public var presence: Double?
     /// How likely each letter is, to be weighed with another hearing of it; nil where that was not
     /// judged.
     public var belief: LetterPosterior?
-    /// Where it was said, in seconds from the start of the recording or of the session's sound;
-    /// nil where the answer was typed.
+    /// The time of the answer, in seconds from the start of the recording or of the session's
+    /// sound; nil for a typed answer.
     public var time: ClosedRange<Double>?
 
-    /// How sure it is that it was an answer and this one, 0…1: what decides whether it counts.
+    /// How sure it is that it was an answer and this one, 0…1; decides whether it counts.
     public var sureness: Double { confidence * (presence ?? 1) }
 
     /// Whether a letter was named by its word of the spelling alphabet.
@@ -105,7 +105,7 @@ extension SpokenAnswer.Kind {
     }
 }
 
-/// What a person may say to the test besides letters.
+/// A command that a person may say to the test.
 public enum SpokenCommand: String, CaseIterable, Sendable, Codable {
     /// "I can't see it", "pass", "blank", "don't know": this letter is missed, move on.
     case cannotSee
@@ -138,8 +138,8 @@ extension Direction {
 }
 
 extension SpokenAnswer {
-    /// The same answer where directions are asked for: a direction is the letter that stands for
-    /// it. How likely the names of letters were says nothing there, and is left out.
+    /// The same answer in a test of directions: a direction becomes its letter. The probabilities
+    /// of letter names do not apply there and are left out.
     public var namingDirection: SpokenAnswer {
         var named = self
         named.belief = nil

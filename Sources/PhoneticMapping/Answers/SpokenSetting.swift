@@ -1,7 +1,7 @@
 public import Acuity
 internal import Platform
 
-/// What a person says before a test, to set it up.
+/// A setting that a person says before a test.
 public enum SpokenSetting: Sendable, Equatable {
     /// The number of a line.
     case number(Int)
@@ -22,7 +22,7 @@ public enum SpokenSetting: Sendable, Equatable {
     /// "Go on", "continue".
     case resume
 
-    /// What a phrase of the grammars `steps` and `distances` says; nil for one that says nothing.
+    /// The setting in a phrase of the grammars `steps` and `distances`; nil if there is none.
     public init?(heard phrase: String) {
         // "four'" is "four" without its R.
         let words = phrase.split(separator: " ").map { String($0.filter { $0 != "'" }) }

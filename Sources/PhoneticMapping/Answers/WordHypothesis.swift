@@ -8,18 +8,18 @@ public struct WordHypothesis: Sendable, Equatable {
 
     /// The word as the dictionary writes it; of a phrase its words, with blanks between.
     public var word: String
-    /// Where it was said, seconds of the whole sound.
+    /// The time of the word, seconds of the whole sound.
     public var time: ClosedRange<Double>
-    /// The probability that it was said, 0…1; of a letter, that it was this one if it was any.
+    /// The probability that it was said, 0…1; for a letter, that it was this one if it was any.
     public var confidence: Double
-    /// Of a letter, the probability that one was said at all, 0…1; nil for other words.
+    /// For a letter, the probability that any letter was said, 0…1; nil for other words.
     public var presence: Double?
-    /// Of a letter, the probability of each, if it was one.
+    /// For a letter, the probability of each letter if it was one.
     public var letters: [Letter: Double]
-    /// What these probabilities were made of, by the names of `AnswerModel`'s weights.
+    /// The features behind these probabilities, by the names of `AnswerModel`'s weights.
     public var evidence: [String: Double]
 
-    /// A word with what is known of it.
+    /// A word with its time and probabilities.
     public init(
         _ word: String, time: ClosedRange<Double>, confidence: Double, presence: Double? = nil,
         letters: [Letter: Double] = [:], evidence: [String: Double] = [:]
@@ -56,12 +56,12 @@ public struct LetterPosterior: Sendable, Equatable {
     /// trained on, the likelihood still rises to 1; these people say a letter twice in other
     /// words, though, and who repeats an unclear letter repeats some of what made it unclear.
     package static let memory = 0.75
-    /// No letter is less likely than this after one hearing: recordings are too few to tell.
+    /// The least probability of a letter after one hearing: the recordings are too few for less.
     package static let least = 1e-4
     /// The odds that each hearing counts for a letter on no chart, as a factor.
     private static let oddsOfUnlikely = exp(offChart)
 
-    /// What one hearing tells.
+    /// The posterior of one hearing.
     ///
     /// - Parameters:
     ///   - letters: the probability of each letter, 0…1, together 1 at most.
@@ -79,7 +79,7 @@ public struct LetterPosterior: Sendable, Equatable {
         return best.flatMap { $0.value >= accept ? ($0.key, $0.value) : nil }
     }
 
-    /// What is believed when the same letter is heard once more: the product of the probabilities,
+    /// The posterior after the same letter is heard once more: the product of the probabilities,
     /// the earlier ones softened (Bayes' rule for hearings that depend on each other in part). That
     /// a letter is on no chart counts once, not with every hearing.
     public func followed(by later: LetterPosterior) -> LetterPosterior {

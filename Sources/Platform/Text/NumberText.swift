@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A number with so many digits after the point; "-" for none.
+/// A number with `places` digits after the point; "-" for none.
 ///
 /// Rounded as `printf` rounds: the number as it is stored, and a half to the even digit.
 package func fixed(_ number: Double?, _ places: Int) -> String {
@@ -18,7 +18,7 @@ package func signed(_ number: Double?) -> String {
     return text.hasPrefix("-") ? text : "+" + text
 }
 
-/// A share, 0...1, as a percentage with so many digits after the point, "12.50 %"; "-" for none.
+/// A share, 0...1, as a percentage with `places` digits after the point, "12.50 %"; "-" for none.
 package func percent(_ share: Double?, _ places: Int) -> String {
     share.map { fixed(100 * $0, places) + " %" } ?? "-"
 }
@@ -29,7 +29,7 @@ extension Int {
 }
 
 extension Double {
-    /// To three digits after the point: confidences are told apart no further.
+    /// Rounded to three digits after the point, the resolution of confidences.
     package var toThousandths: Double { (self * 1000).rounded() / 1000 }
 }
 

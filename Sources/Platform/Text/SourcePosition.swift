@@ -25,7 +25,7 @@ extension SourcePosition: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is white space. Nearly all that is read is ASCII, of which that is told at once.
+    /// Whether it is white space. ASCII, nearly all of the input, takes a shortcut.
     package var isBlank: Bool {
         isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
     }

@@ -11,7 +11,7 @@ struct SparseFrames {
     private static let certain: Float = 0.99
 
     let sound: TokenFrames
-    /// Which frames each stands for.
+    /// The original frames behind each kept frame.
     let frames: [ClosedRange<Int>]
 
     /// - Parameter blank: the place of the blank among the tokens.

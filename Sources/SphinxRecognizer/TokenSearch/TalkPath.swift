@@ -1,15 +1,15 @@
 internal import PhoneticMapping
 internal import Recognition
 
-/// The best sequence of phones in a stretch of sound, whatever words they make.
+/// The best sequence of phones in a stretch of sound, without regard to words.
 ///
-/// What the grammar has no words for is heard as talk. Each phone could be a word of PocketSphinx's
-/// for that (its fillers), but then every state of a grammar would follow 39 words more in every
-/// frame. The phones need not be searched in each state, though: which ones are best does not depend
-/// on the words around them. So they are found once, and talk is one word that takes their scores.
+/// Speech outside the grammar is heard as talk. Each phone could be one of PocketSphinx's filler
+/// words, but then 39 more words would follow every state of a grammar in every frame. The search
+/// need not repeat in each state, though: the best phones do not depend on the words around them.
+/// So they are found once, and talk is one word that takes their scores.
 struct TalkPath {
-    /// What each phone costs, in nats: what keeps a word of the grammar that fits from being heard
-    /// as talk.
+    /// The cost of each phone, in nats. It keeps a matching word of the grammar from being heard as
+    /// talk.
     private static let phoneCost: Float = 2
 
     /// A phone of the sequence.

@@ -22,14 +22,14 @@ struct TokenDecoder: ~Copyable {
     struct Beam {
         /// Within a word.
         var inWord: Double
-        /// Where a word ends.
+        /// At the end of a word.
         var wordEnd: Double
     }
 
-    /// The word of the model's `noisedict` that stands for talk.
+    /// The word for talk in the model's `noisedict`.
     static let talk = "[TALK]"
     private static let silence = "<sil>"
-    /// What PocketSphinx calls a silent step.
+    /// PocketSphinx's name for a silent step.
     private static let nothing = "(NULL)"
     /// PocketSphinx's unit of scores where it computes them itself, 1024 ln 1.0001 nats.
     private static let sphinxUnit = 1024 * 0.000_099_995
@@ -46,7 +46,7 @@ struct TokenDecoder: ~Copyable {
             "-topn": "1",
             // Words cost what the network says.
             "-wip": "1", "-pip": "1",
-            // Pronunciations, silence and talk stand in the network.
+            // Pronunciations, silence and talk are in the network.
             "-fsgusealtpron": "no", "-fsgusefiller": "no",
             // No search of phones ahead of that for words.
             "-pl_window": "0",
@@ -81,7 +81,7 @@ struct TokenDecoder: ~Copyable {
     ///
     /// - Parameters:
     ///   - beam: which paths are followed; nil for all.
-    ///   - talkCost: what a stretch of talk costs, in nats.
+    ///   - talkCost: the cost of a stretch of talk, in nats.
     func setSearch(
         named name: String, _ network: TokenNetwork, beam: Beam?, talkCost: Double
     ) throws(SphinxError) {
@@ -138,7 +138,7 @@ struct TokenDecoder: ~Copyable {
         }
     }
 
-    /// What a step costs, as PocketSphinx keeps it: it drops the last ten bits.
+    /// The cost of a step as PocketSphinx keeps it, without the last ten bits.
     private static func weight(_ cost: Double) -> Int32 {
         -Int32((cost * TokenScores.unitsPerNat).rounded()) << 10
     }
@@ -171,7 +171,7 @@ struct TokenDecoder: ~Copyable {
     }
 
     private func bestPath(to end: Int) -> Path? {
-        // Of a path without words there is no text, but a score.
+        // A path without words has a score but no text.
         var score = Int32.min
         _ = ps_get_hyp(pointer, &score)
         guard score != .min else { return nil }
@@ -189,14 +189,14 @@ struct TokenDecoder: ~Copyable {
             }
             segment = ps_seg_next(current)
         }
-        // Where no path reaches the last frame, PocketSphinx tells of one that ended before.
+        // If no path reaches the last frame, PocketSphinx returns one that ended before.
         return reached == end ? Path(segments: segments, score: Int(score)) : nil
     }
 }
 
-/// Why a call of PocketSphinx failed stands only in its log: this reads it, a thread at a time.
+/// Reads the reason of a failed call from PocketSphinx's log, its only source, a thread at a time.
 enum SphinxLog {
-    /// Runs `body` and returns its result with what PocketSphinx complained of meanwhile.
+    /// Runs `body` and returns its result with PocketSphinx's error messages meanwhile.
     static func reading<Result>(_ body: () -> Result) -> (result: Result, complaint: String) {
         aloud_sphinx_log_install()
         aloud_sphinx_log_clear()

@@ -2,11 +2,11 @@ internal import CSphinxLog
 internal import Foundation
 internal import Recognition
 
-/// The phones of the folder that PocketSphinx is started with, which stand for the tokens of a net.
+/// The phones of PocketSphinx's model folder, each of which represents a token of a net.
 ///
 /// Each is a hidden Markov model of two states: its token, then a blank that may be left out. So it
-/// lasts one frame or more, and blanks between the phones of a word cost what the net says. The
-/// folder is written by training/ear/sphinx_model.py.
+/// lasts one frame or more, and the net's scores decide the cost of blanks between the phones of a
+/// word. The script training/ear/sphinx_model.py writes the folder.
 struct TokenModel {
     /// The phone that is blank alone.
     static let silence = "SIL"
@@ -14,10 +14,10 @@ struct TokenModel {
     static let talk = "TALK"
     /// States of a phone.
     static let states = 2
-    /// What every step from a state costs in PocketSphinx's unit, to the next frame or out: a
+    /// The cost of each step from a state, to the next frame or out, in PocketSphinx's unit: a
     /// probability of 1/3 in the folder's transitions.
     static let step = 10
-    /// By how much less a step from the second state costs: there are two of them, of 1/2.
+    /// The discount of a step from the second state, which has two steps, of 1/2 each.
     fileprivate static let stepFromBlank = 6
 
     /// The phones in the order of their senones: phone n has the senones 2 n and 2 n + 1.
@@ -41,7 +41,7 @@ struct TokenModel {
         }
     }
 
-    /// The phone that stands for a token: letters have names that no phone has in any case.
+    /// The phone of a token. Letters get names that differ from any phone's in either case.
     static func phone(for token: String) -> String {
         token.first?.isUppercase == true ? "L_" + token : token
     }
@@ -49,9 +49,8 @@ struct TokenModel {
 
 /// The scores of the states of a `TokenModel` for a stretch of sound, as PocketSphinx reads them.
 struct TokenScores {
-    /// PocketSphinx's units in a nat. It has no unit of its own for scores that it is given; what
-    /// words cost and how wide beams are is told it in the same. Scores are whole numbers up to
-    /// 32,767: 512 nats.
+    /// PocketSphinx's units in a nat. Scores given to it have no unit of their own; word costs and
+    /// beam widths use the same unit. Scores are whole numbers up to 32,767: 512 nats.
     static let unitsPerNat = 64.0
 
     let frames: Int
@@ -103,13 +102,14 @@ struct TokenScores {
     /// No frames, for the same model.
     var nothing: TokenScores { TokenScores(nothingOf: width) }
 
-    /// What a path's score in PocketSphinx's units is in nats, less what its words cost.
+    /// A path's score in nats, with the costs of its words taken off, from PocketSphinx's units.
     func nats(of score: Int) -> Double {
         best + Double(score + frames * TokenModel.step) / Self.unitsPerNat
     }
 
-    /// What a decoder reads, as a file: the format of PocketSphinx's option `-senlogdir`, a header
-    /// that ends in "endhdr\n" and a byte order mark, then for each frame the scores of all states.
+    /// Gives the scores to `body` as a file for a decoder, in the format of PocketSphinx's option
+    /// `-senlogdir`: a header that ends in "endhdr\n" and a byte order mark, then for each frame
+    /// the scores of all states.
     ///
     /// - Returns: nil where there is no memory left for it.
     func withFile<Result>(_ body: (UnsafeMutablePointer<FILE>) -> Result) -> Result? {
@@ -132,7 +132,7 @@ struct TokenScores {
     }
 }
 
-/// What can go wrong with PocketSphinx, with the reason that its log gave.
+/// A failure of PocketSphinx, with the reason from its log.
 public enum SphinxError: Error, Equatable, CustomStringConvertible {
     /// The model is not where it should be.
     case noModel(path: String)

@@ -1,11 +1,11 @@
-/// A graph of words as PocketSphinx searches it: its words by their pronunciations, with silence and
-/// talk.
+/// A graph of words in the form that PocketSphinx searches: words by their pronunciations, with
+/// silence and talk.
 ///
-/// Sentences may be empty, and talk may stand before, between and after words. PocketSphinx looks at
-/// each word that may follow for each end of a word that it keeps, and at each silent step from where
-/// that ends. So words that end a sentence lead to a state of its own that only silent steps leave.
+/// Sentences may be empty, and talk may occur before, between and after words. For each word end
+/// that it keeps, PocketSphinx tries each word that may follow and each silent step from there. So
+/// words that end a sentence lead to a state of its own that only silent steps leave.
 struct TokenNetwork {
-    /// A step that says something, and what it costs in nats.
+    /// A step with a word, and its cost in nats.
     struct Step {
         var from: Int
         var to: Int
@@ -18,14 +18,14 @@ struct TokenNetwork {
     let start = 0
     private(set) var final: Int
     private(set) var steps: [Step] = []
-    /// Steps that say nothing and cost nothing.
+    /// Steps without a word and without a cost.
     private(set) var silent: [(from: Int, to: Int)] = []
     /// Steps of talk.
     private(set) var talk: [(from: Int, to: Int)] = []
 
     /// - Parameters:
     ///   - ways: the names of the pronunciations of each word.
-    ///   - cost: what a word costs, in nats.
+    ///   - cost: the cost of a word, in nats.
     ///   - hearsTalk: whether there may be talk.
     init(
         _ graph: WordGraph, ways: [String: [String]], hearsTalk: Bool,

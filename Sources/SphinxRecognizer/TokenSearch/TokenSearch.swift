@@ -8,7 +8,7 @@ public import Recognition
 /// Only what the grammar says can be found. A word is found by its phones as the dictionary has
 /// them, and one that names a letter by the letter's own token as well. Anything else is talk.
 public final class TokenSearch: WordSearching {
-    /// What is searched.
+    /// The part of the grammar to search.
     public enum Scope: String, CaseIterable, Sendable {
         /// The public rule of the grammar: several answers in a breath.
         case breath
@@ -18,10 +18,11 @@ public final class TokenSearch: WordSearching {
         case letters
     }
 
-    /// What every word costs, in nats. A letter may follow itself without a blank between, which
-    /// the tokens of a net cannot tell from a single one: this makes it a single one.
+    /// The cost of every word, in nats. A letter may follow itself without a blank between. The
+    /// tokens of a net are then the same as for a single letter, and this cost makes it a single
+    /// one.
     static let wordCost = 0.125
-    /// What a stretch of talk costs, in nats, besides its phones (`TalkPath.phoneCost`).
+    /// The cost of a stretch of talk, in nats, besides its phones (`TalkPath.phoneCost`).
     static let talkCost = 1.0
     /// Which paths are followed. With several answers in a breath the best path is nearly always the
     /// best so far: of 100 made-up sounds with a likely token in every fifth frame that does not
@@ -53,9 +54,9 @@ public final class TokenSearch: WordSearching {
     ///
     /// - Parameters:
     ///   - folder: that of the token model, models/ear-search.
-    ///   - grammar: what can be found.
+    ///   - grammar: the words and sentences to find.
     ///   - letters: which letters words name: "dee" is D, "zee" and "zed" are Z.
-    ///   - costs: what words cost, in nats, beside those that cost nothing.
+    ///   - costs: additional costs of words, in nats; 0 for words that are not listed.
     public convenience init(
         model folder: String, grammar: ListeningGrammar, letters: [String: Letter],
         costs: [String: Double] = [:]
@@ -116,7 +117,7 @@ public final class TokenSearch: WordSearching {
 
     /// The best reading of the frames, and how probable it is.
     ///
-    /// - Parameter scope: what is searched; where the grammar has no letters, there are none.
+    /// - Parameter scope: the part to search; where the grammar has no letters, there are none.
     public func reading(
         of whole: TokenFrames, as scope: Scope = .breath
     ) throws(SphinxError) -> TokenReading {
@@ -199,8 +200,8 @@ extension TokenSearch {
             word: way.word, tokens: way.tokens, frames: segment.frames.lowerBound...end)
     }
 
-    /// Words with those that make an answer or talk of the grammar as one: at each place the longest.
-    /// What is said between them without being a word of it is left out.
+    /// Joins words that form one answer or talk of the grammar; at each place the longest match
+    /// counts. Leaves out speech between them that is no word of the grammar.
     private func joined(_ words: [FoundWord]) -> [FoundWord] {
         var joined: [FoundWord] = []
         var rest = words[...]

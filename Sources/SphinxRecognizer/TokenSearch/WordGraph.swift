@@ -46,7 +46,7 @@ struct WordGraph {
         mergeAlike()
     }
 
-    /// The states that silent steps lead to, with what the cheapest way costs.
+    /// The states that silent steps reach, with the cost of the cheapest way.
     private static func silentReach(
         from start: Int, _ following: [Int: [GrammarNetwork.Arc]]
     ) -> [Int: Double] {
@@ -170,7 +170,7 @@ extension WordGraph {
         return graph.reachable()
     }
 
-    /// The part that sentences can come to, states that are alike made one.
+    /// The part that is reachable, with equivalent states merged.
     private func reachable() -> WordGraph {
         var numbers = [0: 0]
         var places = [0]

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Aloud's own procedure: lines of letters whose sizes are chosen so that their answers tell most.
+/// Aloud's own procedure: lines of letters, with the sizes whose answers are most informative.
 ///
-/// It begins with letters shown one at a time, until it has found where to look, and goes on with
-/// lines of five. After each line the posterior over threshold, sigma, lapses and mishearing
-/// decides the sizes of the next one: those after whose answers the variance of the threshold is
-/// expected to be least (the one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in
-/// place of the entropy). An unclear answer changes nothing, and its letter is no trial.
+/// It begins with single letters until it has a rough threshold, and goes on with lines of five.
+/// After each line the posterior over threshold, sigma, lapses and mishearing decides the sizes of
+/// the next one: those that minimise the expected variance of the threshold after the answers (the
+/// one-step rule of Watson AB. QUEST+. J Vis 2017, with the variance in place of the entropy). An
+/// unclear answer changes nothing, and its letter is no trial.
 public struct AdaptiveTest: AcuityProcedure {
-    /// What its letters are to tell.
+    /// The quantity that the letters are to measure.
     public enum Goal: Sendable, Equatable {
         /// The threshold: its variance is to become small.
         case threshold
@@ -16,9 +16,9 @@ public struct AdaptiveTest: AcuityProcedure {
         case everything
     }
 
-    /// When it ends and what it shows.
+    /// Settings for the end of the test and for the letters that it shows.
     public struct Settings: Sendable, Equatable {
-        /// It ends when so many letters were answered.
+        /// The test ends after this many answered letters.
         public var mostLetters = 45
         /// It ends when the 95 % interval is no wider than this, in logMAR; nil to show all
         /// letters.
@@ -32,34 +32,34 @@ public struct AdaptiveTest: AcuityProcedure {
         public var spreadBeforeLines = 0.05
         /// Whether the letters of a line may be of different sizes.
         public var mixesSizes = true
-        /// What the letters are to tell.
+        /// The quantity that the letters are to measure.
         public var goal = Goal.threshold
         /// The sizes that it shows where they can be shown, logMAR.
         public var sizes = LogMAR(-0.3)...LogMAR(1.6)
-        /// What it shows.
+        /// The set of optotypes that it shows.
         public var optotypes = OptotypeSet.sloan
 
         /// The usual settings.
         public init() {}
     }
 
-    /// When it ends and what it shows, as it was begun with.
+    /// The settings that the test started with.
     public let settings: Settings
     public let sizes: ClosedRange<LogMAR>
     public private(set) var next: Presentation?
     public private(set) var read: [AnsweredPresentation] = []
-    /// What is believed of the eye so far.
+    /// The posterior of the eye so far.
     public private(set) var posterior: AcuityPosterior
     /// Why it is over; nil while it is not.
     public private(set) var end: ProcedureEnd?
     private var generator: SplitMix64
-    /// The same for one who guesses half of the time.
+    /// The posterior of a patient who guesses half of the time.
     private var guesser: AcuityPosterior
     /// Easy letters shown.
     private(set) var easyLetters = 0
 
-    /// Where the answers are so many times likelier of a guesser, an easy letter is shown, which
-    /// one who guesses misses half of the time and others hardly ever.
+    /// If the answers are this many times likelier for a guesser, an easy letter is shown. One who
+    /// guesses misses it half of the time, others hardly ever.
     private static let oddsForEasyLetter = 4.0
     private static let mostEasyLetters = 8
     /// How much larger it is than the mean threshold, in sigmas and in standard deviations of the
@@ -71,7 +71,7 @@ public struct AdaptiveTest: AcuityProcedure {
     /// - Parameters:
     ///   - seed: decides the letters.
     ///   - hearing: how letters are heard.
-    ///   - range: what can be shown.
+    ///   - range: the sizes that can be shown.
     public init(
         settings: Settings = Settings(), hearing: RecognitionErrorModel = .exact,
         prior: SightPrior = .standard, range: SizeRange = .all, seed: UInt64
@@ -107,7 +107,7 @@ public struct AdaptiveTest: AcuityProcedure {
     }
 
     public var score: AcuityScore {
-        // What a few letters tell is in the estimate; a score needs all of them.
+        // A few letters are enough for the estimate; a score needs all of them.
         let isFinished = end == .allLettersShown || end == .intervalReached
         let score = AcuityScore(
             logMAR: isFinished ? posterior.mean : nil,
@@ -141,7 +141,7 @@ public struct AdaptiveTest: AcuityProcedure {
         end = reason
     }
 
-    /// The line that is expected to tell most, with letters at random.
+    /// The line with the most informative sizes, with letters at random.
     private mutating func line() -> Presentation {
         if let size = easySize {
             easyLetters += 1
@@ -156,7 +156,7 @@ public struct AdaptiveTest: AcuityProcedure {
         return presentation(of: sizes)
     }
 
-    /// The size of an easy letter where the answers may be those of a guesser.
+    /// The size of an easy letter, if the answers may be a guesser's.
     private var easySize: LogMAR? {
         let odds = guesser.logEvidence - posterior.logEvidence
         guard odds > log(Self.oddsForEasyLetter), easyLetters < Self.mostEasyLetters else {
@@ -178,7 +178,7 @@ public struct AdaptiveTest: AcuityProcedure {
 }
 
 extension AdaptiveTest.Settings {
-    /// The usual settings for what is shown; diagonals come one at a time.
+    /// The usual settings for a set of optotypes; diagonals are shown one at a time.
     public init(showing optotypes: OptotypeSet) {
         self.init()
         self.optotypes = optotypes

@@ -1,27 +1,27 @@
-/// Finds the sizes whose answers are expected to tell most about the threshold.
+/// Finds the sizes whose answers are expected to be most informative about the threshold.
 ///
-/// A coarse copy of the posterior is enough to choose by: a few dozen thresholds where there are
-/// chances worth mentioning, and three sigmas.
+/// It uses a coarse copy of the posterior: a few dozen thresholds with chances that matter, and
+/// three sigmas.
 struct SizePlan {
     private let start: [Double]
     private let thresholds: [Double]
     private let candidates: [LogMAR]
     private let choice: OneStepChoice
 
-    /// For one letter, and for the letters of a line, whose answers branch.
+    /// Limits for one letter, and for the letters of a line, whose answers branch.
     private static let mostThresholds = (alone: 50, inLine: 25)
     private static let mostCandidates = (alone: 31, inLine: 16)
     /// Thresholds less likely than this, compared with the likeliest, are left out.
     private static let leastChance = 1e-3
-    /// Sizes from this much below the thresholds left to this much above them are tried: an answer
-    /// tells most a little above the threshold, where guessing disturbs less.
+    /// The sizes tried range from this much below the remaining thresholds to this much above them:
+    /// an answer is most informative a little above the threshold, where guessing matters less.
     private static let below = 0.05
     private static let above = 0.15
 
     /// - Parameters:
-    ///   - posterior: what is believed now.
+    ///   - posterior: the posterior so far.
     ///   - letters: how many are to be shown at once.
-    ///   - sizes: those that may be shown.
+    ///   - sizes: the sizes that may be shown.
     ///   - guess: the chance to guess a letter.
     init(
         _ posterior: AcuityPosterior, letters: Int, sizes: ClosedRange<LogMAR>, guess: Double,
@@ -52,13 +52,13 @@ struct SizePlan {
             criterion: goal == .threshold ? .variance(of: thresholds) : .entropy)
     }
 
-    /// By so much, in logMAR, a limit may miss the hundredth that it is. Limits are recorded in
-    /// millionths: half of one has the limit and what is recorded of it on the same side, so that a
+    /// A limit may differ from its hundredth by this rounding error, in logMAR. Limits are recorded
+    /// in millionths. Half of one keeps a limit and its recorded value on the same side, so that a
     /// test shows the same sizes when it is computed anew.
     private static let roundingError = 0.5e-6
 
-    /// Sizes of whole hundredths, evenly spread; where none lies between, as at the edge of what
-    /// can be shown, the size of that edge itself.
+    /// Sizes of whole hundredths, evenly spread; if none lies between, as at the limit of the sizes
+    /// that can be shown, the limit itself.
     private static func candidates(
         from lower: Double, to upper: Double, within sizes: ClosedRange<LogMAR>, most: Int
     ) -> [LogMAR] {
@@ -73,8 +73,8 @@ struct SizePlan {
         return stride(from: first, through: last, by: step).map { LogMAR(hundredths: $0) }
     }
 
-    /// Sizes chosen one after the other, each as the best in view of those before, whose answers
-    /// are not known yet.
+    /// Sizes chosen one after the other, each as the best given those before, whose answers are not
+    /// known yet.
     func mixed(_ count: Int) -> [LogMAR] {
         var branches = [start]
         var chosen: [LogMAR] = []

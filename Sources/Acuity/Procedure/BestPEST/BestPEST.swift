@@ -3,13 +3,13 @@
 /// Behav Res Methods Instrum 1982), conducted as the Freiburg acuity test does (Bach M. The
 /// Freiburg Visual Acuity Test. Optom Vis Sci 1996; FrACT10).
 ///
-/// The first four letters are at 1.0, 0.7, 0.4 and 0.1 logMAR while all are right. Every sixth one
-/// from the twelfth is easy, to keep up the spirits. The result is the likeliest threshold, and
-/// 0.05 logMAR on top, which makes it agree with charts of which three of five have to be right.
-/// Before all letters were answered there is none: the likeliest threshold leans on the two letters
-/// that the likelihood begins with.
-/// Where that threshold is the largest size that can be shown, there is no score but that the
-/// acuity is worse; where it is the smallest, the score says that it may be better.
+/// The first four letters are at 1.0, 0.7, 0.4 and 0.1 logMAR while all are right. Every sixth
+/// letter from the twelfth is easy, for encouragement. The result is the likeliest threshold plus
+/// 0.05 logMAR, which makes it agree with charts that require three of five letters right. There is
+/// no result before all letters are answered: until then the likeliest threshold depends on the two
+/// letters that the likelihood begins with. If that threshold is the largest size that can be
+/// shown, the only result is that the acuity is worse; if it is the smallest, the score says that
+/// it may be better.
 public struct BestPEST: AcuityProcedure {
     /// Letters in the test.
     public let count: Int
@@ -33,8 +33,8 @@ public struct BestPEST: AcuityProcedure {
     ///
     /// - Parameters:
     ///   - count: letters; if nil, 18, and 24 where there are only four choices.
-    ///   - range: what can be shown; thresholds are looked for from -0.3 to 1.6 logMAR and within
-    ///     it.
+    ///   - range: the sizes that can be shown; thresholds are searched from -0.3 to 1.6 logMAR and
+    ///     within the range.
     ///   - seed: decides the letters.
     public init(
         optotypes: OptotypeSet = .sloan, count: Int? = nil, range: SizeRange = .all,

@@ -9,7 +9,7 @@ struct ThresholdLikelihood: Sendable {
     private var logarithms = Array(repeating: 0.0, count: Self.bins)
     private let curve: LogisticCurve
 
-    /// Thresholds that are told apart.
+    /// The number of thresholds in the likelihood.
     static let bins = 5000
 
     /// - Parameters:

@@ -7,8 +7,8 @@ internal import Foundation
 /// the letters at 1 m (ETDRS manual of operations, 1985; convention of the ETDRS charts). In logMAR
 /// that is (85 - score) / 50.
 ///
-/// **Left off at 1 m.** Until that part has come to its rule, letters that were not shown there are
-/// missing from the score: what was read at 4 m stands where it is the better one.
+/// **Left off at 1 m.** Until the part at 1 m meets its stopping rule, letters not shown there are
+/// missing from the score. The score at 4 m is used where it is the better one.
 ///
 /// **Range.** A letter that can be shown at 4 m can be shown at 1 m, where it is larger. The top
 /// line has to be among those that can, for it is where the score begins. Where the screen ends the
@@ -31,7 +31,7 @@ public struct ChartAtTwoDistances: AcuityProcedure {
 
     /// A chart about to be read, from its top.
     ///
-    /// - Parameter range: what can be shown at 4 m.
+    /// - Parameter range: the sizes that can be shown at 4 m.
     public init(chart: Chart, stopRule: StopRule = .noneRight, range: SizeRange = .all) {
         far = ChartReading(chart: chart, stopRule: stopRule, range: range)
         linesAtOneMetre = min(far.shownLines?.upperBound ?? 0, Self.mostLinesAtOneMetre)

@@ -35,12 +35,12 @@ public struct ChartReading: AcuityProcedure, Equatable {
     /// Lines read so far, in the order of reading.
     public private(set) var read: [AnsweredPresentation] = []
     public private(set) var next: Presentation?
-    /// Why the test came to its end; nil while it goes on.
+    /// Why the test ended; nil while it goes on.
     public private(set) var end: ProcedureEnd?
 
     /// A chart about to be read.
     ///
-    /// - Parameter range: what can be shown.
+    /// - Parameter range: the sizes that can be shown.
     public init(
         chart: Chart, start: SnellenLine = .largest, stopRule: StopRule = .noneRight,
         distance: Distance = .fourMetres, range: SizeRange = .all
@@ -130,7 +130,7 @@ public enum StopRule: String, CaseIterable, Sendable, Codable {
     /// by whole lines.
     case fewerThanThreeRight = "fewer-than-3"
 
-    /// Whether a line with so many letters right is the last one.
+    /// Whether a line with this many right letters is the last one.
     public func isMet(right: Int) -> Bool {
         switch self {
         case .noneRight: right == 0

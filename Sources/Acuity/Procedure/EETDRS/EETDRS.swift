@@ -26,7 +26,7 @@ public struct EETDRS: AcuityProcedure {
     /// A test about to begin.
     ///
     /// - Parameters:
-    ///   - range: what can be shown.
+    ///   - range: the sizes that can be shown.
     ///   - seed: decides the letters, and the order of the levels.
     public init(range: SizeRange = .all, seed: UInt64) {
         levels = Levels(Self.levels, within: range)

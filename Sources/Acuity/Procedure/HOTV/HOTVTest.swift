@@ -19,7 +19,7 @@ public struct HOTVTest: AcuityProcedure {
     /// A test about to begin.
     ///
     /// - Parameters:
-    ///   - range: what can be shown.
+    ///   - range: the sizes that can be shown.
     ///   - seed: decides the letters.
     public init(range: SizeRange = .all, seed: UInt64) {
         levels = Levels(Self.levels, within: range)

@@ -1,14 +1,14 @@
-/// Letters one by one, of lines of the chart from one to a smaller one: a line that is passed leads
-/// to the next, the first that is not ends the test. What passes a line is the procedure's own
-/// rule.
+/// Single letters from the lines of a chart, from larger lines to smaller ones. A line that is
+/// passed leads to the next; the first line that is not passed ends the test. The procedure's own
+/// rule decides when a line is passed.
 struct LineStaircase: Sendable {
-    /// What was shown and answered.
+    /// The letters shown, with their answers.
     private(set) var trials: LetterTrials
     /// The line that it began with.
     let first: SnellenLine
     /// The number of the smallest line of the rule.
     private let smallest: Int
-    /// The numbers of the lines that it may come to; nil where none can be shown.
+    /// The numbers of the lines within reach; nil if none can be shown.
     private let lines: ClosedRange<Int>?
     private var number: Int
     private var smallestPassed: SnellenLine?
@@ -22,8 +22,8 @@ struct LineStaircase: Sendable {
     ///   - start: where it begins, if that is no smaller than the smallest line and no larger than
     ///     can be shown.
     ///   - smallest: the number of the smallest line of the rule.
-    ///   - optotypes: what is shown.
-    ///   - range: what can be shown.
+    ///   - optotypes: the set to show.
+    ///   - range: the sizes that can be shown.
     ///   - seed: decides the letters.
     init(
         from start: SnellenLine, to smallest: Int, optotypes: OptotypeSet, range: SizeRange,
@@ -41,7 +41,7 @@ struct LineStaircase: Sendable {
         if lines != nil { trials.show(line.size) }
     }
 
-    /// The sizes that it may come to; all of the rule's where none can be shown.
+    /// The sizes within reach; all sizes of the rule if none can be shown.
     var sizes: ClosedRange<LogMAR> {
         let lines = lines ?? 1...smallest
         return SnellenLine.all[lines.upperBound - 1]
@@ -53,8 +53,8 @@ struct LineStaircase: Sendable {
 
     /// Takes the answer to the letter shown, and shows the next one or ends.
     ///
-    /// - Parameter isPassed: by the letters of the line that were answered and those of them that
-    ///   were right, whether it is passed; nil where more of its letters are needed to tell.
+    /// - Parameter isPassed: whether the line is passed, by the number of its letters that were
+    ///   answered and of those that were right; nil if it needs more letters.
     /// - Throws: `ProcedureError`, as the procedure does.
     mutating func take(
         _ answers: [Answer], isPassed: (_ answered: Int, _ right: Int) -> Bool?
@@ -116,8 +116,8 @@ public struct NearStaircase: AcuityProcedure {
     /// - Parameters:
     ///   - start: 20/20 at the smallest; a smaller line is taken as 20/20, and one too large to be
     ///     shown as the largest that can be.
-    ///   - optotypes: what is shown; the near app shows Sloan's letters.
-    ///   - range: what can be shown.
+    ///   - optotypes: the set to show; the near app shows Sloan's letters.
+    ///   - range: the sizes that can be shown.
     ///   - seed: decides the letters.
     public init(
         start: SnellenLine = .largest, optotypes: OptotypeSet = .sloan, range: SizeRange = .all,
@@ -167,8 +167,8 @@ public struct SixInARow: AcuityProcedure {
     /// - Parameters:
     ///   - start: 20/16 at the smallest; a smaller line is taken as 20/16, and one too large to be
     ///     shown as the largest that can be.
-    ///   - optotypes: what is shown.
-    ///   - range: what can be shown.
+    ///   - optotypes: the set to show.
+    ///   - range: the sizes that can be shown.
     ///   - seed: decides the directions.
     public init(
         start: SnellenLine = .largest, optotypes: OptotypeSet = .tumblingE,
