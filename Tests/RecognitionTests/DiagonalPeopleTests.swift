@@ -14,7 +14,7 @@ import Testing
 @Suite(
     "People who say diagonal directions",
     .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)), .timeLimit(.minutes(60)))
-@Suite(.timeLimit(.minutes(60))) struct DiagonalPeopleTests {
+struct DiagonalPeopleTests {
     private static let set = ProcessInfo.processInfo.environment["ALOUD_DIRECTIONS"]
     /// How many answers are heard of each kind.
     private static let most = set == nil ? 60 : 400

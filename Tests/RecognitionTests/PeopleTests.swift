@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "People who say letters", .enabled(if: Corpus.isAtHand, Comment(rawValue: Corpus.absence)),
     .timeLimit(.minutes(60)))
-@Suite(.timeLimit(.minutes(60))) struct PeopleTests {
+struct PeopleTests {
     private struct Score {
         var said = 0
         var right = 0
