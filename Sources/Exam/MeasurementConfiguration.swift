@@ -11,8 +11,8 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var eye: Eye
     /// From the eye to the letters.
     package var distance: Distance
-    /// The chart of a reading line by line; nil for the eye's usual one, or for a random one where a
-    /// seed is given.
+    /// The chart of a reading line by line; nil for the eye's usual one, or for a random one where
+    /// a seed is given.
     package var chart: ChartName?
     /// The line to start at.
     package var start: SnellenLine

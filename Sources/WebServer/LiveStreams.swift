@@ -114,9 +114,9 @@ private func streamFreed(_ stream: UnsafeMutableRawPointer?) {
 
 /// The event stream to one page.
 ///
-/// `@unchecked Sendable`: the mutable state (`isSuspended`, `isOver`, `bytes`) is used only by methods
-/// that `LiveStreams` calls while it holds its lock; the rest is constant. `connection` lives until
-/// `streamFreed` is called, and is only suspended or resumed.
+/// `@unchecked Sendable`: the mutable state (`isSuspended`, `isOver`, `bytes`) is used only by
+/// methods that `LiveStreams` calls while it holds its lock; the rest is constant. `connection`
+/// lives until `streamFreed` is called, and is only suspended or resumed.
 final class LiveStream: @unchecked Sendable {
     let live: LiveText
     let connection: OpaquePointer

@@ -28,8 +28,9 @@ public struct ResourceFolder: Sendable, Equatable {
     public let path: String
 
     /// Finds the folder: the one that is named by an option, else by `ALOUD_GRAMMARS` or
-    /// `ALOUD_MODELS`, else `../share/aloud/<kind>` beside the executable, else `<kind>` in the first
-    /// folder above the executable that holds a `Package.swift` too: the program was built there.
+    /// `ALOUD_MODELS`, else `../share/aloud/<kind>` beside the executable, else `<kind>` in the
+    /// first folder above the executable that holds a `Package.swift` too: the program was built
+    /// there.
     ///
     /// A folder that is named but not there is an error, not a reason to look elsewhere.
     ///

@@ -61,8 +61,8 @@ struct NoMicrophone: Error, CustomStringConvertible {
 }
 
 extension StartFormProblem {
-    /// Why a test could not begin. The words are for the person, who can only change their own
-    /// choices; the details are for a helper.
+    /// The reason that a test could not begin. The words are for the person, who can only change
+    /// their own choices; the details are for a helper.
     init(_ error: any Error) {
         switch error {
         case let error as ScreenShowsNothing: self.init(words: error.description)

@@ -14,7 +14,7 @@ package struct ServedTests {
     private let printer: EventPrinter?
     private let lane: WebLane
     private let microphone: MicrophoneLook
-    /// The sheet for the next person, with what went wrong before.
+    /// The sheet for the next person, with the last problem.
     private let sheet: (StartFormProblem?) -> PatientView
     private let resultSeconds: Double
 
@@ -59,7 +59,7 @@ package struct ServedTests {
 
     /// Tests one person after the other until the program is to end, then closes the pages.
     ///
-    /// - Throws: `OutputError` where a result or an event cannot be printed: it would be lost for
+    /// - Throws: `OutputError` if a result or an event cannot be printed: it would be lost for
     ///   programs.
     package mutating func run() throws {
         defer { lane.close(showing: last) }

@@ -106,8 +106,8 @@ final class WebLane {
         return nil
     }
 
-    /// Waits for the wish for another test, or until nobody has touched the page for a time; false if
-    /// the program is to end first.
+    /// Waits for the wish for another test, or until nobody has touched the page for a time; false
+    /// if the program is to end first.
     func again(orAfter seconds: Double) -> Bool {
         func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
         var end = deadline()
@@ -159,7 +159,7 @@ extension WebLane {
     /// Gives the person the instructions for an eye.
     ///
     /// - Parameters:
-    ///   - optotypes: what the test shows.
+    ///   - optotypes: the optotypes of the test.
     ///   - areAlone: whether each optotype is shown alone, between bars.
     ///   - isFirst: whether it is the person's first test.
     func instruct(
@@ -174,7 +174,8 @@ extension WebLane {
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }
-        // The page of the rest says it before the second eye, the sheet where it has no choice of eyes.
+        // The page of the rest says it before the second eye, the sheet where it has no choice of
+        // eyes.
         if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
             showCover(of: eye, until: stop)
         }

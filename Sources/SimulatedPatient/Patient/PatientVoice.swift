@@ -1,8 +1,8 @@
 internal import Acuity
 public import Audio
 
-/// How a patient sounds: what it says as one stretch of sound, with the pauses of a person who
-/// reads letters from a wall.
+/// The voice of a patient: a remark as one stretch of sound, with the pauses of a person who reads
+/// letters from a wall.
 public struct PatientVoice: Sendable {
     /// The voices that patients may have, by the names that flite gives them.
     public enum Name: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ public import Audio
 internal import Foundation
 internal import Synchronization
 
-/// A room in which somebody speaks now and then: noise without end, and over it what is said.
+/// A room with a speaker: endless noise, and the speech over it.
 ///
 /// Any thread may speak; one thread reads.
 public final class Room: AudioSource, Sendable {
@@ -22,7 +22,7 @@ public final class Room: AudioSource, Sendable {
         state = Mutex(State(noise: noise))
     }
 
-    /// Says something, after what is still being said.
+    /// Adds speech after the end of earlier speech.
     ///
     /// - Parameters:
     ///   - sound: mono, 16,000 Hz.
@@ -38,7 +38,7 @@ public final class Room: AudioSource, Sendable {
             var samples = state.noise.next(Self.pieceSamples)
             let said = state.speech.prefix(samples.count)
             for (index, sample) in said.enumerated() { samples[index] += sample }
-            // A new array, so that what was said does not stay in memory before the slice.
+            // A new array, so that past speech does not stay in memory before the slice.
             if state.speech.count == said.count {
                 state.speech = []
             } else {
@@ -105,7 +105,7 @@ public struct RoomNoise: Sendable {
 
     /// The next samples.
     public mutating func next(_ count: Int) -> [Float] {
-        // The filter passes 1 / (1 - memory^2) of the power of what goes in.
+        // The filter passes 1 / (1 - memory^2) of its input's power.
         let gain = amplitude * (1 - Self.memory * Self.memory).squareRoot()
         return (0..<count).map { _ in
             last = Self.memory * last + gain * Self.nearlyNormal(generator.next())

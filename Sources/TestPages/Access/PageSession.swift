@@ -21,7 +21,7 @@ struct PageSession: Sendable {
     /// Whether another page must wait.
     var isTaken: Bool { !isGone(for: Self.keptFor) }
 
-    /// Whether nobody can see what is shown.
+    /// Whether no page shows the test any more.
     var isGone: Bool { isGone(for: Self.goneAfter) }
 
     private func isGone(for time: Duration) -> Bool {
@@ -51,7 +51,7 @@ public enum SecretWord {
     }
 }
 
-/// Limits how often a pairing code may be tried: enough for a person who mistypes it, too few for a
+/// Limits the number of tries at a pairing code: enough for a person's typing errors, too few for a
 /// device that guesses.
 ///
 /// A code has six digits. At twelve tries a minute, an hour of guessing finds it with a probability

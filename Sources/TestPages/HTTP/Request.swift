@@ -51,7 +51,7 @@ public enum Reply: Sendable {
             self.body = body
         }
 
-        /// The answer to a page whose request was carried out.
+        /// The answer to a request that was carried out.
         package static let done = Content(
             type: "application/json", body: Array("{\"done\":true}\n".utf8))
     }
@@ -76,7 +76,7 @@ public enum Admission: Sendable, Equatable {
     case refused(Refusal)
 }
 
-/// Where a server listens, and its limits.
+/// The address and port of a server, and its limits.
 public struct ServerSettings: Sendable, Equatable {
     /// The address of the interface, as digits: "127.0.0.1", "0.0.0.0", "::1".
     public var address: String
@@ -103,10 +103,11 @@ public struct ServerSettings: Sendable, Equatable {
     public var requestsPerSecond = 200.0
     /// Requests of one device in a burst: fifty pages opened at once.
     public var burst = 1_000.0
-    /// Devices with a rate limit of their own; the one not heard from for longest is forgotten first.
+    /// Devices with a rate limit of their own; the one not heard from for longest is forgotten
+    /// first.
     public var devices = 256
 
-    /// Where a server listens; everything else is as usual.
+    /// Settings for an address and port, with the usual limits.
     public init(address: String = "127.0.0.1", port: Int) {
         self.address = address
         self.port = port

@@ -2,8 +2,8 @@ internal import Acuity
 internal import Dialogue
 internal import Records
 
-/// The state of a test for the operator: the current line with its answers, the earlier lines, and the
-/// sound level.
+/// The state of a test for the operator: the current line with its answers, the earlier lines, and
+/// the sound level.
 struct OperatorRecord: Sendable {
     private struct Line: Sendable {
         var shown: Presentation

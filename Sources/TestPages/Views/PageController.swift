@@ -180,7 +180,7 @@ public final class PageController: Responder {
             let stop = state.withLock { state in
                 body.ofWarmUp == state.isWarmUp ? state.stop : nil
             }
-            // What it was meant to stop may have ended.
+            // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
         case (_, let path) where path.hasPrefix("/operator/"):

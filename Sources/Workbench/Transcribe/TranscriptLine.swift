@@ -26,7 +26,7 @@ package struct TranscriptLine: Encodable {
     }
 }
 
-/// An answer as programs get it: its kind, what it was, where, and how sure that is.
+/// An answer for programs: its kind, its content, its time and its confidence.
 package struct AnswerObject: Encodable {
     private var kind: String
     private var letter: String?

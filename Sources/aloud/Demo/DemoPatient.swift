@@ -93,7 +93,7 @@ struct DemoOutcome {
     /// The score without any mishearing; nil if there is none.
     let heardPerfectly: LogMAR?
 
-    /// The truth beside what was measured, for people.
+    /// The true acuity beside the measured one, for people.
     var text: String {
         let measured = report.score.logMAR.map { "\($0)\(report.orBetter)" } ?? "nothing"
         let said = answers.counting("letter")

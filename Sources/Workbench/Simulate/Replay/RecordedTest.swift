@@ -139,8 +139,8 @@ package enum ReplayError: Error, Equatable, CustomStringConvertible {
     case line(String, number: Int, reason: String)
     case noResult(String)
     case procedure(String)
-    /// A recorded presentation differs from what the procedure shows; both in words, with sizes if
-    /// the letters are the same.
+    /// A recorded presentation differs from the procedure's; both in words, with sizes if the
+    /// letters are the same.
     case otherLetters(presentation: Int, shown: String, expected: String)
 
     package var description: String {
