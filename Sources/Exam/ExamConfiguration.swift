@@ -15,8 +15,8 @@ package struct ExamConfiguration: Sendable {
     package var answers: AnswerChoice
     /// The folder of grammars, phrases and measured hearing.
     package var grammars: ResourceFolder
-    /// How often letters are taken to be misheard; nil for what was measured, or for never where the
-    /// answers are typed.
+    /// The assumed recognition errors; nil for the measured ones, or for none if the answers are
+    /// typed.
     package var assumedHearing: AssumedErrorRate?
     /// Whether a test begins with a warm-up.
     package var warmsUp: Bool
@@ -37,8 +37,8 @@ package struct ExamConfiguration: Sendable {
         self.showsRightAndWrong = showsRightAndWrong
     }
 
-    /// Whether the person can choose by voice the line that the test starts at. A chart that goes on
-    /// at 1 m has its start from its rule.
+    /// Whether the person can choose by voice the line that the test starts at. A chart that goes
+    /// on at 1 m has its start from its rule.
     package var canChooseStart: Bool {
         !answers.areTyped && !measurement.goesOnAtOneMetre && measurement.procedure.hasStart
     }
@@ -66,7 +66,8 @@ package struct ExamConfiguration: Sendable {
     /// - Parameters:
     ///   - range: the sizes that can be shown.
     ///   - note: called with a sentence about letters that a file of hearing does not count.
-    /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's own file of hearing.
+    /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's own file of
+    ///   hearing.
     package func plan(
         range: SizeRange = .all, note: (String) -> Void = { _ in }
     ) throws -> TestPlan {
@@ -82,7 +83,7 @@ package struct ExamConfiguration: Sendable {
 
 /// The pages of an exam in a browser, and the voice that guides the person.
 package struct LaneConfiguration: Sendable {
-    /// Where the server listens.
+    /// The address and limits of the server.
     package var server: ServerSettings
     /// Whether there is a page for an operator.
     package var hasOperator: Bool
@@ -123,7 +124,7 @@ package struct LaneConfiguration: Sendable {
 
 /// The source of a test's answers.
 package enum AnswerChoice: Sendable {
-    /// Spoken answers: where their sound comes from, and what they are heard with.
+    /// Spoken answers: the source of the sound, and the configuration of the recogniser.
     case voice(SoundChoice, HearingConfiguration)
     /// Lines of text in a file, or on standard input where the path is "-".
     case text(String)
@@ -177,8 +178,8 @@ package enum AnswerChoice: Sendable {
 
 /// The source of the sound of spoken answers.
 package enum SoundChoice: Sendable, Equatable {
-    /// A microphone by its ALSA name; nil for the system's default. Of its channels one, counted
-    /// from 1, or nil for their mean.
+    /// A microphone by its ALSA name; nil for the system's default. The channel is a number from 1,
+    /// or nil for the mean of all channels.
     case microphone(device: String?, channel: Int?)
     /// A recording, or raw sound on standard input where the path is "-"; its channel as above.
     case recording(path: String, channel: Int?)

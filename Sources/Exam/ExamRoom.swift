@@ -45,7 +45,7 @@ extension ExamRoom {
 
     /// Makes sure that the files of hearing can be loaded, or those that typed answers need.
     ///
-    /// - Throws: why there can be no test.
+    /// - Throws: the reason that there can be no test.
     package func checkHearing() throws {
         guard case .voice(_, let hearing) = configuration.answers else {
             _ = try mapper()
@@ -72,7 +72,7 @@ extension ExamRoom {
     /// Typed answers, from a file or from standard input where the path is "-".
     ///
     /// - Parameter stop: ends them.
-    /// - Throws: why they cannot be read.
+    /// - Throws: an error of opening them.
     func typedAnswers(_ path: String, until stop: StopRequest) throws -> TypedAnswers {
         let mapper = try mapper()
         let lines =
@@ -111,7 +111,7 @@ extension ExamRoom {
 
     /// The spoken answers of a person.
     ///
-    /// - Throws: what is wrong with a file of hearing.
+    /// - Throws: an error in a file of confusion counts.
     func voice(
         of person: SpeakerSession, from sound: any AudioSource, with hearing: HearingConfiguration
     ) throws -> VoiceAnswers {
@@ -130,7 +130,7 @@ extension ExamRoom {
         return optotypes.areDirections ? DirectionAnswers(voice, among: optotypes) : voice
     }
 
-    /// A listener for what sets up a test.
+    /// A listener for the answers that set up a test.
     func listener(
         for setting: SettingGrammar, with hearing: HearingConfiguration
     ) throws -> LetterListener {
@@ -151,8 +151,8 @@ extension ExamRoom {
     }
 }
 
-/// The person in front of the screen, from the first click to the last result. Their voice is learnt
-/// once for both eyes, and forgotten before the next person.
+/// The person in front of the screen, from the first click to the last result. Their voice is
+/// learnt once for both eyes, and forgotten before the next person.
 final class SpeakerSession {
     private var known: LetterListener?
 
@@ -174,7 +174,7 @@ package struct ExamInstruments: Sendable {
     /// counted from 1, or nil for their mean.
     package var microphone:
         @Sendable (_ device: String?, _ channel: Int?) throws -> any LiveAudioSource
-    /// The advice where there is no microphone at all; nil where there is one, or where the device
+    /// The advice where there is no microphone at all; nil if there is one, or where the device
     /// that was named may be the wrong one.
     package var adviceWithoutMicrophone: @Sendable (_ device: String?) -> String?
     /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.

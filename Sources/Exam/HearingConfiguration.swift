@@ -7,13 +7,14 @@ internal import Platform
 package import Recognition
 package import Records
 
-/// The folders that hearing reads, and how sure a letter must be to be accepted.
+/// The folders of the recogniser, and the threshold for accepting a letter.
 package struct HearingConfiguration: Sendable {
     /// The rule by which letters are accepted.
     package enum Acceptance: Sendable, Equatable {
-        /// From this confidence on, 0...1.
+        /// Accepts from this confidence, 0...1.
         case confidence(Double)
-        /// From the confidence at which at most this share of the accepted letters is wrong.
+        /// Accepts from the confidence at which at most this share of the accepted letters is
+        /// wrong.
         case wrongAtMost(Double)
     }
 
@@ -38,8 +39,8 @@ package struct HearingConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - engines: opens the encoder and the search.
-    ///   - pronouncer: guesses how a word sounds that no dictionary has.
-    /// - Throws: what is wrong with a file of the folders.
+    ///   - pronouncer: guesses the sound of a word that is in no dictionary.
+    /// - Throws: an error in a file of the folders.
     package func listeners(
         for letters: LetterChoice, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
     ) throws -> ListenerFactory {
@@ -55,9 +56,9 @@ package struct HearingConfiguration: Sendable {
             engines: engines)
     }
 
-    /// A listener for what sets up a test.
+    /// A listener for the answers that set up a test.
     ///
-    /// - Throws: what is wrong with a file of the folders.
+    /// - Throws: an error in a file of the folders.
     package func listener(
         for setting: SettingGrammar, engines: ListenerFactory.Engines, pronouncer: any Pronouncing
     ) throws -> LetterListener {
@@ -85,7 +86,7 @@ extension ListeningGrammar {
 
     /// A grammar of a folder, read and checked.
     ///
-    /// - Parameter commands: the rules whose words are acted on.
+    /// - Parameter commands: the rules that act as commands.
     /// - Throws: `UnreadableResource`, or `GrammarProblems`.
     package init(
         _ name: String, in folder: ResourceFolder,
@@ -118,7 +119,7 @@ package enum SettingGrammar: String, CaseIterable, Sendable {
     /// The grammar's file in the folder of grammars.
     package var file: String { rawValue + ".gram" }
 
-    /// The rules whose words are acted on.
+    /// The rules that act as commands.
     package var commands: [String] {
         switch self {
         case .steps: ["number", "here", "cannotSee", "again", "pause", "resume"]
@@ -135,7 +136,7 @@ package enum SettingGrammar: String, CaseIterable, Sendable {
 }
 
 extension RecognitionErrorFile {
-    /// Reads the file of what was measured on people with Aloud's own recogniser.
+    /// Reads the confusion counts measured on people with Aloud's own recogniser.
     ///
     /// - Parameter folder: the folder of grammars.
     /// - Throws: `UnreadableResource`, or `RecognitionErrorFileError` where the file is damaged.
@@ -161,7 +162,7 @@ extension RecognitionErrorModel {
 }
 
 extension ExamConfiguration {
-    /// How often letters are misheard, for the estimate, and its name in the result.
+    /// The model of recognition errors for the estimate, and its name in the result.
     ///
     /// - Parameter note: called with a sentence about letters that a file does not count.
     /// - Throws: `RecognitionErrorFileError`, or `UnreadableResource` for Aloud's own file.

@@ -15,18 +15,19 @@ struct FliteLibrary {
     private var voices: [FliteVoice.Name: UnsafeMutablePointer<cst_voice>] = [:]
     private var isReady = false
 
-    /// What makes a voice: it takes the folder of a voice that has one, and none of these has.
+    /// The function that makes a voice. Its argument is the folder of a voice that has one; none of
+    /// these has.
     private typealias Registering =
         @convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<cst_voice>?
 
-    /// The lexicon with its letter-to-sound rules; nil where flite could not make it.
+    /// The lexicon with its letter-to-sound rules; nil if flite could not make it.
     fileprivate mutating func lexiconOfCMU() -> UnsafeMutablePointer<cst_lexicon>? {
         prepare()
         if lexicon == nil { lexicon = cmu_lex_init() }
         return lexicon
     }
 
-    /// A voice; nil where its library is not there, or flite could not make it.
+    /// A voice; nil if its library is not there, or flite could not make it.
     ///
     /// Its library is loaded here: all four take some 4 MB in a program that never speaks.
     mutating func voice(_ name: FliteVoice.Name) -> UnsafeMutablePointer<cst_voice>? {
@@ -51,7 +52,7 @@ struct FliteLibrary {
 /// The library's state behind its lock: all use of flite goes through here.
 let flite = Mutex(FliteLibrary())
 
-/// How words sound according to flite: the CMU lexicon compiled into it, and for every other
+/// The pronunciation of words by flite: the CMU lexicon compiled into it, and for every other
 /// word its letter-to-sound rules. May be used from any thread; calls wait for one another.
 ///
 /// The corresponding C function is `lex_lookup`.

@@ -20,7 +20,7 @@ public struct FliteVoice: Sendable {
         case kal16
     }
 
-    /// What every voice here gives, Hz.
+    /// The sample rate of every voice here, Hz.
     public static let sampleRate = 16_000
 
     /// The voice's parameter for slowness. flite keeps the pointer to a parameter's name instead
@@ -30,9 +30,9 @@ public struct FliteVoice: Sendable {
         return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
-    /// Who speaks.
+    /// The voice's name.
     public let name: Name
-    /// How fast it speaks: 1 as recorded, 2 twice as fast.
+    /// The speaking rate: 1 as recorded, 2 twice as fast.
     public let rate: Double
 
     /// A voice at a rate beside its own.
@@ -91,7 +91,7 @@ extension FliteVoice: Speaking {
     }
 }
 
-/// Why a voice did not speak.
+/// An error of a voice.
 public enum FliteError: Error, Equatable, CustomStringConvertible {
     /// The text has nothing in it that can be said.
     case nothingToSay

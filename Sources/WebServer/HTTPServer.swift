@@ -104,7 +104,7 @@ public final class HTTPServer: RunningServer {
     }
 }
 
-/// Why a server could not be started.
+/// An error of starting a server.
 public enum WebServerError: Error, Equatable, CustomStringConvertible {
     /// The text is not an address in digits.
     case notAnAddress(String)

@@ -16,7 +16,7 @@ final class LiveStreams: Sendable {
     /// Also guards the state of the streams: one lock for all avoids an order of locks.
     private let state = Mutex(State())
 
-    /// How long `close` waits for pages to receive the end of their stream.
+    /// The time that `close` waits for pages to receive the end of their stream.
     private static let patience = Duration.milliseconds(500)
 
     /// The block size of the library's reads.
@@ -114,9 +114,9 @@ private func streamFreed(_ stream: UnsafeMutableRawPointer?) {
 
 /// The event stream to one page.
 ///
-/// `@unchecked Sendable`: the mutable state (`isSuspended`, `isOver`, `bytes`) is used only by methods
-/// that `LiveStreams` calls while it holds its lock; the rest is constant. `connection` lives until
-/// `streamFreed` is called, and is only suspended or resumed.
+/// `@unchecked Sendable`: the mutable state (`isSuspended`, `isOver`, `bytes`) is used only by
+/// methods that `LiveStreams` calls while it holds its lock; the rest is constant. `connection`
+/// lives until `streamFreed` is called, and is only suspended or resumed.
 final class LiveStream: @unchecked Sendable {
     let live: LiveText
     let connection: OpaquePointer

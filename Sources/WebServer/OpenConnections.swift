@@ -50,8 +50,8 @@ final class OpenConnections: Sendable {
         open.withLock { $0[key]?.waitsSince = time }
     }
 
-    /// Shuts down the connections that have been waited for longer than this; the library then closes
-    /// them. The corresponding C function is `shutdown`.
+    /// Shuts down the connections that have been waited for longer than this; the library then
+    /// closes them. The corresponding C function is `shutdown`.
     func cut(after longest: Duration) {
         let now = ContinuousClock.now
         open.withLock { open in
@@ -64,8 +64,8 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// The address of a device as hexadecimal digits. Of an IPv6 address only the first half counts,
-    /// since a device chooses the second half itself (RFC 4291, section 2.5.4); a mapped IPv4
+    /// The address of a device as hexadecimal digits. An IPv6 address counts by its first half
+    /// only, since a device chooses the second half itself (RFC 4291, section 2.5.4); a mapped IPv4
     /// address counts as IPv4 (section 2.5.5.2).
     private static func peer(_ address: UnsafePointer<sockaddr>?) -> String {
         guard let address else { return "" }

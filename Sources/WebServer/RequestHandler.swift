@@ -114,8 +114,8 @@ private final class RequestDraft {
 
     init(_ request: Request) { self.request = request }
 
-    /// Adds a piece of the body. A body that is too large is read up to a point, so that the refusal
-    /// reaches the sender; then the connection is closed.
+    /// Adds a piece of the body. A body that is too large is read up to a point, so that the
+    /// refusal reaches the sender; then the connection is closed.
     func add(_ piece: UnsafeRawBufferPointer, limit: Int) -> MHD_Result {
         received += piece.count
         if received > limit {

@@ -35,7 +35,7 @@ extension CommandLineTool {
     }
 }
 
-/// `aloud version`: the same as `aloud --version`, for those who look for a verb.
+/// `aloud version`: the same as `aloud --version`, for users who look for a verb.
 enum VersionCommand: Command {
     static let verb = Verb("version", summary: "Show the version.")
 

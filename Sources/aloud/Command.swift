@@ -2,7 +2,7 @@ public import CommandLineKit
 internal import Grammar
 internal import Records
 
-/// A verb of the program: how it is called, and what it does.
+/// A verb of the program: its declaration and its action.
 ///
 /// ```swift
 /// enum MapCommand: Command {
@@ -18,13 +18,13 @@ internal import Records
 /// }
 /// ```
 protocol Command: SendableMetatype {
-    /// How the verb is called; what its help text is made from.
+    /// The verb's name, arguments and help text.
     static var verb: Verb { get }
 
-    /// Does it.
+    /// Runs the verb.
     ///
-    /// - Returns: what the process exits with.
-    /// - Throws: `Misuse` where options contradict each other (exit 64); any other error is
+    /// - Returns: the exit status of the process.
+    /// - Throws: `Misuse` if options contradict each other (exit 64); any other error is
     ///   shown after `Error: ` by its description (exit 1).
     static func run(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws
         -> ExitStatus
@@ -46,13 +46,13 @@ struct CommandEnvironment: Sendable {
     var console: Console
     var instruments: Instruments
 
-    /// What the console has: its streams, the terminal, variables, the date.
+    /// The properties of the console: its streams, the terminal, variables, the date.
     subscript<Part>(dynamicMember part: WritableKeyPath<Console, Part>) -> Part {
         get { console[keyPath: part] }
         set { console[keyPath: part] = newValue }
     }
 
-    /// What the console has and nobody sets.
+    /// The read-only properties of the console.
     subscript<Part>(dynamicMember part: KeyPath<Console, Part>) -> Part { console[keyPath: part] }
 
     /// Writes one object of JSON Lines to standard output.

@@ -28,7 +28,7 @@ struct Instruments: Sendable {
     var engines: ListenerFactory.Engines
     /// Guesses how a word sounds that no dictionary has.
     var pronouncer: any Pronouncing
-    /// Makes a microphone that hears what the program itself says.
+    /// Makes a microphone that hears the program's own speech.
     var virtualMicrophone: @Sendable () throws -> SoundLoop
     /// The voice of a simulated patient.
     var voice: @Sendable (PatientVoice.Name) -> any Speaking
@@ -84,7 +84,7 @@ extension Instruments {
         webServer: { try HTTPServer($0, responder: $1) })
 }
 
-// Here, because files know nothing of listening.
+// Declared here because the files module does not depend on the recognition module.
 extension SoundFileSource: RecordedSource {}
 
 extension FliteVoice {

@@ -43,8 +43,8 @@ enum ServeCommand: Command {
             arguments, for: exam, voice: .slt, in: environment)
         let console = environment.console
         let room = ExamRoom(exam, instruments: environment.instruments.ofExam, console: console)
-        // Faults in the options and files show before anybody sits down to a test. Only a microphone
-        // may be plugged in later.
+        // Faults in the options and files show before anybody sits down to a test. Only a
+        // microphone may be plugged in later.
         _ = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()
         try room.checkHearing()

@@ -10,7 +10,7 @@ enum TestCommand: Command {
     private static let events = Option.flag(
         "events",
         help: "Print the test as JSON Lines while it runs; the last line is the result.")
-    /// Where the letters are shown.
+    /// The display of the letters.
     enum Screen: String, CaseIterable, Sendable {
         case terminal, web
     }

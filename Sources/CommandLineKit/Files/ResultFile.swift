@@ -2,21 +2,21 @@ package import Foundation
 internal import Glibc
 internal import Platform
 
-/// A file that a result will be written to: tried before the work begins, so that hours of work are
-/// not done for a path that cannot be written. Nothing is left of the trial: an empty file after a run
-/// that failed would read as an empty result.
+/// The file for a result. It is opened for a check before the work begins, so that no hours of work
+/// are lost to a path that cannot be written. The check leaves no file: an empty file after a
+/// failed run would read as an empty result.
 package struct ResultFile {
     private let path: String
     private let content: String
     /// Nil for a file that has to be made.
     private let handle: FileHandle?
 
-    /// Opens it; what it holds stays until the result is written. One that is not there is made to see
-    /// whether it can be, and removed. The corresponding C function is `open`.
+    /// Opens the file; its content stays until the result is written. A missing file is created as
+    /// a check, and removed. The corresponding C function is `open`.
     ///
     /// - Parameters:
-    ///   - path: where it lies.
-    ///   - content: what messages call that which is to be written: "the page".
+    ///   - path: the file's path.
+    ///   - content: the name of the result in messages: "the page".
     ///   - inputs: files that are read, which it must not replace.
     package init(
         _ path: String, for content: String, sparing inputs: Set<FileIdentity> = []
@@ -49,16 +49,16 @@ package struct ResultFile {
         self.content = content
     }
 
-    /// - Returns: a descriptor; less than 0 where the file cannot be made.
+    /// - Returns: a descriptor; less than 0 if the file cannot be made.
     private static func make(_ path: String) -> Int32 {
         open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
     }
 
-    /// Writes the result in place of what the file held.
+    /// Replaces the file's content with the result.
     package func write(_ text: String) throws(ResultFileError) { try write(Data(text.utf8)) }
 
-    /// Writes bytes in place of what the file held: all of them, or none where they find no room. What is no
-    /// file of one's own alone, as a pipe or one with two names, is written as it is.
+    /// Replaces the file's content: all bytes are written, or none if they find no room. A pipe, or
+    /// a file with two names, is written in place.
     package func write(_ bytes: Data) throws(ResultFileError) {
         if let draft = Draft(of: path, opened: handle?.fileDescriptor) {
             guard Self.write(bytes, to: draft.descriptor), draft.replace() else {
@@ -74,7 +74,7 @@ package struct ResultFile {
         if Self.isRegular(descriptor), ftruncate(descriptor, 0) != 0 { throw failure(errno) }
         guard Self.write(bytes, to: descriptor) else { throw failure(errno) }
         do {
-            // Some systems tell only here that there was no room.
+            // Some systems report a full disk only here.
             try (handle ?? FileHandle(fileDescriptor: descriptor)).close()
         } catch { throw failure(EIO) }
     }
@@ -104,19 +104,19 @@ package struct ResultFile {
 }
 
 extension ResultFile {
-    /// A file beside the one that it takes the place of when it is whole.
+    /// A temporary file beside the target, which it replaces when it is complete.
     struct Draft {
         let descriptor: Int32
         private let path: String
         private let target: String
 
-        /// Makes it, with the rights that the other has.
+        /// Makes a draft with the other file's permissions.
         ///
         /// - Parameters:
-        ///   - path: of the file that is to be replaced.
-        ///   - opened: a descriptor of it; nil where it is not there.
-        /// - Returns: nil where it must not be replaced (what is no file, has another name or owner, or is
-        ///   a link that leads nowhere), and where its folder takes no other file.
+        ///   - path: the path of the file to replace.
+        ///   - opened: a descriptor of it; nil if it does not exist.
+        /// - Returns: nil if the file must not be replaced (it is no regular file, has another name
+        ///   or owner, or is a link to nowhere), or if its folder takes no new file.
         init?(of path: String, opened: Int32?) {
             var status = stat()
             if let opened {
@@ -156,7 +156,7 @@ extension ResultFile {
 
 /// A result that could not be written to its file.
 package struct ResultFileError: Error, Equatable, CustomStringConvertible {
-    /// Why a file cannot be written.
+    /// The reason that a file cannot be written.
     package enum Reason: Equatable {
         /// The system refuses; in its words.
         case notWritten(String)
@@ -169,7 +169,7 @@ package struct ResultFileError: Error, Equatable, CustomStringConvertible {
     }
 
     package var path: String
-    /// What was to be written: "the page".
+    /// The name of the result: "the page".
     package var content: String
     package var reason: Reason
 

@@ -2,9 +2,9 @@
 public struct Argument<Value: Sendable>: ArgumentDeclaration {
     /// Its name in help texts, without brackets.
     public let name: String
-    /// What it is, for the help text.
+    /// Its description, for the help text.
     public let help: String
-    /// How many there may be.
+    /// The number of values it takes.
     public let count: ArgumentCount
     /// The value from all texts that were given: as many as `count` allows.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
@@ -34,7 +34,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
 
-/// How often an argument may be given.
+/// The number of times that an argument may be given.
 public enum ArgumentCount: Sendable, Equatable {
     /// Once.
     case one
@@ -53,9 +53,9 @@ public enum ArgumentCount: Sendable, Equatable {
 public protocol ArgumentDeclaration: Sendable {
     /// Its name in help texts, without brackets.
     var name: String { get }
-    /// What it is, for the help text.
+    /// Its description, for the help text.
     var help: String { get }
-    /// How many there may be.
+    /// The number of values it takes.
     var count: ArgumentCount { get }
 
     /// Reads the texts that were given, in order.

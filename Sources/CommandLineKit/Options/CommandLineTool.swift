@@ -2,12 +2,12 @@ internal import Platform
 
 /// A verb and its action.
 public struct RunnableVerb: Sendable {
-    /// How it is called.
+    /// Its declaration.
     public var verb: Verb
     /// Runs it.
     ///
-    /// - Throws: `Misuse` where options contradict each other (exit 64); any other error is shown after
-    ///   `Error: ` by its description (exit 1).
+    /// - Throws: `Misuse` if options contradict each other (exit 64); any other error is shown
+    ///   after `Error: ` by its description (exit 1).
     public var run: @Sendable (ParsedArguments, Console) throws -> ExitStatus
 
     /// A verb with its action.
@@ -29,7 +29,7 @@ public protocol ErrorOfSeveralLines: Error {
 public struct CommandLineTool: Sendable {
     /// The name it is called by.
     public var name: String
-    /// What `--version` prints.
+    /// The output of `--version`.
     public var version: String
     /// Its description, in a sentence or two.
     public var overview: String

@@ -1,14 +1,14 @@
-/// The help texts, made from what verbs declare.
+/// The help texts of verbs.
 struct HelpText {
     /// The name of the program.
     var program: String
     /// The longest line, in characters.
     var width: Int
 
-    /// Where the explanations start, in characters from the left.
+    /// The column at which the explanations start, in characters from the left.
     private static let column = 26
 
-    /// What `aloud --help` prints.
+    /// The output of `aloud --help`.
     func overview(of summary: String, verbs: [Verb]) -> String {
         let options = [CommandLineTool.versionOption, Verb.help]
         return text([
@@ -20,7 +20,7 @@ struct HelpText {
         ])
     }
 
-    /// What `aloud <verb> --help` prints.
+    /// The output of `aloud <verb> --help`.
     func help(of verb: Verb) -> String {
         text([
             wrapped("OVERVIEW: " + verb.summary, width: width),
@@ -33,7 +33,7 @@ struct HelpText {
         ])
     }
 
-    /// How a verb is called, in one line.
+    /// The synopsis of a verb, in one line.
     func usage(of verb: Verb) -> String {
         let words = [program, verb.name, verb.options.isEmpty ? "" : "[<options>]"]
         return (words + verb.arguments.map(\.usage)).filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,10 +1,10 @@
-/// An option of a verb, without the type of its value: what parsing and help texts need.
+/// An option of a verb, without the type of its value, for parsing and help texts.
 public protocol OptionDeclaration: Sendable {
     /// The long name, without its dashes.
     var name: String { get }
     /// The one-letter name, if there is one: an ASCII letter.
     var short: Character? { get }
-    /// What it does, for the help text.
+    /// Its description, for the help text.
     var help: String { get }
     /// The placeholder of the value in help texts, as `<file>`; nil if the option takes no value.
     var placeholder: String? { get }
@@ -19,13 +19,13 @@ public protocol OptionDeclaration: Sendable {
 
 /// An option and the type of its value: a key into `ParsedArguments`.
 ///
-/// Of an option that is given twice the last one counts, unless it is a repeating one.
+/// If an option is given twice, the last one counts, unless it is a repeating one.
 public struct Option<Value: Sendable>: OptionDeclaration {
     /// The long name, without its dashes.
     public let name: String
     /// The one-letter name, without its dash; nil if there is none.
     public let short: Character?
-    /// What it does, for the help text.
+    /// Its description, for the help text.
     public let help: String
     /// The placeholder of its value in help texts; nil for a flag.
     public let placeholder: String?
@@ -62,7 +62,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
-    /// An option whose value is nil if it is not given.
+    /// An option with the value nil if it is not given.
     public init<Wrapped>(
         _ name: String, short: Character? = nil, _ kind: ValueKind<Wrapped>, help: String
     ) where Value == Wrapped? {

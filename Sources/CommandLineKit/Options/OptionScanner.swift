@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Splits a command line into options and operands, by getopt_long of the C library.
 ///
-/// That gives what people of this system expect: `--name value`, `--name=value`, unambiguous
+/// It accepts the usual forms of this system: `--name value`, `--name=value`, unambiguous
 /// abbreviations, `-n value`, `-nvalue`, flags in one cluster, options after operands, and `--`
 /// before operands that start with a dash. The corresponding C function is `getopt_long`.
 struct OptionScanner {
@@ -18,23 +18,23 @@ struct OptionScanner {
         case operand(String)
     }
 
-    /// What may be found.
+    /// The options that a command line may have.
     var options: [any OptionDeclaration]
-    /// Whether what follows the first operand is left alone, as operands.
+    /// Whether words after the first operand are operands too.
     var stopsAtOperand = false
 
     /// getopt keeps its place in C globals. Invariant: they are read and written only by whoever
     /// holds this lock, and everything taken from them is copied before it is let go.
     private static let turn = Mutex(())
-    /// Values above every character stand for long options in what getopt_long returns.
+    /// In results of getopt_long, values above every character identify long options.
     private static let longBase: Int32 = 256
 
     /// The pieces of a command line, in their order.
     ///
     /// - Parameter arguments: without the name of the program.
     func scan(_ arguments: [String]) throws(Misuse) -> [Item] {
-        // "-" gives operands in their order whatever POSIXLY_CORRECT says, "+" stops at the
-        // first; ":" tells a missing value from an unknown option.
+        // "-" returns operands in their order whatever POSIXLY_CORRECT says, "+" ends at the first;
+        // ":" distinguishes a missing value from an unknown option.
         var shorts = stopsAtOperand ? "+:" : "-:"
         for option in options {
             guard let short = option.short else { continue }
@@ -90,14 +90,14 @@ struct OptionScanner {
         }
     }
 
-    /// Why getopt_long answered "?".
+    /// The reason that getopt_long answered "?".
     private func refusal(of word: String, code: Int32) -> Misuse {
         if code >= Self.longBase, let index = index(of: code) {
             let value = word.drop { $0 != "=" }.dropFirst()
             return .unexpectedValue(options[index], typed: String(value))
         }
         guard word.hasPrefix("--") else {
-            // "-eye" is read as a cluster; what was meant is more likely a long option.
+            // "-eye" is read as a cluster; a long option was more likely meant.
             let letter = code > 0 && code < 128 ? "-\(UnicodeScalar(UInt8(code)))" : word
             let isLong = options.contains { "-\($0.name)" == word.prefix { $0 != "=" } }
             return .unknownOption(

@@ -1,7 +1,7 @@
 /// The options and arguments of a verb, all checked.
 ///
-/// A declaration is the key of its value: `try arguments[TestCommand.eye]`. Only verbs read them; they
-/// turn them into typed values for the rest of the program.
+/// A declaration is the key of its value: `try arguments[TestCommand.eye]`. Only verbs read them;
+/// they turn them into typed values for the rest of the program.
 public struct ParsedArguments: Sendable {
     /// The texts of each option that was given, by its name.
     private let given: [String: [String]]
@@ -46,7 +46,7 @@ public struct ParsedArguments: Sendable {
         var left = texts[...]
         var shares: [String: [String]] = [:]
         for (place, argument) in arguments.enumerated() {
-            // The arguments that follow need at least so many.
+            // The smallest number of values that the following arguments need.
             let kept = arguments.dropFirst(place + 1).reduce(0) { $0 + $1.count.minimum }
             let share = left.prefix(min(argument.count.maximum, max(0, left.count - kept)))
             guard share.count >= argument.count.minimum else { throw .missingArgument(argument) }

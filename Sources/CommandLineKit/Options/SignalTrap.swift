@@ -3,11 +3,11 @@ internal import Glibc
 public import Platform
 internal import Synchronization
 
-/// Why signals could not be trapped.
+/// An error of setting the trap.
 public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
-    /// There is a trap already: what a signal does belongs to the whole process.
+    /// There is a trap already: signal handlers belong to the whole process.
     case alreadySet
-    /// What failed, and the system's reason.
+    /// A failed system call, and the system's reason.
     case system(call: String, reason: String)
 
     public var description: String {
@@ -20,27 +20,28 @@ public enum SignalTrapError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Turns SIGINT, SIGTERM and SIGHUP, the end of a terminal, into a request to stop; the second of them
-/// ends the process at once. Where whoever started it wants SIGHUP ignored, as nohup does, it is.
+/// Turns SIGINT, SIGTERM and SIGHUP, the end of a terminal, into a request to stop; the second
+/// signal ends the process at once. SIGHUP stays ignored if the parent process ignores it, as nohup
+/// does.
 ///
-/// The handler does no more than write the signal's number into a pipe, which is all that
-/// signal-safety(7) allows; a thread reads it and acts. Programs that are started from here are
-/// not touched: a handler is not inherited through exec.
+/// The handler only writes the signal's number into a pipe, which is all that signal-safety(7)
+/// allows; a thread reads it and acts. Child processes are not affected: a handler is not inherited
+/// through exec.
 public enum SignalTrap {
     /// The signals that are trapped.
     public static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     private static let isSet = Mutex(false)
 
-    /// How long it is waited until the first signal is told, seconds.
+    /// The longest wait for `first`, seconds.
     private static let longestTelling = 0.5
 
     /// Sets the trap, for as long as the process lives.
     ///
     /// - Parameters:
     ///   - stop: requested at the first signal.
-    ///   - first: told the first signal's number before that, on a thread of its own. It is waited
-    ///     for half a second: what it writes may find nobody who reads.
+    ///   - first: called before that with the first signal's number, on a thread of its own. The
+    ///     wait for it is at most half a second: its output may have no reader.
     public static func set(
         _ stop: StopRequest, first: @escaping @Sendable (Int32) -> Void = { _ in }
     ) throws(SignalTrapError) {
@@ -79,7 +80,7 @@ public enum SignalTrap {
             == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// What the trap's thread does.
+    /// The loop of the trap's thread.
     private static func watch(
         _ readEnd: Int32, _ stop: StopRequest, _ first: @escaping @Sendable (Int32) -> Void
     ) {
@@ -114,7 +115,7 @@ public enum SignalTrap {
     }
 }
 
-/// Where the handler writes; -1 if nowhere.
+/// The pipe's end that the handler writes to; -1 if there is none.
 private let signalPipe = Atomic<Int32>(-1)
 
 /// The signal handler. It may interrupt anything, so it only loads an initialised atomic and

@@ -1,14 +1,14 @@
 internal import Platform
 
-/// A text on the command line that is not what was expected there.
+/// An invalid text on the command line.
 public struct InvalidValue: Error, Equatable, CustomStringConvertible {
-    /// What was typed.
+    /// The text on the command line.
     public var text: String
-    /// What should have been: "a whole number from 1 to 26".
+    /// A description of a valid value: "a whole number from 1 to 26".
     public var expected: String
 
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text on the command line.
     ///   - expected: ends the sentence "expected …", without a full stop.
     public init(_ text: String, expected: String) {
         self.text = text
@@ -18,7 +18,7 @@ public struct InvalidValue: Error, Equatable, CustomStringConvertible {
     public var description: String { "The value '\(text)' is invalid: expected \(expected)." }
 }
 
-/// How the text of an option or argument becomes a value.
+/// The conversion of the text of an option or argument into a value.
 public struct ValueKind<Value: Sendable>: Sendable {
     /// Its name in help texts, as `<file>`.
     public let placeholder: String
@@ -31,7 +31,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: the name in the help text, without brackets: `distance`.
     ///   - expected: ends the sentence "expected …", without a full stop.
-    ///   - takesAnyName: whether the text may stand for a name that is no UTF-8; see `FileName`.
+    ///   - takesAnyName: whether the text may encode a name that is not UTF-8; see `FileName`.
     ///   - read: the value of a text; nil if the text is none.
     public init(
         _ name: String, expected: String, takesAnyName: Bool = false,
@@ -48,12 +48,12 @@ public struct ValueKind<Value: Sendable>: Sendable {
         }
     }
 
-    /// A kind of value whose reader describes the fault of a text.
+    /// A kind of value with a reader that describes the fault of a text.
     ///
     /// - Parameters:
     ///   - name: the name in the help text, without brackets: `distance`.
     ///   - expected: the general description, without a full stop.
-    ///   - read: the value of a text; throws what was expected of it.
+    ///   - read: the value of a text; throws a description of a valid value.
     public init(
         _ name: String, expected: String,
         throwing read: @escaping @Sendable (String) throws(InvalidValue) -> Value
@@ -89,8 +89,8 @@ extension ValueKind where Value == String {
         $0.isEmpty ? nil : $0
     }
 
-    /// The path of a recording, which may have any name; an empty one is found to be none by whoever
-    /// reads it.
+    /// The path of a recording, which may have any name; an empty one is found to be none by
+    /// whoever reads it.
     public static let recording = ValueKind(
         "file", expected: "the path of a recording", takesAnyName: true
     ) { $0 }

@@ -1,21 +1,21 @@
-/// How a verb is called: its name, its words of help, its operands and options.
+/// The declaration of a verb: its name, its help text, its operands and options.
 public struct Verb: Sendable {
     /// Its name on the command line.
     public var name: String
-    /// What it does, in one sentence, for the list of all verbs.
+    /// Its description in one sentence, for the list of all verbs.
     public var summary: String
-    /// Its description in paragraphs with blank lines between them; a line that starts with a space is
-    /// kept as it is, for examples.
+    /// Its description in paragraphs with blank lines between them; a line that starts with a space
+    /// is kept as it is, for examples.
     public var discussion: String
     /// Its arguments without a dash, in order. Only the last may repeat.
     public var arguments: [any ArgumentDeclaration]
     /// The options, in the order of the help text. `--help` belongs to every verb and is not here.
     public var options: [any OptionDeclaration]
-    /// Whether the verb ends on `Console.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP becomes
-    /// such a request; if not, these signals end the process as usual.
+    /// Whether the verb ends on `Console.stop`. If it does, the first SIGINT, SIGTERM or SIGHUP
+    /// becomes such a request; if not, these signals end the process as usual.
     public var stopsOnRequest: Bool
-    /// Whether a person is tested while the verb runs, who must not wait for the reader of the output:
-    /// the streams give up after `readerPatience`.
+    /// Whether the verb tests a person, who must not wait for the reader of the output: the streams
+    /// give up after `readerPatience`.
     public var isAttended: Bool
 
     /// The parameters as the properties of their names; a verb has `--help` without naming it.

@@ -20,15 +20,16 @@ public struct Console: Sendable {
     public var variables: [String: String]
     /// The path of the running program, links resolved.
     public var executable: String
-    /// The request that the verb come to an end, as by Ctrl-C.
+    /// The request to end the verb, as by Ctrl-C.
     public var stop: StopRequest
-    /// Makes signals request `stop`; called before a verb that ends on it. Nil leaves signals alone.
+    /// Makes signals request `stop`; called before a verb that ends on it. Nil leaves signals
+    /// alone.
     public var trapSignals: (@Sendable (StopRequest) throws -> Void)?
     /// The date now.
     public var date: @Sendable () -> Date
 
-    /// The parameters as the properties of their names. The defaults are those of a process without a
-    /// terminal, without variables and without a request to stop.
+    /// The parameters as the properties of their names. The defaults are those of a process without
+    /// a terminal, without variables and without a request to stop.
     public init(
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
         terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),
@@ -102,8 +103,8 @@ extension Console {
             })
     }
 
-    /// The command line of this process without the name of the program; words that are no UTF-8 are
-    /// written as `FileName` writes them.
+    /// The command line of this process without the name of the program; words that are no UTF-8
+    /// are written as `FileName` writes them.
     public static func words() -> [String] {
         CommandLine.arguments.indices.dropFirst().compactMap { index in
             guard let word = CommandLine.unsafeArgv[index] else { return nil }

@@ -2,12 +2,12 @@ internal import Glibc
 public import Platform
 internal import Synchronization
 
-/// Output to a file descriptor, without a buffer: a line is out when `write` returns. Names that are
-/// no text are shown as `FileName` shows them.
+/// Unbuffered output to a file descriptor: a line is out when `write` returns. Names that are no
+/// text are shown as `FileName` shows them.
 ///
-/// A reader that stalls is waited for, as `less` makes a program wait: to the end of the patience that
-/// was given, if any, and for a second more once the process was asked to stop. After that nothing is
-/// waited for until something was read again.
+/// A write waits for a reader that stalls, such as `less`: for the given patience, if any, and at
+/// most a second more after a request to stop. After that, writes fail at once until the reader
+/// reads again.
 ///
 /// The process must ignore SIGPIPE (`StandardStreams.prepare`), or it ends before an error can be
 /// seen. The corresponding C functions are `poll` and `write`.
@@ -24,15 +24,15 @@ public final class DescriptorOutput: TextOutput {
     private let patience: Duration?
     private let turn: Turn
 
-    /// How long a request to stop may go unnoticed while nothing is read.
+    /// The longest time that a request to stop goes unnoticed while nothing is read, milliseconds.
     private static let lookMilliseconds: Int32 = 50
-    /// How long a reader may take nothing once the process was asked to stop: one that reads at all
-    /// takes a few milliseconds.
+    /// The longest wait for a reader after a request to stop: a live reader needs a few
+    /// milliseconds.
     private static let lastPatience = Duration.seconds(1)
 
     /// - Parameters:
     ///   - descriptor: stays open; the owner closes it.
-    ///   - name: what messages call it: "standard output".
+    ///   - name: its name in messages: "standard output".
     ///   - stop: shortens the wait for a reader that takes nothing.
     public convenience init(descriptor: Int32, name: String, stop: StopRequest? = nil) {
         self.init(descriptor, name, stop, patience: nil, turn: Turn())
@@ -48,15 +48,15 @@ public final class DescriptorOutput: TextOutput {
         self.turn = turn
     }
 
-    /// The same descriptor, whose lines do not mix with those of this one.
+    /// Another output to the same descriptor; lines of the two do not mix.
     public func givingUp(after patience: Duration) -> any TextOutput {
         DescriptorOutput(descriptor, name, stop, patience: patience, turn: turn)
     }
 
     /// Writes all of it, from any thread.
     ///
-    /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason, also where the patience is at
-    ///   its end.
+    /// - Throws: `OutputError.readerGone`, or `.failed` with the system's reason, also where the
+    ///   patience is at its end.
     public func write(_ text: String) throws(OutputError) {
         var bytes = Array(FileName.shown(text).utf8)[...]
         let result = turn.isStalled.withLock { isStalled -> Result<Void, OutputError> in
@@ -112,8 +112,8 @@ public protocol TextOutput: Sendable {
     /// Writes a text; when it returns, the text has left the process.
     func write(_ text: String) throws(OutputError)
 
-    /// The same place, for a process that cannot wait: writing fails once a reader has taken nothing
-    /// for so long.
+    /// The same output for a process that cannot wait: writing fails once a reader has taken
+    /// nothing for this time.
     func givingUp(after patience: Duration) -> any TextOutput
 }
 
@@ -122,11 +122,11 @@ extension TextOutput {
     public func givingUp(after patience: Duration) -> any TextOutput { self }
 }
 
-/// Why a text could not be written.
+/// An error of writing a text.
 public enum OutputError: Error, Equatable, CustomStringConvertible {
     /// The reader of a pipe has gone, as `head` does when it has enough.
     case readerGone
-    /// Anything else, such as a full disk: what was written to, and the system's reason.
+    /// Any other error, such as a full disk: the stream's name and the system's reason.
     case failed(stream: String, reason: String)
 
     public var description: String {

@@ -40,7 +40,7 @@ package final class FileInput: ByteInput {
         }
     }
 
-    /// Whether it is a named pipe, whose bytes can be read only once.
+    /// Whether it is a named pipe, which can be read only once.
     package static func isPipe(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -59,7 +59,8 @@ package final class FileInput: ByteInput {
 }
 
 extension Console {
-    /// Opens a file. A named pipe that no program writes to yet blocks; it says so on standard error.
+    /// Opens a file. A named pipe that no program writes to yet blocks; it says so on standard
+    /// error.
     ///
     /// - Throws: as `open`.
     package func opening<Opened>(
@@ -77,7 +78,7 @@ extension Console {
 
 /// Whether a person is still to hear that a named pipe has no writer.
 private final class PipeNotice: Sendable {
-    /// How long a pipe may take to open before a person hears of it, seconds.
+    /// The time that a pipe may take to open before a person hears of it, seconds.
     static let patience = 0.5
 
     private let isOpen = Atomic(false)
@@ -87,7 +88,7 @@ private final class PipeNotice: Sendable {
     func cancel() { isOpen.store(true, ordering: .relaxed) }
 }
 
-/// Why bytes could not be read.
+/// An error of reading bytes.
 public enum InputError: Error, Equatable, CustomStringConvertible {
     /// The stream, and the system's reason.
     case failed(stream: String, reason: String)
@@ -107,8 +108,8 @@ public enum InputError: Error, Equatable, CustomStringConvertible {
 
 /// A source of bytes.
 public protocol ByteInput: Sendable {
-    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are some, or
-    /// until a request to stop, which counts as the end.
+    /// The next bytes, at least one and at most `count`; none at the end. Blocks until there are
+    /// some, or until a request to stop, which counts as the end.
     func read(upTo count: Int) throws(InputError) -> [UInt8]
 }
 

@@ -9,7 +9,8 @@ public struct LineReader {
     /// Whether the line that is being read was refused: the rest of it is left out.
     private var isSkipping = false
 
-    /// - Parameter input: read in pieces of 4 KiB at most, which may hold the beginnings of further lines.
+    /// - Parameter input: read in pieces of 4 KiB at most, which may hold the beginnings of further
+    ///   lines.
     public init(_ input: any ByteInput) { self.input = input }
 
     /// Whether the next line is known without reading on.

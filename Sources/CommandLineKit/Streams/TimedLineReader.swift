@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Synchronization
 
-/// Lines of an input for one reader after the other, each with a time limit: a line that comes too late
-/// for one reader is kept for the next.
+/// Lines of an input for one reader after the other, each with a time limit: a line that comes too
+/// late for one reader is kept for the next.
 ///
-/// `@unchecked Sendable`: only the caller or thread that set `isAsked` touches `reader`; the rest is
-/// guarded or constant. One request at a time.
+/// `@unchecked Sendable`: only the caller or thread that set `isAsked` touches `reader`; the rest
+/// is guarded or constant. One request at a time.
 public final class TimedLineReader: @unchecked Sendable {
     /// The state of the next line.
     public enum Next: Sendable, Equatable {

@@ -1,20 +1,20 @@
 public import Acuity
 public import PhoneticMapping
 
-/// Where the answers come from: a microphone with a recogniser, a recording, lines of text.
+/// A source of answers: a microphone with a recogniser, a recording, lines of text.
 ///
-/// It is told how many answers are awaited and nothing else. That is all that it can ever know
-/// about the chart: what is heard must not depend on what is shown.
+/// It knows the number of awaited answers and nothing else of the chart: the recognition must not
+/// depend on the letters shown.
 public protocol AnswerSource: AnyObject {
-    /// The next thing that happened. Blocks until there is one; a source that may wait for long
-    /// gives `idle` a few times a second, or ends when the test is asked to stop.
+    /// The next event. Blocks until there is one; a source that may wait for long returns `idle` a
+    /// few times a second, or ends when the test is asked to stop.
     ///
-    /// - Throws: what ends the test, such as a recogniser that fails; a capture device that may
-    ///   come back is `trouble`.
+    /// - Throws: an error that ends the test, such as a failed recogniser. A capture device that
+    ///   may recover gives `trouble` instead.
     func next(_ awaited: ExpectedAnswer) throws -> AnswerEvent
 
-    /// How far a recording has been listened to, which is heard faster than it was said; nil where
-    /// the answers come as they are given.
+    /// The position up to which a recording has been listened to; a recording is read faster than
+    /// real time. Nil if the answers come in real time.
     var listened: Duration? { get }
 }
 
@@ -23,25 +23,24 @@ extension AnswerSource {
     public var listened: Duration? { nil }
 }
 
-/// Answers of a person who can be told how to be heard better.
+/// An answer source that can advise the person on how to speak.
 public protocol AdvisingSource: AnswerSource {
-    /// What the person should change so as to be heard better, by what was said last; nil where
-    /// all is well.
+    /// Advice on the person's voice, from the last utterance; nil if none is needed.
     var advice: SoundAdvice? { get }
 }
 
-/// What the test is waiting for.
+/// The kind of answer that the test waits for.
 public enum ExpectedAnswer: Sendable, Equatable {
     /// So many more answers; whether they are asked for again.
     case answers(Int, again: Bool = false)
-    /// Nothing more, but the last answer may still be mended: `settled` is due when the person has
-    /// said nothing for a second, or for as long as between two letters.
+    /// Nothing more, but the last answer may still be corrected: `settled` is due after a second of
+    /// silence, or after the pause between two letters.
     case correction
     /// The test is paused until the person says "go on".
     case resumption
 }
 
-/// What is wrong with the sound of a voice at the microphone.
+/// A problem with the sound of a voice at the microphone.
 public enum SoundAdvice: String, Sendable, CaseIterable {
     /// The voice is too quiet at the microphone, or hardly over the room.
     case louder
@@ -52,7 +51,7 @@ public enum SoundAdvice: String, Sendable, CaseIterable {
 }
 
 extension SoundAdvice {
-    /// What to do, in words for the person.
+    /// The advice, in words for the person.
     public var words: String {
         switch self {
         case .louder: "Please speak a little louder."
@@ -64,21 +63,21 @@ extension SoundAdvice {
     }
 }
 
-/// The answers of a person who is asked where something points: spoken directions become the
-/// letters that stand for them. Elsewhere a direction is a remark.
+/// The answers of a person who names directions: each spoken direction becomes the letter that
+/// encodes it. In other tests a direction is a remark.
 ///
-/// Where diagonals are among the choices, one is said in two words, which may come in two breaths.
-/// The first word counts at once as what it is, a straight direction; the second one, when it comes
-/// in time, mends it.
+/// If diagonals are among the choices, each is said in two words, which may come in two breaths.
+/// The first word counts at once as a straight direction; a second word that comes in time corrects
+/// it.
 public final class DirectionAnswers: AnswerSource {
     private let source: any AnswerSource
     private var diagonals: DiagonalWords?
 
-    /// Answers to what points somewhere.
+    /// Answers in a test of directions.
     ///
     /// - Parameters:
-    ///   - source: what the person says.
-    ///   - optotypes: what is asked for.
+    ///   - source: the person's answers.
+    ///   - optotypes: the choices.
     public init(_ source: any AnswerSource, among optotypes: OptotypeSet) {
         self.source = source
         diagonals = optotypes.areDiagonals ? DiagonalWords() : nil
@@ -95,17 +94,17 @@ public final class DirectionAnswers: AnswerSource {
     }
 }
 
-/// What an answer source tells.
+/// An event of an answer source.
 public enum AnswerEvent: Sendable, Equatable {
-    /// Something was said or typed.
+    /// An utterance, or typed text.
     case utterance(Utterance)
-    /// There was a sound as long as a letter, of a voice, in which no answer was heard: a letter
-    /// that nobody understood, or a hum. With it goes when, in seconds of the session's sound.
+    /// A voiced sound as long as a letter, without an answer: a letter that was not understood, or
+    /// a hum. Its value is the time in seconds of the session's sound.
     case maybe(ClosedRange<Double>?)
-    /// Somebody spoke for longer than a letter takes, and no answer was heard: talk, or letters
-    /// that nobody understood. With it goes when.
+    /// Speech longer than a letter, without an answer: talk, or letters that were not understood.
+    /// Its value is its time.
     case talk(ClosedRange<Double>?)
-    /// The time in which the last answer could be mended is over.
+    /// The time to correct the last answer is over.
     case settled
     /// The person has said nothing for a while although answers are awaited.
     case silence
@@ -115,24 +114,22 @@ public enum AnswerEvent: Sendable, Equatable {
     case trouble(String)
     /// Answers can be heard again.
     case recovered
-    /// A piece of the sound is lost, with what happened in words; what was being said in it, if
-    /// anything, is unclear.
+    /// A piece of the sound is lost, with the cause in words; an answer in it, if any, is unclear.
     case soundMissing(String)
-    /// An operator answers for the letter at a position, from 0, in place of what was heard.
+    /// An operator's answer for the letter at a position, from 0, replaces the answer heard.
     case override(position: Int, Response)
     /// No more answers will come.
     case ended
 }
 
-/// What was said in one breath, or typed in one line.
+/// The utterance of one breath, or one typed line.
 public struct Utterance: Sendable, Equatable {
     /// The answers in the order in which they were said; none for talk.
     public var answers: [SpokenAnswer]
-    /// Whether this is all that comes for this asking, so that what is missing can be asked for at
-    /// once: so with typed lines, while a speaker may be in the middle of the line.
+    /// Whether no more answers to this request follow, so that missing ones can be asked for at
+    /// once: true for typed lines, while a speaker may be in the middle of the line.
     public var isFinal: Bool
-    /// How far the sound had been listened to when this was found, in seconds of the session's
-    /// sound; nil where it was typed.
+    /// The position in the session's sound when the answer was found, seconds; nil if it was typed.
     public var clock: Double?
 
     /// Something said or typed.

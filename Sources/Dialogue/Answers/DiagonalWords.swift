@@ -3,34 +3,34 @@ public import PhoneticMapping
 
 /// Joins two words that name a diagonal, "up left" or "left ... up", into one answer.
 ///
-/// One optotype is asked for at a time. What may be half of a diagonal whose other half was not
-/// understood is unclear: the person is asked again.
+/// One optotype is asked for at a time. A possible half of a diagonal is unclear if the other half
+/// was not understood: the person is asked again.
 public struct DiagonalWords {
-    /// What was said last, if it may be half of a diagonal.
+    /// The last word, if it may be half of a diagonal.
     private enum Half {
         /// A straight direction, which was passed on as one.
         case straight(SpokenAnswer, Direction)
-        /// Something that was not understood.
+        /// A word that was not understood.
         case unclear
     }
 
-    /// The longest quiet between the two words, seconds. After a second of quiet or more an answer
-    /// stands, and what ends a stretch of speech takes a part of a second more.
+    /// The longest pause between the two words, seconds. After a second of quiet or more an answer
+    /// is final, and the end of a stretch of speech takes a part of a second more.
     static let longestPause = 1.5
 
-    /// How often a source is idle in a second of waiting and of speech.
+    /// The most idle events of a source in a second of waiting and of speech.
     private static let mostIdles = 8.0
 
     private var half: Half?
-    /// Where it ended, in seconds of the session's sound; nil where that is not known.
+    /// The end of the half, in seconds of the session's sound; nil if unknown.
     private var end: Double?
-    /// How often nothing happened since then.
+    /// The number of idle events since then.
     private var idles = 0
 
     /// Nothing was said yet.
     public init() {}
 
-    /// Something happened that is no utterance; gives what it means.
+    /// Notes an event that is no utterance, and returns its meaning.
     package mutating func note(_ event: AnswerEvent) -> AnswerEvent {
         switch event {
         case .maybe(let time):
@@ -38,7 +38,7 @@ public struct DiagonalWords {
             forget()
             half = .unclear
             end = time?.upperBound
-            // The half that was passed on as a straight direction does not stand.
+            // The half that was passed on as a straight direction is taken back.
             guard case .straight = before else { return event }
             let doubt: [SpokenAnswer] = [
                 SpokenAnswer(.command(.correction)), SpokenAnswer(.unclear),
@@ -46,9 +46,9 @@ public struct DiagonalWords {
             return .utterance(Utterance(doubt, isFinal: false))
         case .idle:
             idles += 1
-            // Where it ended is not known: a source is idle a few times a second.
+            // The end is unknown, but a source is idle a few times a second.
             if end == nil, Double(idles) > Self.longestPause * Self.mostIdles { forget() }
-        // The other half may be what was lost: it comes next, as something unclear.
+        // The other half may be in the lost sound: it comes next, as something unclear.
         case .soundMissing: break
         case .utterance, .talk, .settled, .silence, .trouble, .recovered, .override, .ended:
             forget()
@@ -62,9 +62,9 @@ public struct DiagonalWords {
         idles = 0
     }
 
-    /// What was said, with each two words that are a diagonal in one answer. Directions are as they
-    /// come from the mapper. Where the first of them completes what was said before, a correction
-    /// stands before the two in one.
+    /// The answers, with each two words that form a diagonal joined into one. Directions are as the
+    /// mapper gives them. If the first answer completes an earlier half, a correction precedes the
+    /// joined answer.
     public mutating func join(_ answers: [SpokenAnswer]) -> [SpokenAnswer] {
         var joined: [SpokenAnswer] = []
         var rest = answers[...]
@@ -87,9 +87,9 @@ public struct DiagonalWords {
         return joined
     }
 
-    /// Directions said one after the other, in pairs where they make a diagonal.
+    /// Joins the directions of a run that form diagonals, in pairs.
     private static func pairs(of run: [SpokenAnswer]) -> [SpokenAnswer] {
-        // Which words of several belong together is not sure where one was not understood.
+        // If one word of several was not understood, the pairs are uncertain.
         if run.count > 1, let unclear = run.first(where: { $0.kind == .unclear }) {
             return [unclear.heard(with: run)]
         }
@@ -106,7 +106,7 @@ public struct DiagonalWords {
         return answers
     }
 
-    /// What a run means after what was said before it.
+    /// The answers of a run that follows a half.
     private func following(_ run: [SpokenAnswer]) -> [SpokenAnswer] {
         guard let half, run.count == 1, let next = run.first, isInTime(next) else { return run }
         switch half {
@@ -133,7 +133,7 @@ public struct DiagonalWords {
         return time.lowerBound - end <= Self.longestPause
     }
 
-    /// Remembers what the next word may belong to.
+    /// Keeps the half that the next word may complete.
     private mutating func keep(_ answers: [SpokenAnswer]) {
         forget()
         guard let last = answers.last else { return }
@@ -156,7 +156,7 @@ extension SpokenAnswer {
         }
     }
 
-    /// The diagonal that this word and the next one name; nil where they name none. It is as sure
+    /// The diagonal that this word and the next one name; nil if they name none. It is as sure
     /// as the less sure one of them.
     fileprivate func diagonal(with next: SpokenAnswer) -> SpokenAnswer? {
         guard case .direction(let one) = kind, case .direction(let other) = next.kind,
@@ -167,7 +167,7 @@ extension SpokenAnswer {
         return answer
     }
 
-    /// The same answer to all that was said in a row.
+    /// The same answer with the text of a whole run.
     fileprivate func heard(with run: [SpokenAnswer]) -> SpokenAnswer {
         var answer = self
         answer.heard = run.map(\.heard).joined(separator: " ")

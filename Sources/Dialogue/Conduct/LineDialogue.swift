@@ -1,15 +1,15 @@
 package import Acuity
 internal import PhoneticMapping
 
-/// The dialogue about the line that is shown, with what surrounds the reading of it.
+/// The dialogue about the line on the screen: its reading and the state around it.
 package struct LineDialogue {
-    /// What is shown.
+    /// The presentation on the screen.
     package let shown: Presentation
-    /// What was read of it.
+    /// The reading of it so far.
     package var reading: LineReading
-    /// Why it is paused, if it is.
+    /// The reason for a pause; it counts only while the reading is paused.
     var pauseReason = PauseReason.asked
-    /// Why answers cannot be heard, if so.
+    /// The reason that answers cannot be heard, if there is one.
     package var trouble: String?
     /// Times in a row that nothing was said.
     var silences = 0
@@ -24,16 +24,16 @@ package struct LineDialogue {
         reading = LineReading(count: shown.letters.count, of: shown.optotypes)
     }
 
-    /// What the answer source may know.
+    /// The number and kind of awaited answers: all that the answer source knows of the line.
     package var awaited: ExpectedAnswer {
         if reading.isPaused { return .resumption }
         return reading.expected > 0
             ? .answers(reading.expected, again: reading.lettersAskedAgain > 0) : .correction
     }
 
-    /// Goes on where the person reads on, clearly or not, in a pause that nobody asked for.
+    /// Resumes an automatic pause if the person reads on, clearly or not.
     ///
-    /// - Parameter answers: what was said; nil for a sound that may have been a letter.
+    /// - Parameter answers: the answers; nil for a sound that may have been a letter.
     /// - Returns: whether it was paused.
     mutating func endSilence(by answers: [SpokenAnswer]?) -> Bool {
         guard reading.isPaused, pauseReason == .silence, trouble == nil else { return false }
@@ -42,7 +42,7 @@ package struct LineDialogue {
         return true
     }
 
-    /// What is to be seen.
+    /// The content of the display.
     package var view: TestView {
         TestView(
             presentation: shown, places: reading.places, prompt: prompt, asked: reading.asked,

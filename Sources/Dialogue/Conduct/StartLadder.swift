@@ -1,14 +1,14 @@
 public import Acuity
 public import PhoneticMapping
 
-/// Lines of decreasing size, one after the other, at which a person says where the test is to
-/// start: "stop" at the smallest line that is read with ease, or its number.
+/// Lines of decreasing size, one after the other. The person says at which one the test starts:
+/// "stop" at the smallest line that is easy to read, or its number.
 ///
-/// What was said while a line had hardly come is about the one before. The test starts a few lines
-/// larger than the chosen one. Who says nothing down to the smallest line gets the start that the
-/// procedure has by itself.
+/// Speech just after a line appears refers to the line before. The test starts a few lines larger
+/// than the chosen one. If the person says nothing down to the smallest line, the test gets the
+/// procedure's own start.
 public struct StartLadder: Sendable {
-    /// How it ended.
+    /// The end of a ladder.
     public enum Outcome: Sendable, Equatable {
         /// This line is the smallest that is read with ease.
         case chosen(SnellenLine)
@@ -16,29 +16,29 @@ public struct StartLadder: Sendable {
         case unchosen
     }
 
-    /// How long each line is shown, seconds; a choice: five letters are read in half of it.
+    /// The time for each line, seconds; a choice: five letters are read in half of it.
     public static let stepSeconds = 3.0
-    /// Within this time of a new line what is said is still about the one before, seconds: people
-    /// take about half a second to begin to name what they see (a choice, on the safe side).
+    /// Speech within this time of a new line refers to the line before, seconds: people take about
+    /// half a second to begin to name what they see (a choice, on the safe side).
     public static let reactionSeconds = 0.7
-    /// How many lines larger than the chosen one the test starts: letters that are read with ease
-    /// come first, as in the protocols of charts (a choice).
+    /// The number of lines by which the start is larger than the chosen line: letters that are easy
+    /// to read come first, as in the protocols of charts (a choice).
     public static let linesLarger = 3
-    /// How many steps the smallest line stays.
+    /// The number of steps that the smallest line stays.
     private static let lastSteps = 2.0
 
     /// The lines, the largest first; never empty.
     public let lines: [SnellenLine]
     /// The line that is shown, from 0.
     public private(set) var step = 0
-    /// How it ended; nil while it goes on.
+    /// The outcome; nil while the ladder runs.
     public private(set) var outcome: Outcome?
     private var shownSince: Double
     /// Since when its time runs: since then, or since a pause ended.
     private var runsSince: Double
     private var isHeld = false
 
-    /// A ladder whose first line is shown now; nil where there is no line.
+    /// A ladder that shows its first line now; nil if there are no lines.
     ///
     /// - Parameter now: the clock, seconds of sound.
     public init?(_ lines: [SnellenLine], now: Double) {
@@ -60,8 +60,8 @@ public struct StartLadder: Sendable {
     ///
     /// - Parameters:
     ///   - now: the clock.
-    ///   - isSpeaking: whether somebody is speaking; what they say is waited for.
-    /// - Returns: whether another line is to be shown.
+    ///   - isSpeaking: whether somebody is speaking; the ladder waits for the end.
+    /// - Returns: whether to show another line.
     public mutating func pass(now: Double, isSpeaking: Bool) -> Bool {
         guard outcome == nil, !isHeld, !isSpeaking else { return false }
         let isLast = step == lines.count - 1
@@ -76,18 +76,18 @@ public struct StartLadder: Sendable {
         return true
     }
 
-    /// Takes what was said.
+    /// Takes an utterance.
     ///
     /// - Parameters:
-    ///   - from: when it began, by the clock.
+    ///   - from: its start, by the clock.
     ///   - now: the clock.
-    /// - Returns: whether another line is to be shown.
+    /// - Returns: whether to show another line.
     public mutating func take(_ said: SpokenSetting, from: Double, now: Double) -> Bool {
         guard outcome == nil else { return false }
         let meant = from < shownSince + Self.reactionSeconds ? max(0, step - 1) : step
         switch said {
         case .here: outcome = .chosen(lines[meant])
-        // A line that was not shown yet is not what was said.
+        // The number of a line that was not shown yet is a mishearing.
         case .number(let number) where (1...step + 1).contains(number):
             outcome = .chosen(lines[number - 1])
         case .cannotSee: outcome = .chosen(lines[max(0, meant - 1)])

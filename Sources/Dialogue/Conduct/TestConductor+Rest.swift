@@ -4,20 +4,20 @@ internal import Platform
 package import Records
 
 extension TestConductor {
-    /// What is left of a recording once its test is over; nil where the person did not read on.
+    /// The rest of a recording after the end of its test; nil if the person did not read on.
     ///
-    /// A recording cannot hear that it is asked: where it was not made in such a test, the reply to
-    /// an asking is the next line, right letters give way to it, and the test ends while the person
-    /// still reads. So many answers as a line has tell that, if most of a line was understood: talk
-    /// after a test is hardly ever. Where something was asked for again "I can't see any" does, too,
-    /// which answers for a line. The numbers are Aloud's own choice.
+    /// A recording cannot hear a request. If it was not made in such a test, the next line takes
+    /// the place of the reply, right letters give way to it, and the test ends while the person
+    /// still reads. The sign of this is as many answers as a line has, most of them understood:
+    /// people hardly ever talk after a test. If letters were asked for again, "I can't see any",
+    /// the answer for a whole line, is a sign too. The numbers are Aloud's own choice.
     package func soundLeftOver() -> SoundLeftOver? {
         guard settings.hearsRest, let heard = source.listened else { return nil }
         var understood = 0
         var unclear = 0
         var linesNotSeen = 0
         listening: while !stop.isRequested {
-            // What cannot be read any further is over, too: the test has its end already.
+            // A source that fails is at its end, too: the test is over already.
             switch try? source.next(.answers(Chart.lettersInLine)) {
             case .utterance(let utterance):
                 for spoken in utterance.answers {

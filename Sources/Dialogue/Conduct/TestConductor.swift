@@ -2,7 +2,7 @@ public import Acuity
 public import Platform
 public import Records
 
-/// Runs a test from the first line to the report: shows what the procedure wants shown, holds the
+/// Runs a test from the first line to the report: shows the procedure's presentations, holds the
 /// dialogue about each line, and gives the procedure the answers.
 ///
 /// The letters go to the display and to the observers, never to the answer source.
@@ -20,25 +20,25 @@ public struct TestConductor {
     package private(set) var lettersAskedAgain = 0
     /// Answers of finished lines that an operator gave.
     private var overrides = 0
-    /// How often a piece of the sound was lost.
+    /// The number of times that sound was lost.
     package var soundsMissing = 0
-    /// Why answers cannot be heard for now, if so.
+    /// The reason that answers cannot be heard for now, if there is one.
     package var trouble: String?
-    /// Why the test is to end before the procedure does; nil while it goes on.
+    /// The reason that the test ends before the procedure does; nil while it runs.
     package var early: TestEnd?
 
     /// A test about to begin.
     ///
     /// - Parameters:
-    ///   - setup: what stands in the report besides the score.
-    ///   - procedure: what is measured, and how.
-    ///   - hearing: how often letters are misheard, for the estimate.
-    ///   - source: where the answers come from.
-    ///   - display: where the letters are shown.
-    ///   - observers: who is told what happens.
-    ///   - stop: the wish from outside to stop.
-    ///   - trouble: why answers cannot be heard already, if so.
-    ///   - clock: what tells how long the test takes.
+    ///   - setup: the contents of the report besides the score.
+    ///   - procedure: the measuring procedure.
+    ///   - hearing: the recognition errors that the estimate assumes.
+    ///   - source: the source of the answers.
+    ///   - display: shows the letters.
+    ///   - observers: receive the events.
+    ///   - stop: an outside request to stop.
+    ///   - trouble: the reason why answers cannot be heard already, if there is one.
+    ///   - clock: measures the duration of the test.
     public init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
@@ -60,9 +60,10 @@ public struct TestConductor {
 
     /// Runs the test to its end, or until it is stopped.
     ///
-    /// A source that fails ends the test and its report says why: what was measured is not lost.
+    /// If the source fails, the test ends and its report gives the reason: the answers so far are
+    /// kept.
     ///
-    /// - Throws: only what the display or an observer throws.
+    /// - Throws: only errors of the display or an observer.
     public mutating func run() throws -> TestRecord {
         let began = time
         while early == nil, let shown = procedure.next {
@@ -160,15 +161,14 @@ extension TestConductor {
             if dialogue.reading.isFull || dialogue.reading.isPaused {
                 try display.show(dialogue.view)
             } else {
-                // Letters may have been said that nobody heard: what is not sure is asked for
-                // again.
+                // Letters may have been said and lost: the uncertain ones are asked for again.
                 try tell(dialogue.reading.breakOff(), in: dialogue)
                 try closeOrAsk(&dialogue)
             }
         case .soundMissing(let reason):
             soundsMissing += 1
             try tell(.soundMissing(reason))
-            // Any number of letters may have been said in what is missing.
+            // Any number of letters may be in the missing sound.
             try tell(dialogue.reading.takeTalk(at: nil), in: dialogue)
         case .override(let position, let response):
             guard dialogue.shown.letters.indices.contains(position) else { return }
@@ -194,7 +194,7 @@ extension TestConductor {
         }
         for change in changes {
             try tell(change, line: dialogue.shown.line, clock: utterance.clock)
-            // Where nothing follows it, the asking does.
+            // If nothing follows "again", `closeOrAsk` asks instead.
             if change == .again, !dialogue.reading.items.isEmpty {
                 try tell(
                     .askAgain(
@@ -216,7 +216,7 @@ extension TestConductor {
         }
     }
 
-    /// Tells what a sound without an answer changed.
+    /// Reports the changes that a sound without an answer made.
     private mutating func tell(_ changes: [ReadingChange], in dialogue: LineDialogue) throws {
         for change in changes { try tell(change, line: dialogue.shown.line, clock: nil) }
         if !changes.isEmpty { try display.show(dialogue.view) }
@@ -232,7 +232,7 @@ extension TestConductor {
             try tell(.answer(line: line, position: position, answer, clock: clock))
         case .paused: try tell(.pause(.asked))
         case .resumed: try tell(.resume)
-        // "Again" shows in the asking that follows it, "stop" in the result.
+        // "Again" shows in the request that follows it, "stop" in the result.
         case .again, .stopped: break
         }
     }
@@ -250,9 +250,9 @@ extension TestConductor {
         }
     }
 
-    /// Finishes the line if it is fully read, and else asks for what is missing.
+    /// Finishes the line if it is fully read; otherwise asks for the missing letters.
     ///
-    /// - Parameter isText: whether it follows a line of text, which told nothing but answers.
+    /// - Parameter isText: whether it follows a line of text that contained only answers.
     private mutating func closeOrAsk(
         _ dialogue: inout LineDialogue, isText: Bool = false
     ) throws {
@@ -262,7 +262,7 @@ extension TestConductor {
         }
         let before = dialogue.reading.leftOpen
         let positions = dialogue.reading.ask(isText: isText)
-        // What was told of a letter does not stand where it is left open after all.
+        // An event for a letter is corrected if the letter stays open after all.
         for position in dialogue.reading.leftOpen.subtracting(before).sorted() {
             try tell(.correction(line: dialogue.shown.line, position: position))
         }

@@ -4,10 +4,10 @@ public import Records
 public enum Prompt: Sendable, Equatable {
     /// Read the line.
     case read
-    /// Read the letters at these positions, from 0, of a line again; from the third time on by their
-    /// code words.
+    /// Read the letters at these positions, from 0, of a line again; from the third time on by
+    /// their code words.
     case readAgain([Int], of: Int, byCodeWord: Bool = false)
-    /// The line is finished; nothing to do.
+    /// The line is finished; the person does nothing.
     case lineFinished
     /// Say when the test may go on.
     case paused(PauseReason)
@@ -19,7 +19,7 @@ public enum Prompt: Sendable, Equatable {
     case finished(TestRecord)
 }
 
-/// Why a test is paused.
+/// The reason for a pause.
 public enum PauseReason: String, Sendable, Codable {
     /// The person asked for it.
     case asked

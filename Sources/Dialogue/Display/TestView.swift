@@ -12,7 +12,7 @@ public struct TestView: Sendable, Equatable {
     public var feedback: [Bool]?
     /// The positions to read now, from 0, ascending: the whole line, or those asked for again.
     public var asked: [Int]
-    /// How many of these have had an utterance, understood or not.
+    /// The number of these that have had an utterance, understood or not.
     public var said: Int
 
     /// A moment of a test.

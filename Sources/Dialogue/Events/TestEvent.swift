@@ -1,7 +1,7 @@
 public import Acuity
 public import Records
 
-/// Something that happened in a test, for whoever watches it.
+/// An event of a test, for its observers.
 public enum TestEvent: Sendable, Equatable {
     /// Letters are shown.
     case present(Presentation)
@@ -11,10 +11,11 @@ public enum TestEvent: Sendable, Equatable {
     /// The answer of a position was taken back, by the person or since the letter stays open; if
     /// there is a new one, it follows as `answer`.
     case correction(line: Int, position: Int)
-    /// An operator answered for a position, in place of what was heard.
+    /// An operator's answer for a position replaced the answer heard.
     case override(line: Int, position: Int, Response)
-    /// These positions, from 0, are asked for again; answers that they had no longer count. Of the
-    /// unclear ones something was said that was not understood, of the others nothing.
+    /// These positions, from 0, are asked for again; their earlier answers no longer count.
+    /// `unclear` holds those where something was said and not understood; at the others nothing was
+    /// said.
     case askAgain(line: Int, positions: [Int], unclear: [Int] = [])
     /// A line is finished, with this number of letters right.
     case line(Int, right: Int)
@@ -28,7 +29,7 @@ public enum TestEvent: Sendable, Equatable {
     case recovered
     /// A piece of the sound is lost.
     case soundMissing(String)
-    /// Something in the warm-up before the test.
+    /// An event of the warm-up before the test.
     case warmUp(WarmUpEvent)
     /// The test is over.
     case result(TestRecord)
@@ -63,7 +64,7 @@ extension TestEvent {
     }
 }
 
-/// Somebody who watches a test without taking part.
+/// An observer of a test, which takes no part in it.
 public protocol TestObserver: AnyObject {
     /// Takes an event when it happens.
     func observe(_ event: TestEvent) throws

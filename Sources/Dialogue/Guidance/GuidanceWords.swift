@@ -1,6 +1,7 @@
 public import Acuity
 
-/// The sentences that Aloud speaks, and shows when it asks the same in writing. Translate this file.
+/// The sentences that Aloud speaks, and shows when it asks the same in writing. Translate this
+/// file.
 ///
 /// A synthesiser speaks them, so they are short and plain, without single letters.
 public enum GuidanceWords {
@@ -34,7 +35,7 @@ public enum GuidanceWords {
             "Welcome. \(what)\(middle) \(pass) If you are not sure, guess."
     }
 
-    /// What to do with the eyes before one of them is tested.
+    /// The instruction to cover an eye before the other one is tested.
     public static func eyes(_ eye: Eye) -> String {
         switch eye {
         case .right: "Please cover your left eye. We will test the right eye."

@@ -1,13 +1,14 @@
 public import Acuity
 
-/// Guides a person through a test by voice. It says what to do, never whether an answer was right.
+/// Guides a person through a test by voice. It gives instructions, and never says whether an answer
+/// was right.
 public final class SpokenGuide: TestObserver {
     private let speaker: any Speaker
     private let showsAtOnce: (Presentation) -> Bool
     private var shown: Presentation?
-    /// How often letters were asked for again since the last answer.
+    /// The number of requests since the last answer.
     private var askings = 0
-    /// How often each letter of the line was not understood, by position.
+    /// The number of unclear answers for each letter of the line, by position.
     private var unclear: [Int: Int] = [:]
 
     /// A guide for one test.

@@ -1,13 +1,13 @@
-/// Which positions of a line the items of a reading answer: the posterior of each item at each
-/// position, summed over all ways to align the two (forward-backward over the table of
+/// The assignment of a reading's items to the positions of a line: the posterior of each item at
+/// each position, summed over all ways to align the two (forward-backward over the table of
 /// `AlignmentCosts`).
 ///
-/// In an alignment each item stands for no letter or for one to three positions in a row, in order;
-/// a position may have been lost before an item, and the reading may end before the last one. The
-/// sum also holds these hypotheses:
-/// - the line was begun anew: letters that come again in the same order are said once more;
-/// - the whole line was read though only a part was asked for;
-/// - the person reads on from the reading before;
+/// In an alignment each item covers no letter or one to three positions in a row, in order. A
+/// letter may be lost before an item, and the reading may end before the last position. The sum
+/// also contains these hypotheses:
+/// - the person begins the line anew: letters that return in the same order are said once more;
+/// - the person reads the whole line though only a part was asked for;
+/// - the person continues the previous reading;
 /// - a single letter beside something else is talk.
 package struct Alignment {
     /// One way to take a reading: items by their index, nil for one of the reading before.
@@ -18,18 +18,18 @@ package struct Alignment {
         var weight = 1.0
     }
 
-    /// For each position how likely each item stands there alone, and how likely anything does.
+    /// For each position, the probability of each item there alone, and of any item.
     private var shares: [[Int: Double]]
     private(set) var occupied: [Double]
-    /// How many of the items were said again, where the line seems to be begun anew after a pause.
+    /// The number of items that are said again, if the line seems to be begun anew after a pause.
     package private(set) var repeated = 0
 
     /// - Parameters:
-    ///   - items: what was said in this reading, in order.
+    ///   - items: the items of this reading, in order.
     ///   - asked: the positions asked for, ascending.
     ///   - count: letters in the line.
-    ///   - mayRepeat: whether letters come again in a line, nil where nothing can be told of any.
-    ///   - earlier: items of the reading before that have no position, where this one may be the
+    ///   - mayRepeat: whether letters may repeat in a line, nil if unknown.
+    ///   - earlier: items of the previous reading without a position, if this one may continue it.
     ///     rest of it.
     init(
         _ items: [ReadingItem], to asked: [Int], of count: Int, mayRepeat: Bool?,
@@ -90,17 +90,17 @@ package struct Alignment {
         occupied = occupied.map { $0 / sum }
     }
 
-    /// The item that surely stands at a position, as its index.
+    /// The index of the item that is surely at a position.
     package func item(at position: Int) -> Int? {
         shares[position].first { $0.value >= AlignmentCosts.bound }?.key
     }
 
-    /// The position at which an item surely stands.
+    /// The position that surely belongs to an item.
     package func position(of item: Int) -> Int? {
         shares.indices.first { (shares[$0][item] ?? 0) >= AlignmentCosts.bound }
     }
 
-    /// How likely an item that fulfils a condition stands at a position alone.
+    /// The probability that an item that fulfils a condition is alone at a position.
     package func share(at position: Int, where condition: (Int) -> Bool) -> Double {
         shares[position].reduce(0) { condition($1.key) ? $0 + $1.value : $0 }
     }
@@ -164,7 +164,7 @@ package struct Alignment {
             for second in items.indices.dropFirst(first + 1) {
                 let length = min(second - first, items.count - second)
                 let part = letters[first..<first + length]
-                // Who says the same letter for each has begun nothing anew.
+                // The same letter at every position is no new beginning.
                 guard !part.contains(nil), Set(part).count == length,
                     part.elementsEqual(letters[second..<second + length]),
                     length > 1 || !mayRepeat && items.isAfterLongPause(second)

@@ -1,11 +1,10 @@
-/// The table of an alignment: how likely each thing is that may have happened, beside its likeliest
-/// explanation. The numbers are chosen, not fitted; the simulation in `LineSimulationTests`
-/// tells what they lead to.
+/// The table of an alignment: the likelihood of each possible event relative to its likeliest
+/// explanation. The numbers are chosen, not fitted; `LineSimulationTests` measures their effect.
 enum AlignmentCosts {
-    /// From which posterior on a position is answered.
+    /// The posterior from which a position counts as answered.
     static let bound = 0.95
 
-    /// How likely an item stands for no letter, one, two or three.
+    /// The likelihood that an item covers no letter, one, two or three.
     static func letters(of item: AlignedItem) -> [Double] {
         switch item {
         case .letter: [0.00015, 1]
@@ -23,14 +22,14 @@ enum AlignmentCosts {
     static let unfinished = 0.003
     /// The same of one that may be the rest of the reading before.
     static let unfinishedRest = 0.1
-    /// A spoken letter left no trace before the first item, between two items, or in a pause that is
-    /// by far the longest. What is typed is not lost.
+    /// The likelihood that a spoken letter left no trace before the first item, between two items,
+    /// or in a pause that is by far the longest. Typed letters are never lost.
     static let lostFirst = 0.0001
     static let lost = 0.00001
     static let lostInPause = 0.05
     /// The whole line was read again though only a part of it was asked for.
     static let wholeLine = 0.02
-    /// The person reads on from the reading before, not having heard the asking yet.
+    /// The person continues the previous reading and has not heard the request yet.
     static let readsOn = 0.2
     /// A single letter beside something else is a piece of talk: "She was nothing but ..." is
     /// heard as C and something unclear.
@@ -42,7 +41,7 @@ enum AlignmentCosts {
     static let restart = 0.0005
 }
 
-/// What an item is in an alignment.
+/// The kind of an item in an alignment.
 enum AlignedItem {
     /// A clear answer, or one that was taken back: surely for one letter.
     case letter

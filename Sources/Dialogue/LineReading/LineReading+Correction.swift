@@ -2,8 +2,8 @@ public import Acuity
 package import PhoneticMapping
 
 extension LineReading.Correction {
-    /// How long after "no" or "correction" its letter may begin, seconds. Aloud's own choice: they
-    /// are said in a breath, and who takes longer is asked once more.
+    /// The longest time between "no" or "correction" and its letter, seconds. Aloud's own choice:
+    /// they are said in a breath, and a person who takes longer is asked once more.
     private static let longest = 1.0
 
     /// Whether something may be the letter of this "no".
@@ -13,15 +13,15 @@ extension LineReading.Correction {
     }
 }
 
-/// What takes back or replaces answers: "no, D", an operator.
+/// Corrections, which take back or replace answers: "no, D", or an operator's answer.
 extension LineReading {
     /// Whether anything was answered yet that a correction could mean.
     private var hasNamed: Bool { lastSettled != nil || items.contains(where: \.isLetter) }
 
-    /// Acts on what follows "no".
+    /// Acts on the answer that follows "no".
     ///
-    /// "No, I can't see it" is a plain answer where nothing was named that could be mended. Else it
-    /// may mean the last letter or the next one: the count tells.
+    /// "No, I can't see it" is a plain answer if there is no named letter to correct. Otherwise it
+    /// may refer to the last letter or the next one: the number of items decides.
     package mutating func correct(with spoken: SpokenAnswer, after no: Correction) {
         guard no.isSure else {
             // It may be the letter that was meant, or the next one.
@@ -31,7 +31,7 @@ extension LineReading {
         }
         switch spoken.kind {
         case .letter(let letter):
-            // What was unclear before was another letter: it says nothing of this one.
+            // An unclear item before belonged to another letter, so its belief is dropped.
             var answer = HeardAnswer(.named(letter), spoken)
             answer.belief = nil
             mendLast(.answer(answer))
@@ -57,10 +57,10 @@ extension LineReading {
     /// Puts something else in the place of the answer given last on this line, also in an earlier
     /// reading.
     ///
-    /// Where something unclear was said after that answer, it is not sure which of the two the
-    /// correction means: the answer is taken back and both are open.
+    /// If something unclear followed that answer, the correction may refer to either: the answer is
+    /// taken back and both are open.
     mutating func mendLast(_ kind: ReadingItem.Kind) {
-        // What is no letter where all are read is none to be mended either.
+        // If all letters are read, an item that is no letter is no target of a correction.
         if items.count(where: \.isLetter) >= asked.count { items.removeAll(where: \.isPassing) }
         if let last = items.last, last.isLetter {
             items[items.count - 1].kind = kind
@@ -69,8 +69,8 @@ extension LineReading {
         } else if let last = lastSettled {
             mendSettled(last, kind)
         } else {
-            // Nothing was named that could be mended. The letter may be one ("no" was misheard), or
-            // be of the line before: what follows it has no sure position.
+            // No named letter can be corrected. The letter may be an answer ("no" was misheard) or
+            // belong to the line before, so items after it have no sure position.
             items.append(ReadingItem(.talk))
         }
     }
@@ -92,16 +92,16 @@ extension LineReading {
         }
     }
 
-    /// Puts an operator's answer in the place of what was heard for a position, or of nothing,
-    /// whatever is heard later.
+    /// Sets an operator's answer for a position. It replaces the answer heard, if any, and holds
+    /// against all later ones.
     ///
-    /// What was read so far is kept where its position is sure; the reading goes on with the
-    /// positions that are left. A position that the line does not have changes nothing.
+    /// Answers with a sure position are kept; the reading goes on with the positions that are left.
+    /// A position outside the line changes nothing.
     public mutating func override(_ position: Int, with response: Response) {
         guard positions.indices.contains(position) else { return }
         correction = nil
         let alignment = alignment
-        // Where something said has no sure position, neither has what follows it.
+        // An item without a sure position makes the positions after it unsure.
         let isSure = items.indices.allSatisfy { alignment.position(of: $0) != nil }
         settle(alignment)
         positions[position].overridden = HeardAnswer(response, heard: HeardAnswer.operatorsWord)
@@ -119,6 +119,6 @@ extension LineReading {
 }
 
 extension HeardAnswer {
-    /// What stands in the place of words that were heard, where an operator gave the answer.
+    /// The text of an operator's answer, in place of the words heard.
     public static let operatorsWord = "operator"
 }

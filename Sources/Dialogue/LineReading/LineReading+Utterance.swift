@@ -2,26 +2,26 @@ internal import Acuity
 public import PhoneticMapping
 
 extension LineReading {
-    /// How sure a phrase must be that answers for several letters at once: eight synthetic voices'
-    /// "I can't see any" is 0.49 to 0.68 sure, "I'm not sure" of one was taken for it with 0.45.
+    /// The least confidence of a phrase that answers for several letters at once: for eight
+    /// synthetic voices "I can't see any" has 0.49 to 0.68, and "I'm not sure" of one was mistaken
+    /// for it with 0.45.
     private static let surePhrase = 0.5
-    /// What "I can see everything" is heard as, by six of 16 synthetic phrases.
+    /// The phrases that six of 16 synthetic recordings of "I can see everything" are heard as.
     private static let soundingLikeSeeingAll = ["can't see anything", "can't read anything"]
-    /// How long after a letter's name its word of the spelling alphabet may begin, seconds. Aloud's
-    /// own choice: "for" or "as in" lies between.
+    /// The longest time between a letter's name and its word of the spelling alphabet, seconds.
+    /// Aloud's own choice: "for" or "as in" lies between.
     private static let longestBeforeCodeWord = 1.0
 
-    /// Takes what was said in one utterance.
+    /// Takes the answers of one utterance.
     ///
-    /// - "No, N" mends the answer given last on this line (`LineReading+Correction.swift`); "wait"
-    ///   beside a "no" or a letter of the same breath is a correction that is not sure.
-    /// - "Again" drops the reading; before any asking that is the whole line.
+    /// - "No, N" corrects the last answer on this line (`LineReading+Correction.swift`); "wait"
+    ///   beside a "no" or a letter of the same breath is an uncertain correction.
+    /// - "Again" drops the reading; before any request that is the whole line.
     /// - Between "wait" and "go on" everything is ignored but "stop".
     /// - "I can't see any" answers all positions that are left (`missAllThatIsLeft`).
     ///
-    /// - Parameter utterance: the answers in the order in which they were said; an empty one
-    ///   changes nothing.
-    /// - Returns: what it changed, in order.
+    /// - Parameter utterance: the answers in spoken order; an empty one changes nothing.
+    /// - Returns: the changes, in order.
     public mutating func take(_ utterance: [SpokenAnswer]) -> [ReadingChange] {
         var changes: [ReadingChange] = []
         var known = answers
@@ -39,14 +39,15 @@ extension LineReading {
             {
                 correction = Correction(time: spoken.time, isSure: false)
             } else if let correction, spoken.isAnswer {
-                // What was answered before it is told first, then what it became.
+                // Earlier answers are reported first, then their corrections.
                 changes += newAnswers(since: &known)
                 self.correction = nil
                 if correction.isBefore(spoken) {
                     correct(with: spoken, after: correction)
                     changes += mended(since: &known)
                 } else {
-                    // Its letter was not heard, or this is it after all: the count will tell.
+                    // The corrected letter was lost, or this is it after all: the number of items
+                    // decides.
                     mendLast(.unclear(nil))
                     if items.isEmpty { items.append(ReadingItem(.maybe)) }
                     changes += mended(since: &known)
@@ -60,7 +61,7 @@ extension LineReading {
         return changes + newAnswers(since: &known)
     }
 
-    /// Whether a "wait" is of somebody who corrects a letter, not of one who wants a pause.
+    /// Whether a "wait" belongs to a correction and not to a request for a pause.
     private func isSecondThought(
         _ wait: SpokenAnswer, before rest: ArraySlice<SpokenAnswer>
     ) -> Bool {
@@ -69,7 +70,7 @@ extension LineReading {
             && !rest.contains { $0.kind == .command(.resume) }
     }
 
-    /// Takes what is no correction, in no pause.
+    /// Takes an answer that is no correction, while not paused.
     private mutating func takeInTurn(
         _ spoken: SpokenAnswer, since known: inout [HeardAnswer?]
     ) -> [ReadingChange] {
@@ -112,24 +113,24 @@ extension LineReading {
 
     /// Takes a sound that may have been a letter, though no answer was heard in it.
     ///
-    /// - Parameter time: when it was, seconds of the session's sound; nil where that is not known.
-    /// - Returns: what it changed, in order.
+    /// - Parameter time: the time of the sound, seconds of the session; nil if unknown.
+    /// - Returns: the changes, in order.
     public mutating func takeMaybe(at time: ClosedRange<Double>?) -> [ReadingChange] {
         take(ReadingItem(.maybe, at: time))
     }
 
     /// Takes speech in which no answer was heard.
     ///
-    /// - Parameter time: when it was, seconds of the session's sound; nil where that is not known.
-    /// - Returns: what it changed, in order.
+    /// - Parameter time: the time of the speech, seconds of the session; nil if unknown.
+    /// - Returns: the changes, in order.
     public mutating func takeTalk(at time: ClosedRange<Double>?) -> [ReadingChange] {
         take(ReadingItem(.talk, at: time))
     }
 
-    /// Takes that nobody was heard for a time: what was said without being understood may then not
-    /// stand for one of the letters, as many as there are.
+    /// Ends the items at a gap in the listening: any number of letters may be lost, so a sound
+    /// without an answer no longer counts as one of the letters.
     ///
-    /// - Returns: what it changed, in order.
+    /// - Returns: the changes, in order.
     public mutating func breakOff() -> [ReadingChange] {
         guard items.contains(where: { !$0.isLetter }) else { return [] }
         for index in items.indices where items[index].isPassing { items[index].kind = .talk }
@@ -153,10 +154,9 @@ extension LineReading {
     /// Takes all positions that the reading has not reached as missed, unless something unclear was
     /// said before.
     ///
-    /// Where they are several, and one word was heard, or a phrase that is hardly sure or like its
-    /// opposite, they are asked for once more first: "nothing", overheard in somebody's talk, would
-    /// end a test. A sound that may have been a letter has reached one position, if letters were
-    /// read at all.
+    /// Several positions are asked for once more first if the answer is a single word, or a phrase
+    /// of low confidence or similar to its opposite: an overheard "nothing" would end a test. A
+    /// sound that may have been a letter has reached one position, if letters were read at all.
     mutating func missAllThatIsLeft(as spoken: SpokenAnswer) {
         guard !items.contains(where: \.isUnclear) else { return }
         if !items.contains(where: \.isLetter) { items = [] }
@@ -198,11 +198,11 @@ extension LineReading {
     }
 }
 
-/// What an utterance changed in the reading of a line.
+/// A change that an utterance makes in the reading of a line.
 public enum ReadingChange: Sendable, Equatable {
     /// A position has this answer now.
     case answered(position: Int, HeardAnswer)
-    /// The answer of a position was mended ("no, N"); nil where what it was mended to is unclear.
+    /// The answer of a position was corrected ("no, N"); nil if the new one is unclear.
     case mended(position: Int, HeardAnswer?)
     /// The person wants to be asked once more.
     case again

@@ -1,36 +1,37 @@
 public import Acuity
 package import PhoneticMapping
 
-/// The dialogue about one line: it takes what is said, knows which positions are answered, and
-/// which have to be asked for again.
+/// The dialogue about one line: it takes answers and finds the positions that are answered, and
+/// those to ask for again.
 ///
-/// It knows how many letters the line has and never which, so what is heard cannot depend on what
-/// is shown. What is said is gathered as a reading until `ask()` closes it: that keeps what has a
-/// sure position (`Alignment`) and begins another reading, of the positions that are left.
-/// What commands and corrections do to a reading stands at `take(_:)`.
+/// It knows the number of letters in the line and never the letters, so the recognition cannot
+/// depend on them. Answers gather in a reading until `ask()` closes it: that keeps the answers with
+/// a sure position (`Alignment`) and begins another reading, of the positions that are left.
+/// `take(_:)` describes the effect of commands and corrections.
 public struct LineReading: Sendable, Equatable {
-    /// After so many readings of a letter that were unclear or taken back it is left open. Aloud's
-    /// own choice: where a tenth of all readings are unclear, one letter in 100,000 comes to that.
+    /// The number of readings of a letter, unclear or taken back, after which it is left open.
+    /// Aloud's own choice: if a tenth of all readings are unclear, this happens to one letter in
+    /// 100,000.
     public static let mostUnclear = 5
-    /// A letter asked for so often without being understood is asked for by its code word.
+    /// The number of requests for a letter without success after which its code word is asked for.
     static let mostAskedAlike = 2
-    /// What begins sooner after the reading before may be the rest of it, seconds: the 3.5 that are
-    /// waited for within a line, and 1.5 to hear what is asked for, Aloud's own choice.
+    /// An item that begins sooner after the previous reading may continue it, seconds: 3.5 of
+    /// waiting within a line, and 1.5 to hear the request, Aloud's own choice.
     private static let longestBeforeReply = 5.0
 
-    /// What is known of one position.
+    /// The state of one position.
     package struct Position: Sendable, Equatable {
         /// The answer of an earlier reading.
         package var settled: HeardAnswer?
-        /// What an operator answered.
+        /// The operator's answer.
         package var overridden: HeardAnswer?
-        /// How likely each letter is by the readings that were unclear.
+        /// The posterior of the letters from the unclear readings.
         package var belief: LetterPosterior?
-        /// How often it was not understood and asked for again since.
+        /// The number of times that it was not understood and then asked for again.
         package var unclear = 0
-        /// The same, and how often what was said was taken back, or a line of text brought nothing.
+        /// `unclear`, plus the answers taken back and the lines of text without effect.
         var inVain = 0
-        /// How often it was asked for again.
+        /// The number of times that it was asked for again.
         package var askings = 0
         /// Whether it ended a spoken reading in which letters were missing.
         var endsShort = false
@@ -38,9 +39,9 @@ public struct LineReading: Sendable, Equatable {
         fileprivate var isLeftOpen: Bool { settled == nil && inVain >= LineReading.mostUnclear }
     }
 
-    /// A "no" whose letter is still to come.
+    /// A "no" that still awaits its letter.
     package struct Correction: Sendable, Equatable {
-        /// When it was said; nil where it was typed.
+        /// When it was said; nil if it was typed.
         package var time: ClosedRange<Double>?
         /// Whether it was a "no", not a "wait".
         var isSure = true
@@ -53,14 +54,14 @@ public struct LineReading: Sendable, Equatable {
     public internal(set) var asked: [Int]
     /// Whether the person asked for a pause, or the test paused itself.
     public internal(set) var isPaused = false
-    /// The positions of the last asking for which something was said that was not understood,
-    /// ascending. The others of it were not answered, or taken back.
+    /// The positions of the last request that had an unclear answer, ascending. The others had no
+    /// answer, or it was taken back.
     public private(set) var notUnderstood: [Int] = []
-    /// What is known of each position.
+    /// The state of each position.
     package var positions: [Position]
-    /// What was said in the present reading.
+    /// The items of the present reading.
     package var items: [ReadingItem] = []
-    /// What was said without a position at the end of a reading that was too short.
+    /// The last items of a reading that was too short, without a position.
     var leftover: [ReadingItem] = []
     /// The position answered last in earlier readings, also if that answer was taken back.
     var lastSettled: Int?
@@ -68,11 +69,11 @@ public struct LineReading: Sendable, Equatable {
     /// "Nothing" or its like was heard for several letters; it counts when it is heard again.
     var seesNone = false
 
-    /// A line of which nothing was read yet.
+    /// A line that has not been read yet.
     ///
     /// - Parameters:
-    ///   - count: how many letters it has.
-    ///   - optotypes: what they are drawn from.
+    ///   - count: the number of its letters.
+    ///   - optotypes: the set that they are drawn from.
     public init(count: Int, of optotypes: OptotypeSet = .sloan) {
         self.count = count
         self.optotypes = optotypes
@@ -80,7 +81,7 @@ public struct LineReading: Sendable, Equatable {
         positions = Array(repeating: Position(), count: count)
     }
 
-    /// The answer of each position as it would be if the reading ended here; nil where none is
+    /// The answer of each position as it would be if the reading ended here; nil if none is
     /// sure.
     public var answers: [HeardAnswer?] {
         zip(positions, heardAnswers).map { $0.overridden ?? $1 }
@@ -98,7 +99,7 @@ public struct LineReading: Sendable, Equatable {
             && asked.allSatisfy { positions[$0].unclear > Self.mostAskedAlike }
     }
 
-    /// How many positions an operator answered.
+    /// The number of positions with an operator's answer.
     package var overrides: Int { positions.count { $0.overridden != nil } }
 
     /// The positions without an answer that may still get one.
@@ -109,16 +110,16 @@ public struct LineReading: Sendable, Equatable {
     /// Whether each position has an answer or is left open, and no correction has been begun.
     public var isFull: Bool { correction == nil && missing.isEmpty }
 
-    /// How many answers the present reading has brought, understood or not.
+    /// The number of answers in the present reading, understood or not.
     public var taken: Int { items.count { !$0.isPassing } }
 
-    /// How many more answers the present reading is to bring, 0 when it only waits for a
+    /// The number of answers that the present reading still lacks, 0 if it only waits for a
     /// correction.
     public var expected: Int {
         max(asked.count - (taken - alignment.repeated), correction == nil ? 0 : 1)
     }
 
-    /// What to show for each position.
+    /// The content of each position on the display.
     public var places: [Place] {
         zip(positions.indices, answers).map { position, answer in
             switch answer?.response {
@@ -130,8 +131,8 @@ public struct LineReading: Sendable, Equatable {
         }
     }
 
-    /// The answers with how they were heard, once the line is full; a letter that is left open was
-    /// unclear to the last.
+    /// The answers with the words heard, once the line is full; a letter that is left open stayed
+    /// unclear to the end.
     public var finalAnswers: [Answer]? {
         guard isFull else { return nil }
         return zip(answers, positions).map { answer, position in
@@ -141,7 +142,7 @@ public struct LineReading: Sendable, Equatable {
         }
     }
 
-    /// Which positions the present reading answers.
+    /// The alignment of the present reading.
     package var alignment: Alignment {
         var readsOn = false
         if let start = items.first?.time?.lowerBound, let end = leftover.last?.time?.upperBound {
@@ -166,10 +167,10 @@ public struct LineReading: Sendable, Equatable {
         return showsThatOneWasLost(answers) ? positions.map { _ in nil } : answers
     }
 
-    /// Whether the letter that ended a short reading comes once more in the reply to the asking for
-    /// the rest, and no other letter comes twice: one was lost before it, without a trace.
+    /// Whether the last letter of a short reading comes again in the reply to the request for the
+    /// rest, and no other letter comes twice: a letter was lost before it, without a trace.
     ///
-    /// Who names other letters twice reads what is not there; nothing can be told of that.
+    /// If the person names other letters twice, the line gives no such evidence.
     private func showsThatOneWasLost(_ answers: [HeardAnswer?]) -> Bool {
         guard !optotypes.areDirections,
             let end = positions.indices.first(where: { end in
@@ -194,9 +195,9 @@ public struct LineReading: Sendable, Equatable {
     ///
     /// A correction without its letter takes back the answer that it was meant for.
     ///
-    /// - Parameter isText: whether what was read is a line of text that told nothing else, such as
-    ///   that an earlier answer was wrong. Where it brought nothing either, and the same positions
-    ///   would be asked for, each of them was answered in vain.
+    /// - Parameter isText: whether the reading is a line of text with answers only, and no
+    ///   correction of an earlier one. If it brought no answer, and the same positions would be
+    ///   asked for, each of them counts as answered in vain.
     /// - Returns: the positions to ask for, ascending; none when the line is full.
     public mutating func ask(isText: Bool = false) -> [Int] {
         if correction != nil {
@@ -238,7 +239,7 @@ public struct LineReading: Sendable, Equatable {
         return asked
     }
 
-    /// Keeps what the reading tells of the line.
+    /// Keeps the answers of the reading that have a sure position.
     mutating func settle(_ alignment: Alignment, isShort: Bool = false) {
         let answers = heardAnswers
         // A hum where all letters were read changes nothing.
@@ -255,7 +256,8 @@ public struct LineReading: Sendable, Equatable {
             if answers[position] != nil { positions[position].belief = nil }
             if answers[position] == nil || item != nil { positions[position].endsShort = false }
         }
-        // All were asked for from one to the end, and nothing tells where others are missing.
+        // A run of positions to the end was asked for, and no evidence shows where others are
+        // missing.
         let read = items.prefix { $0.answer != nil }
         if isShort, alignment.repeated == 0, read.last?.time != nil,
             asked == Array(asked[0]..<count),
@@ -268,7 +270,7 @@ public struct LineReading: Sendable, Equatable {
     }
 }
 
-/// What is known about one position of the line, for a display.
+/// The state of one position of the line, for a display.
 public enum Place: Sendable, Equatable {
     /// Not yet answered.
     case waiting
@@ -281,11 +283,11 @@ public enum Place: Sendable, Equatable {
 }
 
 extension LineReading.Position {
-    /// The answer that an item gives here, with what was unclear before; nil where the two together
-    /// leave it open.
+    /// The answer that an item gives here, combined with earlier unclear ones; nil if the two
+    /// together are undecided.
     ///
-    /// A letter that none of the optotypes has must be clear by itself: who says a letter again
-    /// says it in the same way.
+    /// A letter outside the optotype set must be clear by itself: people repeat a letter in the
+    /// same way.
     fileprivate func answer(_ item: ReadingItem, among optotypes: OptotypeSet) -> HeardAnswer? {
         guard let later = item.belief ?? item.answer?.belief, let earlier = belief else {
             return item.answer

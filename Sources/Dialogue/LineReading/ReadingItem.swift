@@ -6,7 +6,7 @@ package struct ReadingItem: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// An answer for one letter.
         case answer(HeardAnswer)
-        /// Not understood, with how likely each letter is, if it was one.
+        /// Not understood, with the posterior of the letters, if it was one.
         case unclear(LetterPosterior?)
         /// A sound as long as a letter in which no answer was heard.
         case maybe
@@ -17,7 +17,7 @@ package struct ReadingItem: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// When it was said, seconds of the session's sound; nil where it was typed.
+    /// When it was said, seconds of the session's sound; nil if it was typed.
     package var time: ClosedRange<Double>?
 
     init(_ kind: Kind, at time: ClosedRange<Double>? = nil) {
@@ -34,7 +34,7 @@ package struct ReadingItem: Sendable, Equatable {
     var isUnclear: Bool { if case .unclear = kind { true } else { false } }
     /// Whether no answer was heard in it.
     var isPassing: Bool { kind == .maybe || kind == .talk }
-    /// Whether it surely stands for one letter.
+    /// Whether it is surely one letter.
     package var isLetter: Bool { !isUnclear && !isPassing }
 
     /// The letter that was named, or the one that it most likely was.
@@ -49,26 +49,27 @@ extension [ReadingItem] {
     /// A letter takes no longer than this by itself, seconds: 0.91 at most in the development set
     /// `letters`.
     private static var longest: Double { 1 }
-    /// Nor this, and so many times the others' median, where the next follows within a pause,
-    /// seconds (47 rows of five letters in AN4: 14 wrong without, 7 with it).
+    /// A longer item, seconds, and this many times the others' median, is more than one letter if
+    /// the next follows within `pause` (47 rows of five letters in AN4: 14 wrong without, 7 with
+    /// it).
     private static var longInRow: Double { 0.45 }
     private static var timesOthers: Double { 1.8 }
     private static var pause: Double { 0.3 }
-    /// A pause that tells something is as long, seconds, and so much longer than each other one.
+    /// The shortest significant pause, seconds, and its ratio to every other one.
     private static var longPause: Double { 0.95 }
     private static var timesOtherPauses: Double { 1.5 }
     /// Two names no further apart may be one sound, seconds.
     private static var touching: Double { 0.05 }
-    /// The letters whose vowel begins an "aitch", or an "eye-tch".
+    /// The letters with a vowel that begins an "aitch", or an "eye-tch".
     private static var beginH: Set<Letter> { [.a, .i, .k] }
 
-    /// What each item is in an alignment.
+    /// The kind of each item in an alignment.
     var aligned: [AlignedItem] { indices.map(aligned) }
 
     private func aligned(_ index: Int) -> AlignedItem {
         switch self[index].kind {
         case .maybe:
-            // "Okay", a long pause, and the line: nobody knows whether it was a letter.
+            // "Okay", a long pause, and the line: it may or may not be a letter.
             prefix(index).allSatisfy(\.isPassing) && isAfterWord(index) ? .talk : .possibleLetter
         case .talk: .talk
         case .retracted: .letter
@@ -98,7 +99,7 @@ extension [ReadingItem] {
         dropFirst(index).firstIndex { !$0.isPassing }.map(isAfterLongPause) ?? false
     }
 
-    /// Where a letter was named by its name, not by its word of the spelling alphabet.
+    /// The time of a letter that was said by its name, not by its word of the spelling alphabet.
     private func nameTime(_ index: Int) -> ClosedRange<Double>? {
         guard case .named(let letter)? = self[index].answer?.response,
             self[index].answer?.heard != CodeWord.of(letter)
@@ -133,18 +134,18 @@ extension [ReadingItem] {
     }
 }
 
-/// The answer for one letter of a line, with what it was heard as.
+/// The answer for one letter of a line, with the words heard.
 public struct HeardAnswer: Sendable, Equatable {
     /// The letter named, or that it cannot be seen.
     public var response: Response
     /// The words behind it.
     public var heard: String
-    /// How sure the hearing of it is, 0...1.
+    /// The confidence of the answer, 0...1.
     public var confidence: Double
-    /// Where it was said, in seconds of the session's sound; nil where it was typed.
+    /// The time of the answer, in seconds of the session's sound; nil if it was typed.
     public var time: ClosedRange<Double>?
-    /// How likely each letter is, to be weighed with other readings of it; nil where that is not
-    /// known, or does not matter any more.
+    /// The posterior of the letters, to combine with other readings of it; nil if it is unknown or
+    /// no longer matters.
     package var belief: LetterPosterior?
 
     /// An answer for one letter.

@@ -2,7 +2,7 @@ internal import Audio
 internal import PhoneticMapping
 internal import Recognition
 
-/// A stretch of speech after judgement: the answers that count, and what else it means.
+/// A stretch of speech after judgement: the answers that count, and its other meanings.
 struct JudgedSpeech {
     /// Answers that count, in order.
     var answers: [SpokenAnswer] = []
@@ -14,10 +14,10 @@ struct JudgedSpeech {
     var isTalk = false
 }
 
-/// Decides which answers in a stretch of speech count: those of the person at the microphone, to the
-/// letters shown, heard whole. All times are seconds of the session's sound.
+/// Decides which answers in a stretch of speech count: those by the person at the microphone, for
+/// the letters shown, recorded whole. All times are seconds of the session's sound.
 struct AnswerJudge {
-    /// What the judgement of a stretch depends on beside the stretch.
+    /// The state that the judgement of a stretch depends on, besides the stretch.
     struct Moment {
         var awaited: ExpectedAnswer
         /// Earliest start of an answer to the present letters.
@@ -36,8 +36,8 @@ struct AnswerJudge {
     private var letterEnd: Double?
 
     /// Time after the program's speech and its echo in which the start of an answer may have been
-    /// missed, seconds. Answers begin 0.2 s after a question on average (Stivers 2009), and the echo
-    /// takes 0.35 s: a letter's length is left.
+    /// missed, seconds. Answers begin 0.2 s after a question on average (Stivers 2009), and the
+    /// echo takes 0.35 s: a letter's length is left.
     private static let soonestWhole = 0.5
     /// Time after it in which the start of the letter itself may be cut off, seconds.
     private static let soonestFirst = 0.1
@@ -45,7 +45,7 @@ struct AnswerJudge {
     private static let soonAfterLetter = 0.6
     /// Shortest such talk, seconds: "I mean D" takes 0.77, an unclear letter mostly less.
     private static let shortestRemark = 0.7
-    /// Longest sound of someone who thinks, seconds. Not measured.
+    /// The longest sound of hesitation, seconds. Not measured.
     private static let longestHum = 0.8
 
     init(longestPause: Double) { self.longestPause = longestPause }
@@ -93,10 +93,10 @@ struct AnswerJudge {
         return judged
     }
 
-    /// The answers as they count after what happened beside them.
+    /// Adjusts the answers to the events around them.
     ///
     /// - Parameters:
-    ///   - isBroken: whether sound is missing in the stretch, so that no answer in it is sure.
+    ///   - isBroken: whether sound is missing in the stretch, which makes all its answers unsure.
     ///   - judged: the answers, and the events before them.
     mutating func finish(_ judged: inout JudgedSpeech, of segment: SpeechSegment, isBroken: Bool) {
         if isBroken {
@@ -123,8 +123,8 @@ struct AnswerJudge {
     /// The microphone was lost; its levels say nothing about another one.
     mutating func microphoneLost() { personLevel = PersonLevel() }
 
-    /// The answers that count by their loudness: of a stretch so faint that hardly the person said
-    /// it, only commands that steer the test. After an asking, or in a pause, people may be faint.
+    /// Judges the answers by their loudness. In a stretch too faint for the person, only commands
+    /// that steer the test count. After a request, or in a pause, people may be faint.
     private mutating func ofPerson(
         _ answers: [SpokenAnswer], _ stretch: SpeechAnalysis, _ awaited: ExpectedAnswer
     ) -> [SpokenAnswer] {
@@ -137,8 +137,8 @@ struct AnswerJudge {
         return answers.filter(\.steersTest)
     }
 
-    /// Whether a stretch without an answer corrects the letter right before it in words that are not
-    /// listened for.
+    /// Whether a stretch without an answer corrects the letter right before it in words that are
+    /// not listened for.
     private func isRemark(
         _ breath: UtteranceHypothesis, in segment: SpeechSegment, _ awaited: ExpectedAnswer
     ) -> Bool {
@@ -150,11 +150,11 @@ struct AnswerJudge {
     }
 }
 
-/// The usual loudness of a person's answers. Other people in the room and a television are farther
-/// away and fainter; what they say may sound like letters, so it is asked for once more.
+/// The usual level of a person's answers. Other people in the room and a television are farther
+/// away and fainter; their speech may sound like letters, so it is asked for once more.
 private struct PersonLevel {
-    /// Level below the person's median from which it was someone else, dB. Only 3 of 1,483 recordings
-    /// of letters by 92 people lie further below.
+    /// Level below the person's median from which it was someone else, dB. Only 3 of 1,483
+    /// recordings of letters by 92 people lie further below.
     private static let behind = 10.0
     /// Fewest answers that give a median, and the most that count.
     private static let least = 5
@@ -198,8 +198,8 @@ extension SpokenAnswer {
         }
     }
 
-    /// Whether it answers for a letter and begins before anyone can have read it. Commands that steer
-    /// the test and "no" count at any time.
+    /// Whether it answers for a letter and begins before anyone can have read it. Commands that
+    /// steer the test and "no" count at any time.
     fileprivate func begins(before soonest: Double) -> Bool {
         guard let time, !steersTest, kind != .command(.correction) else { return false }
         return time.lowerBound < soonest

@@ -1,28 +1,28 @@
 internal import PhoneticMapping
 
 extension VoiceAnswers {
-    /// How long quiet lasts until it means something, seconds of sound. Chosen, unless stated.
+    /// The lengths of quiet that have a meaning, seconds of sound. Chosen, unless stated.
     public struct Patience: Sendable, Equatable {
         /// Quiet before the first word, after which the person is asked again.
         public var beforeSpeech = 8.0
         /// Quiet within a line, or after speech without an answer, after which the missing letters
         /// are asked for.
         public var withinLine = 3.5
-        /// The same after `muchTalk` stretches of speech without an answer: the person may be waiting
-        /// for a prompt.
+        /// The same after `muchTalk` stretches of speech without an answer: the person may be
+        /// waiting for a prompt.
         public var afterMuchTalk = 1.5
         /// Stretches of speech without an answer that count as much talk.
         public var muchTalk = 3
-        /// Quiet after a complete line that was read without pauses, in which a correction would have
-        /// come.
+        /// Quiet after a complete line that was read without pauses, in which a correction would
+        /// have come.
         public var afterLine = 1.0
-        /// The same after a line that was read with pauses, as a share of the longest pause: one of the
-        /// letters may have been a hum, and the last is still to come (docs/hearing.md).
+        /// The same after a line that was read with pauses, as a share of the longest pause: one of
+        /// the letters may have been a hum, and the last is still to come (docs/hearing.md).
         public var pausesAfterLine = 1.25
         /// Longest quiet after a complete line, however long the pauses were.
         public var longestAfterLine = 2.5
-        /// Time without an answer after which the person is asked again although it was never quiet:
-        /// someone keeps talking, or a noise goes on.
+        /// Time without an answer after which the person is asked again although it was never
+        /// quiet: someone keeps talking, or a noise goes on.
         public var beforeAnyQuiet = 20.0
         /// Time after which a source that waits gives `idle`.
         public var idle = 0.2
@@ -39,8 +39,8 @@ extension VoiceAnswers {
     }
 }
 
-/// Decides when quiet ends a line or prompts another asking. All times are seconds of the session's
-/// sound.
+/// Decides when quiet ends a line or prompts another request. All times are seconds of the
+/// session's sound.
 struct QuietTimer {
     private let patience: VoiceAnswers.Patience
     private var awaited = ExpectedAnswer.correction
@@ -54,13 +54,13 @@ struct QuietTimer {
     /// Answers awaited when that part was read; 0 if none was.
     private var countRead = 0
     private var pace = ReadingPace()
-    /// Stretches of speech without an answer since the last asking or answer.
+    /// Stretches of speech without an answer since the last request or answer.
     private var talks = 0
     /// Earliest time at which the present letters can be seen; nil for the first ones.
     private var shownSince: Double?
 
-    /// Shortest time in which a letter can be seen and named, seconds. People take half a second for
-    /// a single one (Cattell 1886, Mind 11:63); the quickest take no less than this.
+    /// Shortest time in which a letter can be seen and named, seconds. People take half a second
+    /// for a single one (Cattell 1886, Mind 11:63); the quickest take no less than this.
     private static let soonestRead = 0.3
 
     init(_ patience: VoiceAnswers.Patience) { self.patience = patience }
@@ -68,15 +68,16 @@ struct QuietTimer {
     /// Earliest start of an answer to the present letters.
     var soonestAnswer: Double { shownSince.map { $0 + Self.soonestRead } ?? 0 }
 
-    /// Notes what the test is waiting for.
+    /// Notes the kind of answer that the test waits for.
     mutating func wait(for awaited: ExpectedAnswer, at time: Double) {
-        // Another line, or another asking.
+        // Another line, or another request.
         if awaited.count > self.awaited.count {
             pace = ReadingPace()
             talks = 0
             unansweredSince = time
         }
-        // The part that was read belonged to something else, such as the letter before in a warm-up.
+        // The part that was read belonged to something else, such as the letter before in a
+        // warm-up.
         if countRead > 0, awaited.count >= countRead { readSomething = false }
         self.awaited = awaited
     }
@@ -102,7 +103,7 @@ struct QuietTimer {
         }
     }
 
-    /// Quiet that prompts another asking, seconds.
+    /// The quiet that prompts another request, seconds.
     private var patienceForAnswers: Double {
         if readSomething { return patience.withinLine }
         if talks >= patience.muchTalk { return patience.afterMuchTalk }

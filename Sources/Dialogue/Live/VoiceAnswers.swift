@@ -156,8 +156,8 @@ public final class VoiceAnswers: AdvisingSource {
         spokenLevel.take(chunk.samples)
         let wasSpeaking = endpointer.isSpeaking
         let segments = try endpointer.take(chunk.samples) { segment in
-            // Only the last answer may end a stretch early: a stretch cut within a line is heard less
-            // well.
+            // Only the last answer may end a stretch early: a stretch cut within a line is heard
+            // less well.
             try awaited.count == 1 && certainAnswer.isIn(segment, listener)
         }
         for segment in segments { try hear(segment) }
@@ -237,7 +237,8 @@ private struct CertainAnswer {
         return true
     }
 
-    /// The hypothesis of a stretch that ended early, which then becomes context; nil for all others.
+    /// The hypothesis of a stretch that ended early, which then becomes context; nil for all
+    /// others.
     mutating func take(_ segment: SpeechSegment, _ listener: LetterListener) -> UtteranceHypothesis?
     {
         guard let early, early.segment == segment else { return nil }

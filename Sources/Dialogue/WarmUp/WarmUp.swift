@@ -3,14 +3,14 @@ internal import PhoneticMapping
 public import Platform
 
 /// Has a person read each letter once, huge and in random order, before the test: it shows how to
-/// answer and says how to be heard better. The source learns nothing from it. "Stop", or a click,
+/// answer and gives advice on the voice. The source learns nothing from it. "Stop", or a click,
 /// skips the rest.
 public struct WarmUp {
-    /// How many silences in a row end it; the test knows how to wait longer.
+    /// The number of silences in a row that end it; the test can wait longer.
     private static let mostSilences = 3
 
     package let source: any AdvisingSource
-    /// Where answers come from: `source`, or what also passes on what an operator does.
+    /// The source of the answers: `source`, or one that adds an operator's acts.
     private let answers: any AnswerSource
     private let display: any Display
     private let observers: [any TestObserver]
@@ -21,27 +21,27 @@ public struct WarmUp {
     private let seed: UInt64
 
     private var isPaused = false
-    /// Why answers cannot be heard for now, if so.
+    /// The reason that answers cannot be heard for now, if there is one.
     public private(set) var trouble: String?
     private var silences = 0
-    /// How many letters were understood.
+    /// The number of letters that were understood.
     private var readings = 0
     private var given: Set<SoundAdvice> = []
     private var end: WarmUpEnd?
 
-    /// The size of the letters where a screen does not know sizes: the largest of a chart.
+    /// The size of the letters on a screen without known sizes: the largest of a chart.
     public static var usualSize: LogMAR { SnellenLine.largest.size }
 
     /// A warm-up about to begin.
     ///
     /// - Parameters:
-    ///   - source: says how to be heard better.
-    ///   - answers: where the answers come from, if not from it alone.
+    ///   - source: gives advice on the voice.
+    ///   - answers: the source of the answers, if it is not `source` alone.
     ///   - optotypes: the letters; directions need no warm-up.
     ///   - size: the size in which they are shown.
     ///   - seed: draws their order.
-    ///   - stop: the wish to end the whole test.
-    ///   - skip: the wish to get to the test.
+    ///   - stop: the request to end the whole test.
+    ///   - skip: the request to go on to the test.
     public init(
         teaching source: any AdvisingSource, answers: (any AnswerSource)? = nil,
         of optotypes: OptotypeSet = .sloan, size: LogMAR, seed: UInt64, display: any Display,
@@ -71,7 +71,7 @@ public struct WarmUp {
 
     /// Runs it to its end.
     ///
-    /// A source that fails ends it; the test that follows finds that out for itself, and says so.
+    /// A source that fails ends it; the test that follows finds the failure itself, and reports it.
     ///
     /// - Throws: only what the display or an observer throws.
     @discardableResult
@@ -120,7 +120,7 @@ public struct WarmUp {
                 way: dialogue.isConfirmed ? dialogue.otherWay : nil))
     }
 
-    /// What the next thing that happens leads to; nil where it changes nothing.
+    /// The step that follows the next event; nil if nothing changes.
     private mutating func next(
         _ dialogue: inout WarmUpLetter, _ shown: Presentation, _ asking: WarmUpAsking
     ) throws -> WarmUpLetter.Step? {
@@ -162,7 +162,8 @@ public struct WarmUp {
             trouble = nil
             try tell(TestEvent.recovered)
             try show(asking, shown)
-        // An operator who answers knows that it was seen, and there is no sound to learn from.
+        // An operator who answers knows that the letter was seen, and there is no sound to learn
+        // from.
         case .override: return dialogue.give()
         case .ended: end = .stopped
         case .soundMissing(let reason): try tell(TestEvent.soundMissing(reason))
@@ -199,7 +200,7 @@ public struct WarmUp {
             }
         }
         guard !isPaused, let reading = readings.first else { return nil }
-        // Of several letters it is not known which was meant for this one.
+        // Among several letters the one meant for this optotype is unknown.
         let answer = readings.count == 1 ? reading : nil
         try tell(.heard(dialogue.letter, as: answer.flatMap(Self.heard)))
         try advise()
@@ -217,7 +218,7 @@ public struct WarmUp {
         return HeardAnswer(.named(letter), answer)
     }
 
-    /// Says what is wrong with the sound, each thing once.
+    /// Gives advice on the sound, each piece once.
     private mutating func advise() throws {
         guard let advice = source.advice, given.insert(advice).inserted else { return }
         try tell(.advice(advice))

@@ -1,22 +1,22 @@
 public import Acuity
 internal import Records
 
-/// Something that happened in a warm-up, for whoever watches it.
+/// An event of a warm-up, for its observers.
 public enum WarmUpEvent: Sendable, Equatable {
     /// It begins with these letters, in an order that a seed draws.
     case begin([Letter], seed: UInt64)
     /// A letter is shown; `number` counts from 1.
     case show(Letter, number: Int)
-    /// Something was heard for the letter; nil for what may have been a letter and was not
+    /// An answer for the letter was heard; nil for a sound that may have been a letter and was not
     /// understood.
     case heard(Letter, as: HeardAnswer?)
     /// The letter is asked for once more, in another way where `way` is a word.
     case again(Letter, way: String?)
     /// The letter is finished: whether it was understood, and by which word if not by its name.
     case letter(Letter, isUnderstood: Bool, way: String?)
-    /// The person is told how to be heard better.
+    /// The person gets advice on how to speak.
     case advice(SoundAdvice)
-    /// It is over, with so many letters understood.
+    /// The warm-up is over, with the number of letters understood.
     case end(WarmUpEnd, understood: Int)
 }
 
@@ -39,7 +39,7 @@ extension WarmUpEvent {
     }
 }
 
-/// Why a warm-up ended.
+/// The reason for the end of a warm-up.
 public enum WarmUpEnd: String, Sendable, CaseIterable {
     /// All letters were shown.
     case finished

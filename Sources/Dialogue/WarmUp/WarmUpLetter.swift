@@ -1,14 +1,14 @@
 internal import Acuity
 internal import PhoneticMapping
 
-/// The dialogue about one letter of a warm-up: what was heard for it, and what is to be asked next.
+/// The dialogue about one letter of a warm-up: its answers and the next request.
 ///
-/// A letter misheard is asked for again. Misheard twice, another way to say it is asked for: "zed",
-/// else its code word, which is always understood.
+/// A misheard letter is asked for again. After a second mishearing the person is asked for another
+/// way to say it: "zed", or its code word, which is always understood.
 struct WarmUpLetter {
-    /// What comes next.
+    /// The next step.
     enum Step: Equatable {
-        /// To say it once more.
+        /// Ask to say it once more.
         case again
         /// To say this instead.
         case another(String)
@@ -18,13 +18,13 @@ struct WarmUpLetter {
 
     /// The letter that is shown.
     let letter: Letter
-    /// How often it was asked for, the first time included.
+    /// The number of requests for it, the first included.
     private(set) var askings = 1
     /// Whether it is known that the person meant this letter.
     private(set) var isConfirmed = false
-    /// Which other way was asked for, if one was.
+    /// The other way that was asked for, if any.
     private(set) var otherWay: String?
-    /// What was left of ways to ask for it.
+    /// The ways to ask for it that are left.
     private var ways: [String]
 
     init(_ letter: Letter) {
@@ -32,7 +32,7 @@ struct WarmUpLetter {
         ways = (letter == .z ? ["zed"] : []) + [CodeWord.of(letter)]
     }
 
-    /// Takes what was heard; nil for something that may have been a letter and was not understood.
+    /// Takes an answer; nil for a sound that may have been a letter and was not understood.
     mutating func take(_ answer: SpokenAnswer?) -> Step {
         if answer?.kind == .letter(letter) {
             isConfirmed = true
@@ -55,16 +55,16 @@ struct WarmUpLetter {
     }
 }
 
-/// What is asked of the person at a moment of a warm-up.
+/// The request to the person at a moment of a warm-up.
 public enum WarmUpAsking: Sendable, Equatable {
     /// To say the letter that is shown.
     case read
     /// To say it once more.
     case again
-    /// To say it by this word, if it is what is seen.
+    /// To say this word if it names the letter seen.
     case another(String)
 
-    /// The asking in words for the person.
+    /// The request in words for the person.
     public var words: String {
         switch self {
         case .read: "Say this letter."

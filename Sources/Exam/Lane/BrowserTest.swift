@@ -21,7 +21,7 @@ package struct BrowserTest {
         self.observers = observers
     }
 
-    /// Runs the test to its report; nil where it was ended before anybody began.
+    /// Runs the test to its report; nil if it was ended before anybody began.
     ///
     /// - Throws: why there can be no test.
     package func run() throws -> TestRecord? {

@@ -4,8 +4,8 @@ internal import PhoneticMapping
 internal import Platform
 internal import TestPages
 
-/// Asks a person in their place for the distance from their eyes to the screen, and repeats it for a
-/// yes: a wrong distance makes the whole result wrong.
+/// Asks a person in their place for the distance from their eyes to the screen, and repeats it for
+/// a yes: a wrong distance makes the whole result wrong.
 struct DistanceQuestion {
     /// The pages and the voice.
     let lane: WebLane

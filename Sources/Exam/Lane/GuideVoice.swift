@@ -121,8 +121,8 @@ package final class GuideVoice: Speaker, Sendable {
     /// Whether the loudspeaker has not failed.
     package var isHeard: Bool { state.withLock { !$0.hasFailed } }
 
-    /// Opens the loudspeaker, so that a missing one is reported before a test begins; it is tried again
-    /// with the first sentence. Call it before anything is said.
+    /// Opens the loudspeaker, so that a missing one is reported before a test begins; it is tried
+    /// again with the first sentence. Call it before anything is said.
     package func checkLoudspeaker() {
         do { try loudspeaker.play([]) { true } } catch { report(error) }
     }

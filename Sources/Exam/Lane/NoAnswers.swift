@@ -10,8 +10,8 @@ package final class NoAnswers: AnswerSource {
 
     /// The longest wait for an arrow key, seconds.
     private static let patience = 0.02
-    /// A second press within this time, by a tremor or a bouncing key, answers the same letter again
-    /// and not the next one. Aloud's own choice.
+    /// A second press within this time, by a tremor or a bouncing key, answers the same letter
+    /// again and not the next one. Aloud's own choice.
     private static let secondPress = Duration.milliseconds(400)
 
     /// - Parameter stop: ends the answers.

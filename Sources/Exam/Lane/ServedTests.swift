@@ -14,19 +14,19 @@ package struct ServedTests {
     private let printer: EventPrinter?
     private let lane: WebLane
     private let microphone: MicrophoneLook
-    /// The sheet for the next person, with what went wrong before.
+    /// The sheet for the next person, with the last problem.
     private let sheet: (StartFormProblem?) -> PatientView
     private let resultSeconds: Double
 
     /// The last view of the page, should the program end now.
     private var last = Self.over
-    /// How many people have been tested.
+    /// The number of people who have been tested.
     private var sittings = 0
 
     private static let over = PatientView.over(
         title: "Aloud has stopped", words: "It was closed on the host computer.")
 
-    /// How long the eyes rest between two tests, seconds.
+    /// The time that the eyes rest between two tests, seconds.
     private static let rest = 20.0
 
     /// Opens the pages and prints their addresses.
@@ -59,7 +59,7 @@ package struct ServedTests {
 
     /// Tests one person after the other until the program is to end, then closes the pages.
     ///
-    /// - Throws: `OutputError` where a result or an event cannot be printed: it would be lost for
+    /// - Throws: `OutputError` if a result or an event cannot be printed: it would be lost for
     ///   programs.
     package mutating func run() throws {
         defer { lane.close(showing: last) }
@@ -214,9 +214,9 @@ struct Sitting {
     var reports: [TestRecord] = []
     /// The next eye, if its test did not take place.
     var untested: Eye?
-    /// Why its test could not take place; nil if the test was stopped before.
+    /// The reason that its test could not take place; nil if the test was stopped before.
     var failure: (any Error)?
-    /// Why a result could not be printed on standard output.
+    /// The reason that a result could not be printed on standard output.
     var loss: OutputError?
 
     /// Whether a line was read.

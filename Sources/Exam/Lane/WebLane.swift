@@ -14,7 +14,7 @@ final class WebLane {
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
-    /// How long the program waits at its end for the page to fetch the result, seconds.
+    /// The time that the program waits at its end for the page to fetch the result, seconds.
     private static let farewell = 3.0
 
     /// Whether there is a page for an operator.
@@ -106,8 +106,8 @@ final class WebLane {
         return nil
     }
 
-    /// Waits for the wish for another test, or until nobody has touched the page for a time; false if
-    /// the program is to end first.
+    /// Waits for the wish for another test, or until nobody has touched the page for a time; false
+    /// if the program is to end first.
     func again(orAfter seconds: Double) -> Bool {
         func deadline() -> ContinuousClock.Instant { .now + .seconds(seconds) }
         var end = deadline()
@@ -159,7 +159,7 @@ extension WebLane {
     /// Gives the person the instructions for an eye.
     ///
     /// - Parameters:
-    ///   - optotypes: what the test shows.
+    ///   - optotypes: the optotypes of the test.
     ///   - areAlone: whether each optotype is shown alone, between bars.
     ///   - isFirst: whether it is the person's first test.
     func instruct(
@@ -174,7 +174,8 @@ extension WebLane {
         } else {
             tell([eyes], under: "Now the \(eye.rawValue) eye", until: stop)
         }
-        // The page of the rest says it before the second eye, the sheet where it has no choice of eyes.
+        // The page of the rest says it before the second eye, the sheet where it has no choice of
+        // eyes.
         if isFirst, choosesEyes, eye != .both, voice?.isHeard != true {
             showCover(of: eye, until: stop)
         }
@@ -206,7 +207,7 @@ extension WebLane {
         waitForGoOn(seconds: Self.coveringSeconds, unless: stop)
     }
 
-    /// How long covering an eye takes, seconds: Aloud's own choice.
+    /// The time that covering an eye takes, seconds: Aloud's own choice.
     private static let coveringSeconds = 8.0
 
     /// The longest wait for the end of speech, seconds.

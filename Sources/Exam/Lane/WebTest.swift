@@ -32,7 +32,7 @@ struct WebTest {
         guard plan.procedure.next != nil else {
             throw ScreenShowsNothing(distance: plan.setup.distance)
         }
-        // A request of its own closes what this test opens; the program may go on.
+        // A separate request closes the resources of this test; the program may go on.
         let stop = StopRequest(within: room.console.stop)
         lane.pages.runs(stop)
         operatorSession.begins(plan.setup, stop: stop)
@@ -85,8 +85,8 @@ struct WebTest {
         return try conductor.run()
     }
 
-    /// The observers of the test: the caller's, the operator's page, warnings on standard error, and
-    /// the voice that guides.
+    /// The observers of the test: the caller's, the operator's page, warnings on standard error,
+    /// and the voice that guides.
     private var watching: [any TestObserver] {
         let guides = lane.voice.map { [SpokenGuide($0) { [begin] in begin.showsAtOnce($0) }] } ?? []
         return observers + [
@@ -125,7 +125,7 @@ struct WebTest {
 }
 
 extension WebTest {
-    /// The sound of the person; nil where the answers are typed, or where there is no microphone
+    /// The sound of the person; nil if the answers are typed, or where there is no microphone
     /// and none is needed: directions can be answered by hand alone.
     private func sound(
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
@@ -206,8 +206,8 @@ extension WebTest {
 }
 
 extension WebTest {
-    /// How much smaller the letters of a warm-up are than the largest line that fits the screen,
-    /// logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
+    /// The size by which the letters of a warm-up are smaller than the largest line that fits the
+    /// screen, logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 
     /// Shows the letters of a warm-up, if there is to be one.
@@ -241,7 +241,7 @@ extension WebTest {
 
 /// A screen is too small or too coarse for the letters that a test begins with.
 struct ScreenShowsNothing: Error, Equatable, CustomStringConvertible {
-    /// From the eye to the screen.
+    /// The distance from the eye to the screen.
     let distance: Distance
 
     var description: String {

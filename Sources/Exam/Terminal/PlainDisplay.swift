@@ -82,7 +82,7 @@ extension Presentation {
 }
 
 extension TestView {
-    /// The name of what is shown; nil if nothing is.
+    /// The name of the presentation shown; nil if there is none.
     package func caption(at distance: Distance) -> String? {
         guard let presentation else { return nil }
         if case .warmUp = prompt { return "Warm-up, letter \(presentation.line)" }

@@ -2,7 +2,7 @@ internal import CommandLineKit
 package import Dialogue
 package import Records
 
-/// A test whose letters are shown in a terminal, as words.
+/// A test that shows its letters in a terminal, as words.
 package struct TerminalTest {
     private let room: ExamRoom
     private let observers: [any TestObserver]

@@ -4,8 +4,7 @@ package import Dialogue
 package import PhoneticMapping
 package import Platform
 
-/// Answers as lines of text, by an operator or a program: a line is the whole answer to what was
-/// asked.
+/// Answers as lines of text, by an operator or a program: each line is a whole answer.
 package final class TypedAnswers: AnswerSource {
     private let lines: TimedLineReader
     private let mapper: PhoneticMapper

@@ -2,20 +2,21 @@ package import Acuity
 internal import Foundation
 internal import Platform
 
-/// How often letters are misheard, as `aloud evaluate --json` counted it on recordings.
+/// The confusion counts of letters on recordings, from `aloud evaluate --json`.
 package struct RecognitionErrorFile {
     package let path: String
-    /// What was counted, for letters that charts show.
+    /// The confusion counts of the letters that charts show.
     package let counts: ConfusionCounts
     /// Letters that were not understood, or not noticed.
     package let lost: Int
-    /// What was listened for; nil where the file does not say.
+    /// The letters that the recogniser listened for; nil if the file does not record them.
     package let listenedFor: LetterChoice?
 
-    /// The file of what was measured with Aloud's own recogniser, in the folder of grammars.
+    /// The file of confusion counts measured with Aloud's own recogniser, in the folder of
+    /// grammars.
     package static let usual = "hearing.json"
 
-    /// The same for directions, of people whom the second opinion was not trained on.
+    /// The same for directions, from speakers that the second opinion was not trained on.
     package static let usualOfDirections = "hearing-directions.json"
 
     /// Reads a file.
@@ -26,7 +27,7 @@ package struct RecognitionErrorFile {
         var isFolder: ObjCBool = false
         _ = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard !isFolder.boolValue else { throw .folder(path: path) }
-        // What `FileManager` reads is no pipe.
+        // `FileManager` cannot read a pipe.
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw .unreadable(path: path)
         }
@@ -46,8 +47,8 @@ package struct RecognitionErrorFile {
         guard counts.letters > 0 else { throw .noLetters(path: path) }
     }
 
-    /// The letters that a test of these optotypes shows and that were not listened for when it was
-    /// counted, ascending; none where the file does not say. They are taken to be misheard as others are.
+    /// The letters of these optotypes that the evaluation did not listen for, ascending; none if
+    /// the file does not record them. Their error rate is assumed to be that of the others.
     private func unmeasured(of optotypes: OptotypeSet) -> [Letter] {
         guard listenedFor != nil else { return [] }
         let said = counts.said(toAnswer: optotypes.choices)
@@ -55,7 +56,7 @@ package struct RecognitionErrorFile {
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// What to tell about a file that does not count all that a test shows; nil where it does.
+    /// A note on optotypes of a test that the file has no counts for; nil if it has all of them.
     package func note(on optotypes: OptotypeSet) -> String? {
         let missing = unmeasured(of: optotypes)
         guard !missing.isEmpty else { return nil }
@@ -64,10 +65,10 @@ package struct RecognitionErrorFile {
             + " too: taken to be misheard as often as the others."
     }
 
-    /// What was counted, for a test of these optotypes.
+    /// The confusion counts for a test of these optotypes.
     ///
-    /// - Throws: `RecognitionErrorFileError.otherLetters` where nothing of what the test shows was said, or less
-    ///   than half of it.
+    /// - Throws: `RecognitionErrorFileError.otherLetters` if none of the optotypes was said, or
+    ///   less than half of them.
     package func counts(toAnswer optotypes: OptotypeSet) throws(RecognitionErrorFileError)
         -> ConfusionCounts
     {
@@ -87,7 +88,7 @@ package struct RecognitionErrorFile {
     }
 }
 
-/// What can be wrong with a file of hearing.
+/// An error in a file of confusion counts.
 package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     case folder(path: String)
@@ -98,7 +99,7 @@ package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertibl
 
     package var description: String { fault + " " + advice }
 
-    /// What is wrong, in a sentence.
+    /// A sentence that describes the error.
     package var fault: String {
         switch self {
         case .unreadable(let path): "'\(path)' cannot be read."
@@ -113,7 +114,7 @@ package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertibl
         }
     }
 
-    /// What to give in its place.
+    /// Advice on a valid argument.
     private var advice: String {
         switch self {
         case .unreadable, .folder, .field, .noLetters:
@@ -126,11 +127,11 @@ package enum RecognitionErrorFileError: Error, Equatable, CustomStringConvertibl
     }
 }
 
-/// How often letters are taken to be misheard, as `--hearing` says.
+/// The assumed recognition errors, as `--hearing` sets them.
 package enum AssumedErrorRate: Equatable, Sendable {
     /// A share of all letters, 0...0.5.
     case share(Double)
-    /// What an evaluation counted, by its path.
+    /// The counts of an evaluation, by its path.
     case file(String)
 
     /// The meaning of a text; nil for a share that is out of range.
@@ -144,7 +145,7 @@ package enum AssumedErrorRate: Equatable, Sendable {
         }
     }
 
-    /// What a result says where Aloud's own measurement on people is taken.
+    /// The word in results for Aloud's own measurement on people.
     package static let measured = "measured"
 
     /// As the option is written.

@@ -1,10 +1,10 @@
 internal import Acuity
 internal import Foundation
 
-/// What is read of an evaluation. Fields that are not needed may be anything.
+/// The fields of an evaluation that are read. All other fields may have any form.
 ///
-/// `notSeen` is not needed: the model of hearing tells which letter was said by which letter was heard,
-/// and "can't see it" is none.
+/// `notSeen` is not read: the error model counts which letter was heard for which spoken letter,
+/// and "can't see it" is not a letter.
 struct RecognitionErrorFileContent: Decodable {
     var right: Count
     var unclear: Count?
@@ -15,13 +15,14 @@ struct RecognitionErrorFileContent: Decodable {
 
     /// A number of letters.
     struct Count: Decodable {
-        /// More recordings than these nobody has, and sums of them cannot overflow.
+        /// An upper bound on a count, beyond any real number of recordings; sums of counts cannot
+        /// overflow.
         package static let most = 1_000_000_000
 
         package let number: Int
 
         init(from decoder: any Decoder) throws {
-            // The decoder's own error for 1.5 does not say where it stands.
+            // The decoder's own error for 1.5 has no path.
             guard let number = try? decoder.singleValueContainer().decode(Int.self),
                 0...Self.most ~= number
             else { throw RecognitionErrorFieldFault(decoder.codingPath) }
@@ -29,7 +30,7 @@ struct RecognitionErrorFileContent: Decodable {
         }
     }
 
-    /// How often a letter that was said was taken for another: "D as V".
+    /// The number of times that one letter was heard as another: "D as V".
     struct Confusions: Decodable {
         let counts: [Letter: [Letter: Int]]
 
@@ -49,7 +50,7 @@ struct RecognitionErrorFileContent: Decodable {
         }
     }
 
-    /// How sure the hearing was, in ten steps, and how often it was right.
+    /// The confidence of the answers in ten steps, and the share that was right.
     struct Calibration: Decodable {
         package var bins: [Bin]
     }
@@ -93,24 +94,24 @@ extension Letter {
     }
 }
 
-/// The field of a file of hearing that is wrong or missing, and what is expected of it.
+/// A wrong or missing field of a file of confusion counts, with a description of a valid value.
 package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvertible {
-    /// The names on the way to it, "calibration", "bins", "3", "right"; none where the file as a whole
-    /// is meant.
+    /// The names on the way to it, "calibration", "bins", "3", "right"; none where the file as a
+    /// whole is meant.
     private let path: [String]
     private let isMissing: Bool
     private let expected: String
 
     /// - Parameters:
-    ///   - path: where the field is, or what it belongs to where `key` is given.
-    ///   - expected: ends the sentence "expected …"; nil for what the field usually holds.
+    ///   - path: the field's path, or its parent's if `key` is given.
+    ///   - expected: ends the sentence "expected …"; nil for the field's usual description.
     init(_ path: [any CodingKey], key: String? = nil, expected: String? = nil) {
         self.path = path.map(Self.name) + (key.map { [$0] } ?? [])
         isMissing = false
         self.expected = expected ?? Self.expected(of: self.path)
     }
 
-    /// What a decoder says.
+    /// Converts a decoder's error.
     init(_ error: any Error) {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
@@ -137,7 +138,7 @@ package struct RecognitionErrorFieldFault: Error, Equatable, CustomStringConvert
         key.intValue.map { "\($0 + 1)" } ?? key.stringValue
     }
 
-    /// What a field holds, as the sentence "expected …" ends.
+    /// The description of a field's value: the end of the sentence "expected …".
     private static func expected(of path: [String]) -> String {
         switch (path.count, path.last) {
         case (0, _): "a JSON object with 'right' and 'confusions'"

@@ -7,8 +7,8 @@ public import PhoneticMapping
 /// The evidence in the frames of a net for and against each word that a search found in them.
 ///
 /// A word is weighed between its neighbours: the probability of each letter, and of other words of
-/// the grammar, is computed by the forward algorithm over the frames from the end of the word before
-/// to the start of the word after.
+/// the grammar, is computed by the forward algorithm over the frames from the end of the word
+/// before to the start of the word after.
 public struct AnswerEvidence: Sendable {
     /// A word with its pronunciations, as indices of tokens.
     private struct Candidate {

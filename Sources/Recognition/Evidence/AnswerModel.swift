@@ -1,34 +1,34 @@
 internal import Foundation
 
-/// How sure an answer is: two logistic regressions and a temperature, fitted on speakers whom the
-/// net has not learnt from (`training/ear/fit.py`).
+/// The confidence of an answer: two logistic regressions and a temperature, fitted on speakers
+/// outside the net's training set (`training/ear/fit.py`).
 ///
-/// Everything that decides whether something heard counts is a weight in here.
+/// All decisions on whether an answer counts depend on these weights.
 public struct AnswerModel: Sendable, Codable, Equatable {
     /// The version of the file's form.
     public var version: Int
-    /// What the weights were fitted on.
+    /// The data that the weights were fitted on.
     public var source: String
-    /// The weights of the probability that a letter was said; "bias" stands for itself.
+    /// The weights of the probability that a letter was said; "bias" is the constant term.
     public var presence: [String: Double]
     /// The weights of the probability that a word other than a letter was said.
     public var word: [String: Double]
     /// The exponent of letters' likelihoods: a temperature, inverted (Guo et al., ICML 2017).
     public var sharpness: Double
-    /// How many of the accepted letters are wrong, by where they are accepted from: counted on
-    /// speakers left out, where both rise and fall together.
+    /// The share of wrong letters among the accepted ones at each acceptance threshold, counted on
+    /// speakers left out of the fit. The share never rises with the threshold.
     public var operating: [Operating]
 
     /// A threshold, and the share of wrong letters among those accepted with it.
     public struct Operating: Sendable, Codable, Equatable {
-        /// From this sureness on letters are accepted, 0…1.
+        /// The confidence from which letters are accepted, 0…1.
         public var accept: Double
         /// The share of them that is wrong, 0…1.
         public var wrong: Double
     }
 
-    /// From which sureness on no more than a share of the accepted letters is wrong: between two
-    /// counted thresholds in proportion; beyond the strictest one, that one.
+    /// The confidence from which at most this share of the accepted letters is wrong, interpolated
+    /// linearly between two counted thresholds; beyond the strictest one, that one.
     public func accept(wrongAtMost share: Double) -> Double? {
         let rising = operating.sorted { $0.wrong < $1.wrong }
         guard let first = rising.first, let last = rising.last else { return nil }
@@ -67,11 +67,12 @@ public struct AnswerModel: Sendable, Codable, Equatable {
         operating = []
     }
 
-    /// The probability of what some evidence speaks for, 0…1.
+    /// The probability of a logistic regression for some evidence, 0…1.
     package static func probability(_ evidence: [String: Double], _ weights: [String: Double])
         -> Double
     {
-        // In the order of their names: a sum in the order of a dictionary differs in its last digit.
+        // In the order of their names: a sum in the order of a dictionary differs in its last
+        // digit.
         let sum = weights.sorted { $0.key < $1.key }.reduce(0) { sum, weight in
             sum + weight.value * (weight.key == "bias" ? 1 : evidence[weight.key] ?? 0)
         }
@@ -79,7 +80,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
     }
 }
 
-/// Why the weights of answers cannot be used.
+/// An error in an answer model.
 public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
     /// The file is not there, or may not be read.
     case unreadable(path: String)

@@ -1,14 +1,14 @@
 public import Acuity
 public import Grammar
 
-/// How the words of a grammar are said, in the tokens of a net.
+/// The pronunciations of a grammar's words, in the tokens of a net.
 public enum SpokenTokens {
     /// No word has more ways than this because of letters in it.
     private static let most = 8
 
-    /// The ways to say each word: by its phones; a word that names a letter also by the letter's
-    /// token; and any other word also with a letter's token in place of a syllable that sounds like
-    /// its name, as in "echo" the O, since a net may tell it so.
+    /// The token sequences of each word: its phones; for a word that names a letter, also the
+    /// letter's token; for any other word, also a letter's token in place of a syllable that sounds
+    /// like its name, as the O in "echo", since a net may label it so.
     ///
     /// - Parameter letters: which letters words name.
     /// - Returns: the letter's own token comes first.

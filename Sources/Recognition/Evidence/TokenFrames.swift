@@ -1,8 +1,8 @@
-/// What a net makes of a stretch of sound: the log probability of each of its tokens in each frame.
+/// The output of a net for a stretch of sound: the log probability of each token in each frame.
 ///
 /// The tokens are those of connectionist temporal classification (Graves et al., ICML 2006): a
-/// blank, "-", and whatever else the net tells apart: here "A"…"Z" for the names of letters, and
-/// phones in lower case, "aa"…"zh", for all other words.
+/// blank, "-", and the net's labels: "A"…"Z" for the names of letters, and phones in lower case,
+/// "aa"…"zh", for all other words.
 public struct TokenFrames: Sendable, Equatable {
     /// The token for nothing new.
     public static let blank = "-"
@@ -21,18 +21,18 @@ public struct TokenFrames: Sendable, Equatable {
         self.values = values
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     public var frames: Int { values.count / tokens.count }
 
     /// The least that a log probability counts for.
     private static let least: Float = -500
 
-    /// The same without so many frames at its start.
+    /// The same without this number of frames at its start.
     public func dropFirst(_ count: Int) -> TokenFrames {
         TokenFrames(tokens: tokens, values: Array(values.dropFirst(count * tokens.count)))
     }
 
-    /// From the middle of one frame to the middle of the next, seconds.
+    /// The time between the middles of two frames, seconds.
     public static let secondsPerFrame = 0.02
     /// The middle of the first frame, seconds from the first sample: the net hears silence before.
     public static let start = -0.1
@@ -49,9 +49,9 @@ public struct TokenFrames: Sendable, Equatable {
     }
 }
 
-/// Turns sound into what a net makes of it. Not thread-safe: one owner.
+/// Turns sound into token frames. Not thread-safe: one owner.
 ///
-/// It is never told which letter is on the screen, nor what is listened for.
+/// It knows neither the letter on the screen nor the grammar.
 public protocol SpeechEncoding: AnyObject {
     /// The names of the tokens.
     var tokens: [String] { get }
@@ -62,7 +62,7 @@ public protocol SpeechEncoding: AnyObject {
     func frames(of samples: [Float]) -> TokenFrames
 }
 
-/// Finds the words of a grammar in what a net made of a sound. Not thread-safe: one owner.
+/// Finds the words of a grammar in token frames. Not thread-safe: one owner.
 public protocol WordSearching: AnyObject {
     /// The best reading under the public rule of the grammar, a phrase as one word.
     func words(in frames: TokenFrames) throws -> [FoundWord]
@@ -70,20 +70,20 @@ public protocol WordSearching: AnyObject {
 
 /// A word, or a phrase, that a search found in a stretch of sound.
 public struct FoundWord: Sendable, Equatable {
-    /// What stands for sounds that the grammar has no words for.
+    /// The word for sounds outside the grammar.
     public static let talk = "<talk>"
 
     /// The word as the grammar writes it; of a phrase its words, with blanks between.
     public var word: String
-    /// The tokens that it was said with: ["D"], or ["n", "ow"].
+    /// The tokens of its pronunciation: ["D"], or ["n", "ow"].
     public var tokens: [String]
-    /// From the frame of its first token to that of its last.
+    /// The frames from its first token to its last.
     public var frames: ClosedRange<Int>
 
     /// Whether it is no word of the grammar.
     public var isFiller: Bool { word == Self.talk }
 
-    /// A word and where it was found.
+    /// A word and its frames.
     public init(word: String, tokens: [String], frames: ClosedRange<Int>) {
         self.word = word
         self.tokens = tokens
@@ -97,11 +97,11 @@ public struct TokenReading: Sendable, Equatable {
     public var words: [FoundWord]
     /// The same, with the words of an answer, or of talk that the grammar has, as one.
     public var phrases: [FoundWord]
-    /// The log probability of the path, less what its words cost, in nats: readings of the same
-    /// sound can be compared by it, whatever was searched.
+    /// The log probability of the path, less the cost of its words, in nats. It makes readings of
+    /// the same sound by different searches comparable.
     public var score: Double
 
-    /// What was found, and how probable it is.
+    /// A search result and its score, a log probability.
     public init(words: [FoundWord], phrases: [FoundWord], score: Double) {
         self.words = words
         self.phrases = phrases

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How probable sequences of tokens are in some frames: the forward algorithm of connectionist
+/// The probabilities of token sequences in some frames, by the forward algorithm of connectionist
 /// temporal classification, which sums over all ways to place the tokens (Graves et al., ICML 2006,
 /// equations 6 and 7). Over all sequences these probabilities add up to 1.
 struct TokenLikelihood {
@@ -11,8 +11,8 @@ struct TokenLikelihood {
     private let blank: Int
 
     /// - Parameters:
-    ///   - sound: what the net made of a sound.
-    ///   - range: the frames that count; what lies beyond the sound is left out.
+    ///   - sound: the net's output for a sound.
+    ///   - range: the frames that count; frames beyond the sound are left out.
     ///   - blank: the place of the blank among the tokens.
     init(_ sound: TokenFrames, frames range: Range<Int>, blank: Int) {
         let range = range.clamped(to: 0..<sound.frames)
@@ -24,8 +24,8 @@ struct TokenLikelihood {
         }
     }
 
-    /// The natural logarithm of the probability of a sequence, at most 0; -infinity where the
-    /// frames are too few for it.
+    /// The natural logarithm of the probability of a sequence, at most 0; -infinity if the frames
+    /// are too few for it.
     func log(of sequence: [Int]) -> Double {
         guard frames > 0 else { return sequence.isEmpty ? 0 : -.infinity }
         var states = [blank]
@@ -56,7 +56,7 @@ struct TokenLikelihood {
         return end > 0 ? scale + Foundation.log(end) : -.infinity
     }
 
-    /// What the likeliest token of each frame spells.
+    /// The greedy decoding: the likeliest token of each frame, without blanks and repetitions.
     var greedy: [Int] {
         var found: [Int] = []
         var last = blank

@@ -1,6 +1,6 @@
 package import Acuity
 
-/// What is listened for, and so which grammar.
+/// The set of letters to listen for; it selects the grammar.
 public enum LetterChoice: String, CaseIterable, Sendable, Codable {
     /// The ten letters of Sloan's set; any other is heard as the one of them it sounds most like.
     case etdrs
@@ -15,8 +15,8 @@ public enum LetterChoice: String, CaseIterable, Sendable, Codable {
     /// The same with those between them.
     case diagonals
 
-    /// What a test of these optotypes listens for. It tells what can be answered at all, never which
-    /// of it would be right.
+    /// The set that a test of these optotypes listens for. It depends on the possible answers only,
+    /// never on the right one.
     package init(toAnswer optotypes: OptotypeSet) {
         self =
             switch optotypes {
@@ -27,7 +27,7 @@ public enum LetterChoice: String, CaseIterable, Sendable, Codable {
             }
     }
 
-    /// The directions listened for, as a test shows them; nil where letters are listened for.
+    /// The directions listened for, as a test shows them; nil if letters are listened for.
     package var pointing: OptotypeSet? {
         switch self {
         case .directions: .landolt

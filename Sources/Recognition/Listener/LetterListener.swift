@@ -4,13 +4,14 @@ public import Grammar
 public import PhoneticMapping
 
 /// Hears the words in a stretch of speech: a net scores the sound, a search held to the grammar
-/// finds words in the scores, and a fitted model gives each a probability. Not thread-safe: one owner.
+/// finds words in the scores, and a fitted model gives each a probability. Not thread-safe: one
+/// owner.
 ///
-/// The net hears each stretch after the last letters of the same person, and so adapts to voice, room
-/// and microphone. It never learns which letters are shown.
+/// The net hears each stretch after the last letters of the same person, and so adapts to voice,
+/// room and microphone. It never learns which letters are shown.
 public final class LetterListener {
-    /// Longest part of a word before or after the moment in which the net recognises it, if it has a
-    /// neighbour there, seconds.
+    /// Longest part of a word before or after the moment in which the net recognises it, if it has
+    /// a neighbour there, seconds.
     private static let reach = 0.25
     /// Samples of earlier letters before each stretch: 2 s, in whole frames.
     private static let contextSamples = 2 * speechRate
@@ -23,7 +24,8 @@ public final class LetterListener {
     private let mapper: PhoneticMapper
     /// Words that are listened for and answer nothing.
     private let others: Set<String>
-    /// Sound of the last stretches in which a letter was understood. Other words make worse context.
+    /// Sound of the last stretches in which a letter was understood. Other words make worse
+    /// context.
     private var context: [Float] = []
     /// Probabilities from which an answer counts.
     public let thresholds: AcceptanceThresholds
@@ -60,8 +62,8 @@ public final class LetterListener {
 
     /// The hypothesis for a stretch of speech, before it is judged.
     ///
-    /// - Parameter remembering: whether the stretch is context for the next ones; false for one that
-    ///   may go on.
+    /// - Parameter remembering: whether the stretch is context for the next ones; false for one
+    ///   that may go on.
     public func hear(_ segment: SpeechSegment, remembering: Bool = true) throws
         -> UtteranceHypothesis
     {
@@ -114,8 +116,8 @@ public final class LetterListener {
     }
 
     /// Words with the time that they took. The net recognises a word at one moment in it. The word
-    /// extends from there to the middle between it and its neighbours, at most by `reach`; a word said
-    /// alone takes the whole stretch.
+    /// extends from there to the middle between it and its neighbours, at most by `reach`; a word
+    /// said alone takes the whole stretch.
     private static func spread(
         _ words: [WordHypothesis], over segment: SpeechSegment, besides talk: [ClosedRange<Double>]
     ) -> [WordHypothesis] {

@@ -3,7 +3,7 @@ package import Grammar
 package import PhoneticMapping
 internal import Platform
 
-/// Makes letter listeners for one grammar: as many as are needed, one for each thread.
+/// Makes letter listeners for one grammar, one for each thread.
 package struct ListenerFactory: Sendable {
     /// The files of the speech encoder and its search in a folder of models.
     package struct Ear: Sendable {
@@ -32,7 +32,8 @@ package struct ListenerFactory: Sendable {
             @Sendable (_ grammar: ListeningGrammar, _ model: String, _ letters: [String: Letter])
                 throws -> any WordSearching
 
-        /// The library and the instruction set that multiply the encoder's matrices here, for people.
+        /// The library and the instruction set that multiply the encoder's matrices here, for
+        /// people.
         package var kernel: String
 
         /// The parameters as the properties of their names.
@@ -54,7 +55,7 @@ package struct ListenerFactory: Sendable {
     private let ear: Ear
     private let mapper: PhoneticMapper
     private let engines: Engines
-    /// How sure a hearing must be to count.
+    /// The acceptance thresholds of the listeners.
     package let thresholds: AcceptanceThresholds
 
     /// The parameters as the properties of their names.

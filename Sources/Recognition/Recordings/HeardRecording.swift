@@ -1,6 +1,6 @@
 public import Audio
 
-/// What was heard in a recording, before anything is accepted.
+/// The hypotheses for a recording, before any is accepted.
 public struct HeardRecording: Sendable, Equatable {
     /// The recording's name.
     public var name: String
@@ -8,10 +8,10 @@ public struct HeardRecording: Sendable, Equatable {
     public var duration: Double
     /// Its stretches of speech, in order.
     public var breaths: [UtteranceHypothesis]
-    /// What its header claims and it does not have; nil where nothing is missing.
+    /// The part of the length in its header that the sound lacks; nil if it is complete.
     public var missing: MissingSound?
 
-    /// What was heard in a recording of so many seconds.
+    /// Hypotheses for a recording of this duration in seconds.
     public init(
         name: String, duration: Double, breaths: [UtteranceHypothesis], missing: MissingSound? = nil
     ) {
@@ -21,7 +21,7 @@ public struct HeardRecording: Sendable, Equatable {
         self.missing = missing
     }
 
-    /// What was said, as these thresholds judge it.
+    /// The answers that these thresholds accept.
     public func transcript(at thresholds: AcceptanceThresholds) -> Transcript {
         Transcript(
             name: name, duration: duration,
@@ -32,16 +32,16 @@ public struct HeardRecording: Sendable, Equatable {
 
 /// A recording. It is read once: it may come through a pipe.
 public struct Recording: Sendable {
-    /// What it is called in results and messages.
+    /// The name in results and messages.
     public var name: String
     /// Opens it.
     public var open: @Sendable () throws -> any AudioSource
 
-    /// A recording by how it is opened.
+    /// A recording with a function that opens it.
     ///
     /// - Parameters:
-    ///   - name: what it is called in results and messages.
-    ///   - open: gives it from its start.
+    ///   - name: the name in results and messages.
+    ///   - open: opens the recording at its start.
     public init(name: String, open: @escaping @Sendable () throws -> any AudioSource) {
         self.name = name
         self.open = open
@@ -49,7 +49,7 @@ public struct Recording: Sendable {
 
     /// All its sound, mono at 16,000 Hz.
     ///
-    /// - Throws: what opening or reading it throws; `MissingSound` where it breaks off.
+    /// - Throws: an error of opening or reading it; `MissingSound` if it breaks off.
     public func readWhole() throws -> [Float] {
         let source = try open()
         let samples = try source.readAll().samples
@@ -65,14 +65,14 @@ public final class RecordingListener {
     /// A listener to recordings.
     public init(_ listener: LetterListener) { self.listener = listener }
 
-    /// What was said in a recording.
+    /// The answers in a recording.
     public func transcribe(_ recording: Recording) throws -> Transcript {
         try hear(recording).transcript(at: listener.thresholds)
     }
 
-    /// What was heard in a recording, before it is judged. It is read once.
+    /// The hypotheses for a recording, before thresholds are applied. The recording is read once.
     ///
-    /// - Parameter continuing: whether the same person said it as the recording before.
+    /// - Parameter continuing: whether the speaker is that of the previous recording.
     public func hear(_ recording: Recording, continuing: Bool = false) throws -> HeardRecording {
         if !continuing { listener.forgetSession() }
         var breaths: [UtteranceHypothesis] = []
@@ -92,8 +92,8 @@ public enum RecordingSpeech {
 
     /// Goes through the stretches of speech in a recording, which is read once.
     ///
-    /// - Returns: its length, seconds, and what it lacks.
-    /// - Throws: what opening or reading it throws; of a short recording before `body` is called.
+    /// - Returns: its length, seconds, and its missing part.
+    /// - Throws: an error of opening or reading it; for a short recording, before `body` is called.
     @discardableResult
     public static func segments(
         of recording: Recording, _ body: (SpeechSegment) throws -> Void

@@ -1,22 +1,22 @@
 public import Audio
 public import PhoneticMapping
 
-/// A recording that ended before its time: what was heard is not all that was said.
+/// An error: a recording ends early, so the answers in it may be incomplete.
 public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible {
     /// The recording's path.
     public var path: String
-    /// How much is missing of what its header claims, seconds; nil where the file was cut off and
-    /// claims nothing.
+    /// The missing part of the length in its header, seconds; nil if the file is cut off and gives
+    /// no length.
     public var seconds: Double?
-    /// Why the rest cannot be read, naming the file; nil where there is no rest.
+    /// The reason that the rest cannot be read, naming the file; nil if there is no rest.
     public var damage: String?
 
-    /// Less than this is no loss that anybody could hear, seconds: some formats tell their length
-    /// only to a block. A tenth of the shortest letter, and Aloud's own choice.
+    /// A shorter loss is inaudible, seconds: some formats store their length only to a block. It is
+    /// a tenth of the shortest letter, and Aloud's own choice.
     private static let inaudible = 0.02
 
-    /// What is missing of sound that was read to its end; nil where nothing is, or where no length
-    /// was told.
+    /// The missing part of a source that was read to its end; nil if it is complete, or of unknown
+    /// length.
     public init?(of source: any AudioSource) {
         guard let recorded = source as? any RecordedSource else { return nil }
         let lacks = recorded.missingSeconds >= Self.inaudible
@@ -38,31 +38,30 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
     }
 }
 
-/// Sound whose length is told before it is read, as by the header of a file.
+/// A sound whose length is known before it is read, for example from a file's header.
 public protocol RecordedSource: AudioSource {
     /// The recording's path.
     var path: String { get }
-    /// Seconds that were told of and are not there, known at the end; 0 before.
+    /// The announced seconds that are missing, known at the end; 0 before.
     var missingSeconds: Double { get }
-    /// Why the sound ends before its time, in words for a person, where it is damaged; nil where it
-    /// is not.
+    /// The reason that the sound ends early, in words for a person, if it is damaged; nil if not.
     var damage: (any Error)? { get }
-    /// Whether it was cut off where nobody told how long it was.
+    /// Whether it is cut off and has no announced length.
     var isCutOff: Bool { get }
 }
 
-/// What was said in a recording.
+/// The answers in a recording.
 public struct Transcript: Sendable, Equatable {
     /// The recording's name.
     public var name: String
     /// Its length, seconds.
     public var duration: Double
-    /// What was said, in order, with times in seconds of the recording.
+    /// The answers in order, with times in seconds of the recording.
     public var answers: [SpokenAnswer]
-    /// What its header claims and it does not have; nil where nothing is missing.
+    /// The part of the length in its header that the sound lacks; nil if it is complete.
     public var missing: MissingSound?
 
-    /// What was said in a recording of so many seconds.
+    /// The answers in a recording of this duration in seconds.
     public init(
         name: String, duration: Double, answers: [SpokenAnswer], missing: MissingSound? = nil
     ) {

@@ -1,8 +1,8 @@
 public import Acuity
 internal import Platform
 
-/// Why an event cannot be followed, as the words after "this is": "an answer for a letter that is
-/// not shown".
+/// The reason that an event is invalid, as the words after "this is": "an answer for a letter that
+/// is not shown".
 public struct EventFault: Error, Sendable, Equatable {
     /// The words.
     public var reason: String

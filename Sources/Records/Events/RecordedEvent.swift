@@ -66,7 +66,7 @@ public enum RecordedEvent: Sendable, Equatable {
     /// The answer of a position, which is counted from 0.
     public struct Answered: Sendable, Equatable, Codable {
         private var line: Int?
-        /// Which letter of what is shown.
+        /// The position of the letter in the presentation.
         public private(set) var position: Int
         @OrNull private var letter: String?
         private var missed: Bool?
@@ -81,8 +81,8 @@ public enum RecordedEvent: Sendable, Equatable {
         ///
         /// - Parameters:
         ///   - heard: the words.
-        ///   - time: where in the sound they were, seconds.
-        ///   - clock: how far the sound had been listened to, seconds.
+        ///   - time: its time in the sound, seconds.
+        ///   - clock: the position up to which the sound had been listened to, seconds.
         public init(
             line: Int, position: Int, _ response: Response, confidence: Double, heard: String,
             time: ClosedRange<Double>?, clock: Double?
@@ -112,7 +112,7 @@ public enum RecordedEvent: Sendable, Equatable {
     /// A position, counted from 0, of a line.
     public struct Place: Sendable, Equatable, Codable {
         private var line: Int?
-        /// Which letter of what is shown.
+        /// The position of the letter in the presentation.
         public private(set) var position: Int
 
         /// A position of a line.
@@ -125,7 +125,7 @@ public enum RecordedEvent: Sendable, Equatable {
     /// The operator's answer for a position, which is counted from 0.
     public struct Overridden: Sendable, Equatable, Codable {
         private var line: Int?
-        /// Which letter of what is shown.
+        /// The position of the letter in the presentation.
         public private(set) var position: Int
         @OrNull private var letter: String?
 
@@ -175,7 +175,7 @@ public enum RecordedEvent: Sendable, Equatable {
         }
     }
 
-    /// Why something happened: a name, or words for a person.
+    /// The cause of an event: a name, or words for a person.
     public struct Cause: Sendable, Equatable, Codable {
         private var reason: String?
 

@@ -15,7 +15,7 @@ extension Encodable {
     }
 }
 
-/// A number rounded for JSON; nil for nil and for what JSON cannot write, an infinite number or none.
+/// A number rounded for JSON; nil for nil, infinity and NaN, which JSON cannot express.
 public func rounded(_ number: Double?, places: Int = 3) -> Double? {
     guard let number, number.isFinite else { return nil }
     let scale = (0..<places).reduce(1.0) { power, _ in power * 10 }

@@ -1,4 +1,4 @@
-/// A JSON value whose members keep their order, for objects that have no type of their own.
+/// A JSON value with its members in order, for objects without a type of their own.
 ///
 /// ```swift
 /// let event: JSONValue = ["event": "present", "line": 4, "logMAR": .number(0.7)]
@@ -13,7 +13,7 @@ public enum JSONValue: Sendable, Equatable {
     case string(String)
     case array([JSONValue])
     case object([Member])
-    /// A value whose JSON is already written, such as `jsonText` of a record.
+    /// A value that is already JSON, such as `jsonText` of a record.
     case written(String)
 
     /// A name and its value.

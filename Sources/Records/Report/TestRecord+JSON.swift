@@ -155,7 +155,7 @@ extension TestRecord.Form {
         lines = score.lines.map { TestRecord.LineForm($0) }
     }
 
-    /// Of what kind the letters are.
+    /// The optotype set of the letters.
     fileprivate var shown: OptotypeSet {
         optotypes ?? procedure.flatMap { ProcedureChoice(rawValue: $0)?.optotypes } ?? .sloan
     }

@@ -17,7 +17,7 @@ extension TestRecord {
         ] + (score.letterScore.map { [Self.row("ETDRS letters", "\($0)")] } ?? []) + estimated
     }
 
-    /// Why there is no acuity, in words for a person.
+    /// The reason that there is no acuity, in words for a person.
     public var whyNotMeasured: String {
         if estimate?.isReliable == false { return "withheld: the answers are unreliable" }
         if estimate?.letters == 0 || score.remarks.contains(.lettersLeftOpen) {

@@ -1,9 +1,9 @@
 public import Acuity
 
-/// The record of one test of one eye: how it was set up, what was shown and answered, the result.
+/// The record of one test of one eye: its setup, the optotypes, the answers and the result.
 ///
-/// There is no other: the events end with it, `--json` prints it, the text report and the result
-/// page are made of it, and a replay reads it back. Its JSON is described in `docs/events.md`.
+/// It is the only one: the last event holds it, `--json` prints it, the text report and the result
+/// page are made from it, and a replay reads it back. `docs/events.md` describes its JSON.
 public struct TestRecord: Sendable, Equatable {
     /// The setup.
     public var setup: TestSetup
@@ -13,18 +13,18 @@ public struct TestRecord: Sendable, Equatable {
     public var lettersAskedAgain: Int
     /// The length of the test, pauses included.
     public var duration: Duration
-    /// Why it ended.
+    /// The end of the test and its reason.
     public var end: TestEnd
     /// The acuity estimated from all answers, with misheard letters allowed for; nil
     /// where nothing was answered.
     public var estimate: AcuityEstimate?
     /// Answers that an operator gave in place of the person.
     public var overrides: Int
-    /// The number of times that sound was lost in the test itself: the microphone overran, sound came
-    /// faster than it could be heard, or a recording was truncated.
+    /// The number of times that sound was lost in the test itself: the microphone overran, sound
+    /// came faster than it could be heard, or a recording was truncated.
     public var soundsMissing: Int
-    /// The sound after the end of the test in which the person reads on, which withholds the score; nil
-    /// if there is none.
+    /// The sound after the end of the test in which the person reads on, which withholds the score;
+    /// nil if there is none.
     public var leftOver: SoundLeftOver?
 
     /// A record.

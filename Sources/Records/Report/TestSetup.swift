@@ -28,15 +28,14 @@ public struct TestSetup: Sendable, Equatable {
     public var areAnswersTyped: Bool
     /// The mishearing that the estimate assumes; nil if unknown.
     public var hearing: HearingTold?
-    /// After how many letters a procedure was to end that can show any number; nil if it was not
-    /// said.
+    /// The limit on the number of letters, for a procedure of any length; nil if it was not set.
     public var mostLetters: Int?
     /// The width of the interval that was to end the test, logMAR; nil if none was.
     public var intervalAsked: Double?
-    /// When the test began, with its time zone (ISO 8601); nil if nobody was tested.
+    /// The start of the test, with its time zone (ISO 8601); nil if nobody was tested.
     public var time: String?
-    /// Which person since the program started, from 1: what their eyes' results have in common; nil
-    /// where a program tests one eye.
+    /// The number of the person since the program started, from 1, common to the results of both
+    /// eyes; nil if a program tests one eye.
     public var sitting: Int?
 
     /// The mishearing that the estimate assumes, by which it can be computed again.
@@ -104,7 +103,7 @@ public struct TestSetup: Sendable, Equatable {
     }
 }
 
-/// Why a test ended.
+/// The end of a test, with its reason.
 public enum TestEnd: Sendable, Equatable {
     /// The procedure came to its own end.
     case finished(ProcedureEnd)

@@ -1,40 +1,40 @@
 public import Acuity
 
-/// A simulated person who reads a chart aloud: sees as an observer of known acuity does, and says
-/// what it saw.
+/// A simulated person who reads a chart aloud: it sees as an observer of known acuity and names the
+/// letters that it saw.
 ///
-/// It looks at each line once and stays with what it saw, so that being asked again changes how a
-/// letter is said and never which.
+/// It looks at each line once and keeps its answers, so a repeated request changes how a letter is
+/// said and never which.
 public struct Patient: Sendable {
     /// Times that a letter is said again; asked once more after that, the patient passes.
     public static let mostRepetitions = 2
-    /// How fast a letter is said the second and the third time: a person who was not understood
-    /// speaks more slowly.
+    /// The rates of a letter that is said for the second and the third time: a person who was not
+    /// understood speaks more slowly.
     private static let repeatedRates = [0.85, 0.75]
-    /// How much louder then: 3 dB.
+    /// The amplitude factor of a repeated letter: 3 dB.
     private static let repeatedLoudness = 1.4
 
     private var observer: SimulatedObserver
     private var glances: [Presentation: Glance] = [:]
     private var hasSaidWhy = false
 
-    /// What came of looking at a line.
+    /// The result of one look at a line.
     private struct Glance {
         var responses: [Response]
-        /// How often each letter was asked for again.
+        /// The number of times that each letter was asked for again.
         var askings: [Int]
     }
 
-    /// A patient who sees as the observer does.
+    /// A patient with the eye of an observer.
     public init(_ observer: SimulatedObserver) {
         self.observer = observer
     }
 
-    /// What the patient saw in a line: what a perfect ear would have heard. Nil for a line that it
-    /// was not shown.
+    /// The letters that the patient saw in a line, which a perfect recogniser would have heard. Nil
+    /// for a line that it was not shown.
     public func saw(in shown: Presentation) -> [Response]? { glances[shown]?.responses }
 
-    /// What the patient says.
+    /// The patient's answer to a question.
     ///
     /// - Parameters:
     ///   - question: positions that the line does not have are left out.
@@ -92,13 +92,13 @@ public struct Patient: Sendable {
     }
 }
 
-/// What a patient says in answer to one question.
+/// The patient's answer to one question.
 public struct Remark: Sendable, Equatable {
-    /// What is said in one breath each, with a short pause after it: "C", "I can't see it".
+    /// The utterances of one breath each, with a short pause after each: "C", "I can't see it".
     public var breaths: [String]
-    /// How fast: 1 is the voice's own rate, less is slower.
+    /// The speaking rate: 1 is the voice's own rate, less is slower.
     public var rate: Double
-    /// How loud: 1 is the usual amplitude, 2 twice that.
+    /// The loudness: 1 is the usual amplitude, 2 twice that.
     public var loudness: Double
 
     /// Breaths in order; usually at the voice's own rate and amplitude.

@@ -1,17 +1,17 @@
 public import Dialogue
 
-/// A patient before the screen of a test: looks at what is shown, hears what is asked, and answers
-/// once to each question.
+/// A patient before the screen of a test: it looks at the display, hears the questions, and answers
+/// each one once.
 ///
-/// Of what the test tells, only the questions reach the patient, as a person would hear them; the
-/// letters come from the screen.
+/// Among the events of the test, only the questions reach the patient, as a person would hear them;
+/// the letters come from the screen.
 public final class PatientAtScreen: Display, TestObserver {
-    /// The patient, with what it has seen so far.
+    /// The patient, with its memory of the lines seen so far.
     public private(set) var patient: Patient
     private let say: (Remark) throws -> Void
     private var question: Asked?
 
-    /// What was asked, before the patient has looked at the screen.
+    /// The question, before the patient has looked at the screen.
     private enum Asked {
         case line
         case again([Int])
@@ -21,7 +21,7 @@ public final class PatientAtScreen: Display, TestObserver {
 
     /// A patient who takes a seat.
     ///
-    /// - Parameter say: what takes the patient's words; it does not wait until they are said.
+    /// - Parameter say: takes the patient's words; it does not wait until they are said.
     public init(_ patient: Patient, say: @escaping (Remark) throws -> Void) {
         self.patient = patient
         self.say = say
@@ -58,7 +58,7 @@ public final class PatientAtScreen: Display, TestObserver {
     }
 }
 
-/// What a patient is asked to say.
+/// A question to a patient.
 public enum Question: Sendable, Equatable {
     /// The whole line.
     case line

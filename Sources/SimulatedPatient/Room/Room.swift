@@ -3,7 +3,7 @@ public import Audio
 internal import Foundation
 internal import Synchronization
 
-/// A room in which somebody speaks now and then: noise without end, and over it what is said.
+/// A room with a speaker: endless noise, and the speech over it.
 ///
 /// Any thread may speak; one thread reads.
 public final class Room: AudioSource, Sendable {
@@ -22,7 +22,7 @@ public final class Room: AudioSource, Sendable {
         state = Mutex(State(noise: noise))
     }
 
-    /// Says something, after what is still being said.
+    /// Adds speech after the end of earlier speech.
     ///
     /// - Parameters:
     ///   - sound: mono, 16,000 Hz.
@@ -38,7 +38,7 @@ public final class Room: AudioSource, Sendable {
             var samples = state.noise.next(Self.pieceSamples)
             let said = state.speech.prefix(samples.count)
             for (index, sample) in said.enumerated() { samples[index] += sample }
-            // A new array, so that what was said does not stay in memory before the slice.
+            // A new array, so that past speech does not stay in memory before the slice.
             if state.speech.count == said.count {
                 state.speech = []
             } else {
@@ -84,13 +84,13 @@ public final class RoomSound: Sendable {
 /// Without it there would be perfect silence between the words, which no microphone ever hears and
 /// no recogniser expects.
 public struct RoomNoise: Sendable {
-    /// How loud: rms amplitude, 1 at full scale.
+    /// The loudness: rms amplitude, 1 at full scale.
     public let amplitude: Float
 
     /// About 31 units of 16 bits, -60 dB: a quiet room and a common microphone.
     public static let quietRoom: Float = 0.001
 
-    /// How much of each sample goes on into the next: a low-pass filter of first order whose
+    /// The share of each sample that is added to the next: a low-pass filter of first order whose
     /// corner lies near 570 Hz.
     private static let memory: Float = 0.8
 
@@ -105,7 +105,7 @@ public struct RoomNoise: Sendable {
 
     /// The next samples.
     public mutating func next(_ count: Int) -> [Float] {
-        // The filter passes 1 / (1 - memory^2) of the power of what goes in.
+        // The filter passes 1 / (1 - memory^2) of its input's power.
         let gain = amplitude * (1 - Self.memory * Self.memory).squareRoot()
         return (0..<count).map { _ in
             last = Self.memory * last + gain * Self.nearlyNormal(generator.next())

@@ -9,19 +9,19 @@ struct PageSession: Sendable {
     /// When the page was last known to be connected.
     private var lastSeen = ContinuousClock.now
 
-    /// How long the session is kept for a page that has gone, so that a reload or a short network
-    /// failure does not lose it.
+    /// The time that the session is kept for a page that has gone, so that a reload or a short
+    /// network failure does not lose it.
     private static let keptFor = Duration.seconds(15)
 
     init() { token = SecretWord.hexadecimal() }
 
-    /// How long a reload may take before the page counts as gone.
+    /// The time that a reload may take before the page counts as gone.
     private static let goneAfter = Duration.seconds(2)
 
     /// Whether another page must wait.
     var isTaken: Bool { !isGone(for: Self.keptFor) }
 
-    /// Whether nobody can see what is shown.
+    /// Whether no page shows the test any more.
     var isGone: Bool { isGone(for: Self.goneAfter) }
 
     private func isGone(for time: Duration) -> Bool {
@@ -51,7 +51,7 @@ public enum SecretWord {
     }
 }
 
-/// Limits how often a pairing code may be tried: enough for a person who mistypes it, too few for a
+/// Limits the number of tries at a pairing code: enough for a person's typing errors, too few for a
 /// device that guesses.
 ///
 /// A code has six digits. At twelve tries a minute, an hour of guessing finds it with a probability
@@ -66,7 +66,7 @@ struct PairingTries: Sendable {
 
     /// Wrong codes after which a device has to wait.
     static let freeTries = 5
-    /// How long a device then waits between tries.
+    /// The time that a device then waits between tries.
     static let pause = Duration.seconds(30)
     /// Wrong codes of all devices together, in a burst.
     static let burst = 20.0

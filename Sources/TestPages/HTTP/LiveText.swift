@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// The slot between a test and one page: it holds the latest text that the page has not received.
 ///
-/// Putting a text in never waits: a text not taken in time is replaced, so a slow or dead page costs
-/// nothing and gets the latest state when it reads again. Any thread.
+/// Putting a text in never waits: a text not taken in time is replaced, so a slow or dead page
+/// costs nothing and gets the latest state when it reads again. Any thread.
 public final class LiveText: Sendable {
-    /// What the slot holds for the page.
+    /// The content of the slot for the page.
     public enum Next: Sendable, Equatable {
         /// A text that the page has not received.
         case text(String)

@@ -1,4 +1,4 @@
-/// Why a request is refused.
+/// The reason for refusing a request.
 public enum Refusal: Error, Sendable, Equatable {
     /// Nothing is at this path.
     case notFound
@@ -10,7 +10,7 @@ public enum Refusal: Error, Sendable, Equatable {
     case otherSite
     /// A request that changes something has no Origin header.
     case noOrigin
-    /// The body is not what the path takes.
+    /// The body is not valid for the path.
     case malformed
     /// The page has no session, or one that has ended; it has to start anew.
     case unknownSession

@@ -51,7 +51,7 @@ public enum Reply: Sendable {
             self.body = body
         }
 
-        /// The answer to a page whose request was carried out.
+        /// The answer to a request that was carried out.
         package static let done = Content(
             type: "application/json", body: Array("{\"done\":true}\n".utf8))
     }
@@ -66,7 +66,7 @@ public protocol Responder: Sendable {
     func respond(to request: Request) -> Reply
 }
 
-/// How a request is admitted, which decides whose rate limit it counts against.
+/// The admission of a request, which determines the rate limit that it counts against.
 public enum Admission: Sendable, Equatable {
     /// It has the session of the patient's page or the operator's key.
     case known
@@ -76,7 +76,7 @@ public enum Admission: Sendable, Equatable {
     case refused(Refusal)
 }
 
-/// Where a server listens, and its limits.
+/// The address and port of a server, and its limits.
 public struct ServerSettings: Sendable, Equatable {
     /// The address of the interface, as digits: "127.0.0.1", "0.0.0.0", "::1".
     public var address: String
@@ -91,22 +91,24 @@ public struct ServerSettings: Sendable, Equatable {
     public var bodyBytes = 4_096
     /// Limit of a request line with its headers, bytes.
     public var headerBytes = 32_768
-    /// How long a connection may be idle within a request or an answer, seconds.
+    /// The time that a connection may be idle within a request or an answer, seconds.
     public var patienceSeconds = 20
     /// Limit from one answer to the end of the next, seconds, however steadily the other side sends
     /// or reads; event streams are exempt. Checked at each heartbeat.
     public var deadlineSeconds = 30.0
-    /// How often an idle event stream is written to, so that a lost page is noticed, seconds.
+    /// The interval at which an idle event stream is written to, so that a lost page is noticed,
+    /// seconds.
     public var heartbeatSeconds = 5.0
     /// Requests per second of one device after its first burst. Pages with a session share a limit
     /// of the same size, whatever their device.
     public var requestsPerSecond = 200.0
     /// Requests of one device in a burst: fifty pages opened at once.
     public var burst = 1_000.0
-    /// Devices with a rate limit of their own; the one not heard from for longest is forgotten first.
+    /// Devices with a rate limit of their own; the one not heard from for longest is forgotten
+    /// first.
     public var devices = 256
 
-    /// Where a server listens; everything else is as usual.
+    /// Settings for an address and port, with the usual limits.
     public init(address: String = "127.0.0.1", port: Int) {
         self.address = address
         self.port = port

@@ -25,8 +25,8 @@ public enum OperatorAct: Sendable, Equatable {
         var letter: String?
     }
 
-    /// The count of shown lines or letters when the act was made; nil if the act is for none. A line
-    /// may be over before the act arrives, and the act must not count for the next one.
+    /// The count of shown lines or letters when the act was made; nil if the act is for none. A
+    /// line may be over before the act arrives, and the act must not count for the next one.
     package var shown: Int? {
         switch self {
         case .again(let shown), .override(let shown, _, _), .answer(let shown, _): shown

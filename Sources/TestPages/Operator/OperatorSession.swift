@@ -4,10 +4,10 @@ public import Platform
 public import Records
 internal import Synchronization
 
-/// The operator's side of a test: a clinician at another device sees what is shown and heard, and may
-/// intervene.
+/// The operator's side of a test: a clinician at another device sees the letters shown and the
+/// answers heard, and may intervene.
 ///
-/// Any thread; nothing here waits for a page.
+/// Thread-safe; no method waits for a page.
 public final class OperatorSession: Sendable {
     private struct State {
         var record = OperatorRecord()
@@ -36,7 +36,8 @@ public final class OperatorSession: Sendable {
 
     // For the test.
 
-    /// The next act of the operator, without acts meant for a line that is over; nil if there is none.
+    /// The next act of the operator, without acts meant for a line that is over; nil if there is
+    /// none.
     public func nextAct() -> OperatorAct? {
         while let act = acts.take(within: 0) {
             if isForNow(act) { return act }
@@ -44,7 +45,7 @@ public final class OperatorSession: Sendable {
         return nil
     }
 
-    /// How many lines or letters were shown since the program started; pages send it with an answer
+    /// The number of lines or letters shown since the program started; pages send it with an answer
     /// to name the letters it is meant for.
     package var shown: Int { state.withLock { $0.shown } }
 

@@ -1,4 +1,4 @@
-// What a page remembers when it is loaded again: in the browser's storage or, if that is blocked, in
+// The state of a page across reloads: in the browser's storage or, if that is blocked, in
 // the history entry of this tab, which a reload keeps.
 
 /** A storage that keeps values for as long as this tab shows this page. */

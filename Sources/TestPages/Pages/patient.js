@@ -322,7 +322,7 @@ function touch() {
   send(`/touched?session=${session}`).catch(() => {});
 }
 
-// What Aloud sends.
+// Messages from Aloud.
 
 function render() {
   document.documentElement.dataset.screen = screenName();

@@ -35,8 +35,8 @@ public struct BeginRequest: Sendable, Equatable {
         var choosesStart: Bool?
     }
 
-    /// Sizes that a page may send: far beyond those of any chart, but below the size at which half a
-    /// letter would subtend a right angle (89° here) and so have no finite height.
+    /// Sizes that a page may send: far beyond those of any chart, but below the size at which half
+    /// a letter would subtend a right angle (89° here) and so have no finite height.
     private static let sizes = -5.0...3.33
 
     /// Decodes the body of a request.

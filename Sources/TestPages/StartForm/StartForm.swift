@@ -1,4 +1,4 @@
-/// What the start form offers besides distance and eyes, and what it says about the test.
+/// The choices of the start form besides distance and eyes, and its description of the test.
 public struct StartFormOptions: Sendable, Equatable {
     /// Whether the person can say the distance from their seat.
     public var hearsDistance: Bool
@@ -31,11 +31,11 @@ public struct StartFormOptions: Sendable, Equatable {
     }
 }
 
-/// Why a test could not begin, as the start form reports it.
+/// The reason that a test could not begin, for the start form.
 public struct StartFormProblem: Sendable, Equatable {
-    /// For the patient: what is wrong and what to do.
+    /// For the patient: the problem and the remedy.
     public var words: String
-    /// For whoever comes to help; nil if `words` is enough.
+    /// For a helper; nil if `words` is enough.
     public var details: String?
 
     /// A problem in words for the patient, with details for the helper.

@@ -95,7 +95,7 @@ public final class PageController: Responder {
         requests.clear()
     }
 
-    /// Why the patient cannot see the letters of the test; nil if they can.
+    /// The reason that the patient cannot see the letters of the test; nil if they can.
     public var screenTrouble: String? {
         state.withLock { state in
             guard case .test = state.view, let session = state.session else { return nil }
@@ -180,7 +180,7 @@ public final class PageController: Responder {
             let stop = state.withLock { state in
                 body.ofWarmUp == state.isWarmUp ? state.stop : nil
             }
-            // What it was meant to stop may have ended.
+            // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
         case (_, let path) where path.hasPrefix("/operator/"):

@@ -82,7 +82,7 @@ extension PatientView {
     private static let chooseWords =
         "Say “stop” at the smallest line you can read easily, or say its number."
 
-    /// What to cover before an eye is tested.
+    /// The instruction to cover an eye before the other one is tested.
     public static func cover(before eye: Eye) -> String {
         switch eye {
         case .right: "Cover your left eye."
@@ -193,7 +193,7 @@ struct HandAnswer {
 
     /// Decodes the body of a request.
     ///
-    /// - Parameter view: the current view, which decides what can be answered.
+    /// - Parameter view: the current view, which determines the valid answers.
     /// - Throws: `Refusal.malformed`, or `notNow` if no such direction is asked for.
     init(_ body: [UInt8], to view: PatientView) throws(Refusal) {
         guard let read = try? JSONDecoder().decode(Body.self, from: Data(body)),

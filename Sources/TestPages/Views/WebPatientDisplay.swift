@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Shows a test on the patient's page.
 ///
-/// New letters wait until Aloud has finished speaking: people read what they see, and nobody is heard
-/// while Aloud speaks. Letters already on the screen stay.
+/// New letters wait until Aloud has finished speaking: people read what they see, and nobody is
+/// heard while Aloud speaks. Letters already on the screen stay.
 public final class WebPatientDisplay: Display, Sendable {
     /// Runs an action, on any thread, when the current speech and its echo are over; returns false
     /// without running it if nothing is being said.

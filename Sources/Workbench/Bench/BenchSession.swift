@@ -17,7 +17,7 @@ package struct BenchSession {
 package struct BenchSource {
     /// Recordings, or one manifest (a `.tsv`); none for synthetic speech.
     private let paths: [String]
-    /// Of a manifest, the set that is used; nil for all.
+    /// The set of the manifest that is used; nil for all.
     private let set: String?
 
     /// The operands and the set of a command line.
@@ -107,8 +107,8 @@ extension BenchSession {
 enum SyntheticSession {
     /// Letters a voice reads: every letter of the charts twice.
     static let rounds = 2
-    /// From the start of one letter to the start of the next, seconds: people who look at each
-    /// letter before they name it.
+    /// The time from the start of one letter to the start of the next, seconds, for people who look
+    /// at each letter before they name it.
     static let pace = 2.0
     /// The most that a letter comes earlier or later than the pace, seconds.
     private static let jitter = 0.3
@@ -117,7 +117,7 @@ enum SyntheticSession {
 
     /// One session a voice.
     ///
-    /// - Throws: what the voices throw.
+    /// - Throws: an error of a voice.
     static func all(_ voice: (PatientVoice.Name) -> any Speaking) throws -> [BenchSession] {
         var generator = SplitMix64(seed: seed)
         return try PatientVoice.Name.allCases.map { name in

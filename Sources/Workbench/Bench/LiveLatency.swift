@@ -9,7 +9,7 @@ package import Recognition
 /// The delay from the end of a spoken letter to its acceptance, on recordings that are played in
 /// real time into a virtual ALSA microphone.
 package struct LiveLatency {
-    /// From the end of each accepted letter to its acceptance, seconds.
+    /// The times from the end of each accepted letter to its acceptance, seconds.
     package private(set) var seconds: [Double] = []
     /// Letters that the recordings have and that were not accepted live.
     private(set) var notAccepted = 0
@@ -31,15 +31,15 @@ package struct LiveLatency {
         self.added = added
         self.losses = losses
     }
-    /// Processor time of the whole program while it listened, its playing of the sound included, and how long that
-    /// was, seconds.
+    /// Processor time of the whole program while it listened, its playing of the sound included,
+    /// and how long that was, seconds.
     private var processor = 0.0
     private var listened = 0.0
 
     /// The share of one core that was busy; nil before anything was listened to.
     var busyShare: Double? { listened > 0 ? processor / listened : nil }
 
-    /// A letter of the recordings: where it ends, and what it is.
+    /// A letter of the recordings: its name and its end.
     package struct Expected: Equatable {
         package var letter: Letter
         package var time: ClosedRange<Double>

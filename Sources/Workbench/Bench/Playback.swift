@@ -50,8 +50,8 @@ package final class Playback: Sendable {
     /// Recordings of one room in a row, with its noise before the first and after each, and where
     /// each begins, in seconds.
     ///
-    /// The noise is that of the quietest recording: where one was cut close around a letter, what is
-    /// quietest in it is still the letter.
+    /// The noise is that of the quietest recording: where one was cut close around a letter, what
+    /// is quietest in it is still the letter.
     package static func row(_ recordings: [[Float]]) -> (samples: [Float], starts: [Double]) {
         let level = recordings.compactMap(quiet).min()
         var noise = RoomNoise(amplitude: level.map(amplitude) ?? 0, seed: 1)
@@ -65,8 +65,8 @@ package final class Playback: Sendable {
         return (samples, starts)
     }
 
-    /// The level under which the quietest tenth of a recording lies, dB on the scale by which speech
-    /// is told from noise; nil for none. By its plain amplitude, hum and rumble would come back as
+    /// The level below which the quietest tenth of a recording lies, dB on the scale that separates
+    /// speech from noise; nil for none. By its plain amplitude, hum and rumble would return as
     /// hiss.
     private static func quiet(of samples: [Float]) -> Float? {
         var energy = SpeechEnergy()

@@ -2,7 +2,7 @@ internal import Audio
 internal import Glibc
 package import Recognition
 
-/// The processor time of hearing sessions of recordings, and the answers.
+/// The processor time for recognising sessions of recordings, and the answers.
 package struct TranscriptionSpeed {
     /// Length of the recordings that could be read, seconds.
     package private(set) var sound = 0.0
@@ -14,7 +14,7 @@ package struct TranscriptionSpeed {
     private(set) var transcripts: [[Transcript?]] = []
     /// The letters compared with what was said, if that is known.
     private(set) var tally = LetterTally()
-    /// Why recordings could not be read.
+    /// The errors of recordings that could not be read.
     package private(set) var failures: [String] = []
 
     /// Hears the sessions on one thread.
@@ -80,8 +80,8 @@ package enum ProcessMeter {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Seconds since the kernel began it, before its libraries were loaded; up to 10 ms too long,
-    /// for the kernel tells that moment in hundredths. Nil where /proc cannot be read.
+    /// Seconds since the kernel began the process, before its libraries were loaded; up to 10 ms
+    /// too long, since the kernel reports that moment in hundredths. Nil if /proc cannot be read.
     package static var age: Double? {
         // Field 22 of /proc/self/stat, proc(5); the program's name in parentheses, the second
         // field, may hold blanks.

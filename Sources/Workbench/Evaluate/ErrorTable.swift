@@ -4,7 +4,7 @@ internal import PhoneticMapping
 internal import Platform
 internal import Recognition
 
-/// Every letter that was not heard right, with what was found in its place: a table in Markdown.
+/// A table in Markdown: every letter that was not heard right, with the answers in its place.
 struct ErrorTable {
     /// A letter that was said and not heard as it is, or one that was heard where none was said.
     private struct Entry {
@@ -22,7 +22,8 @@ struct ErrorTable {
                 said: row.row.letters, heard: row.answers(at: thresholds)
             ).steps
             return steps.compactMap { step -> Entry? in
-                // A code word is its letter, and what names no letter where none was said is no error.
+                // A code word counts as its letter; a word that names no letter is no error if none
+                // was said.
                 let said = step.said ?? row.row.meaning?.kind.letter
                 guard said != step.answer?.kind.letter else { return nil }
                 guard step.said != nil || step.answer?.kind.letter != nil else { return nil }

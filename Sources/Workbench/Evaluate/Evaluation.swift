@@ -89,7 +89,7 @@ struct Evaluation {
 
     /// - Parameters:
     ///   - without: recordings without a letter, by set.
-    ///   - asking: what becomes of unclear letters at some thresholds.
+    ///   - asking: the results of asking again for unclear letters, at some thresholds.
     private static func operating(
         _ lettered: [HeardRow], without: [String: [HeardRow]], thresholds: AcceptanceThresholds,
         asking: (AcceptanceThresholds) -> AskingAgain?
@@ -110,7 +110,7 @@ struct Evaluation {
     /// All letters.
     var all: LetterTally { speakers.values.total }
 
-    /// The speaker who is heard worst.
+    /// The speaker with the lowest share of right letters.
     var worst: (speaker: String, tally: LetterTally)? {
         speakers.min { a, b in
             (a.value.percent(a.value.right), a.key) < (b.value.percent(b.value.right), b.key)
@@ -119,7 +119,7 @@ struct Evaluation {
 }
 
 extension Evaluation: Encodable {
-    /// Writes the evaluation as one object: the counts of all letters, and what else was found.
+    /// Writes the evaluation as one object: the counts of all letters, and the other results.
     func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
         let without = wordless.values.total

@@ -4,11 +4,11 @@ internal import PhoneticMapping
 internal import Recognition
 internal import Records
 
-/// A recording of a manifest, and what was heard in it.
+/// A recording of a manifest and its hypotheses.
 struct HeardRow: Sendable {
     var row: ReferenceRow
     var heard: HeardRecording
-    /// Whether letters stand for directions, two of which may name a diagonal.
+    /// Whether letters encode directions, two of which may form a diagonal.
     var joinsDiagonals = false
 
     /// The answers as these thresholds judge them.
@@ -26,11 +26,11 @@ struct HeardRow: Sendable {
 }
 
 extension HeardRow {
-    /// The same with directions as the letters that stand for them, both those said and those heard,
+    /// The same with directions as the letters that encode them, both those said and those heard,
     /// so that they are counted as letters are.
     ///
-    /// - Parameter optotypes: whose directions are named. Where diagonals are among them, two words
-    ///   that name one are one answer.
+    /// - Parameter optotypes: the optotypes whose directions are named. If diagonals are among
+    ///   them, two words that form one are one answer.
     func namingDirections(among optotypes: OptotypeSet) -> HeardRow {
         var named = self
         if row.transcript.allSatisfy({ Direction(word: $0) != nil }) {
@@ -48,13 +48,13 @@ extension HeardRow {
 }
 
 extension [[SpokenAnswer]] {
-    /// The answers of breaths in order, where each two directions that name a diagonal are one
-    /// answer, in a breath or with a pause between. All are letters that stand for directions.
+    /// The answers of breaths in order. Each two directions that form a diagonal are one answer, in
+    /// a breath or with a pause between. All are letters that encode directions.
     var joiningDiagonals: [SpokenAnswer] {
         var words = DiagonalWords()
         return reduce(into: []) { answers, breath in
             var joined = words.join(breath.map(\.pointing))
-            // The half that was counted before the pause is part of what comes after it.
+            // The half that was counted before the pause is part of the answer after it.
             if joined.first?.kind == .command(.correction),
                 breath.first?.kind != .command(.correction)
             {
@@ -67,7 +67,7 @@ extension [[SpokenAnswer]] {
 }
 
 extension SpokenAnswer {
-    /// The same answer with the direction in place of the letter that stands for it.
+    /// The same answer with the direction in place of the letter that encodes it.
     fileprivate var pointing: SpokenAnswer {
         guard let direction = kind.letter.flatMap({ Direction($0) }) else { return self }
         var pointing = self
@@ -77,8 +77,8 @@ extension SpokenAnswer {
 }
 
 extension HeardRow: Encodable {
-    /// Writes what was said in the recording and every word that was heard in it, before it was
-    /// judged: `training/ear/fit.py` fits the model of answers to it.
+    /// Writes the transcript and every word of the hypotheses, before thresholds are applied:
+    /// `training/ear/fit.py` fits the answer model to it.
     func encode(to encoder: any Encoder) throws {
         try encoder.write([
             "path": row.path, "set": row.set, "speaker": row.speaker,

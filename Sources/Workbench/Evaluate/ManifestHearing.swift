@@ -66,13 +66,13 @@ enum ConcurrentMap {
         var failure: (any Error)?
     }
 
-    /// The results of all items in their order. They do not depend on `jobs` if a tool keeps nothing of
-    /// one item that changes the next.
+    /// The results of all items in their order. They do not depend on `jobs` if a tool keeps no
+    /// state of one item that changes the next.
     ///
     /// - Parameters:
-    ///   - jobs: how many tools work side by side at most.
-    ///   - tool: makes one, on the thread that works with it.
-    /// - Throws: what making a tool throws.
+    ///   - jobs: the greatest number of tools that work side by side.
+    ///   - tool: makes a tool, on the thread that works with it.
+    /// - Throws: an error of making a tool.
     static func map<Item: Sendable, Tool, Result: Sendable>(
         _ items: [Item], jobs: Int, with tool: @Sendable () throws -> Tool,
         _ work: @Sendable (Item, Tool) -> Result

@@ -85,7 +85,8 @@ struct Plot {
             let own = place(0, label.number).y
             heights.append(max(own, (heights.last ?? -.infinity) + gap))
         }
-        // Those pushed down beyond the plot move up, and push up others only as far as they have to.
+        // Those pushed down beyond the plot move up, and push up others only as far as they have
+        // to.
         var floor = drawing.height - bottom + 6
         for index in heights.indices.reversed() {
             heights[index] = min(heights[index], floor)

@@ -1,4 +1,5 @@
-/// A page of plots and tables that needs nothing else: no script, no font, no picture from elsewhere.
+/// A page of plots and tables that needs nothing else: no script, no font, no picture from
+/// elsewhere.
 struct PlotPage {
     /// A part of the page under a heading; one without content is left out.
     struct Section {

@@ -3,8 +3,8 @@ internal import Platform
 /// A drawing in SVG, as part of an HTML page: a list of shapes, in pixels from the upper left
 /// corner.
 ///
-/// Colours and fonts come from the page's style sheet by class names, so that a drawing holds only
-/// what differs from shape to shape.
+/// Colours and fonts come from the page's style sheet by class names, so a drawing holds only the
+/// differences from shape to shape.
 struct SVGDrawing {
     let width: Double
     let height: Double
@@ -83,7 +83,7 @@ struct SVGDrawing {
 
     /// The drawing as an element of a page.
     ///
-    /// - Parameter label: what it shows, for those who do not see it.
+    /// - Parameter label: a description for people who do not see it.
     func element(label: String) -> String {
         """
         <svg viewBox="0 0 \(px(width)) \(px(height))" role="img" \
@@ -101,7 +101,7 @@ struct SVGDrawing {
 }
 
 extension String {
-    /// The text with what HTML would take for its own written out.
+    /// The text with the special characters of HTML escaped.
     var escapedForHTML: String {
         var escaped = ""
         for character in self {

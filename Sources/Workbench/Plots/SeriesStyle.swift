@@ -1,4 +1,4 @@
-/// The look of a series in plots: a colour, and a mark for people who cannot tell colours apart.
+/// The look of a series in plots: a colour, and a mark for people who cannot distinguish colours.
 struct SeriesStyle {
     let color: String
     private let mark: Mark

@@ -18,10 +18,10 @@ final class SoundInMemory: AudioSource {
 }
 
 extension Recording {
-    /// A recording in a file, or what comes through a pipe.
+    /// A recording in a file, or the sound from a pipe.
     ///
     /// - Parameters:
-    ///   - path: where it lies; also its name, unless it has another.
+    ///   - path: its path; also its name, unless it has another.
     ///   - open: opens a recording by its path.
     package init(
         file path: String, name: String? = nil,

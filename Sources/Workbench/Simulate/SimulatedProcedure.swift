@@ -28,8 +28,8 @@ package enum SimulatedProcedure: String, CaseIterable, Sendable {
     /// The procedures that the bench runs.
     ///
     /// - Parameters:
-    ///   - letters: how many letters a procedure shows that can show any number.
-    ///   - optotypes: what a procedure shows that can show any.
+    ///   - letters: the numbers of letters for procedures of any length.
+    ///   - optotypes: the optotypes for procedures that can show any.
     package func benchProcedures(
         letters: [Int], showing optotypes: OptotypeSet = .sloan
     ) -> [BenchProcedure] {

@@ -18,11 +18,11 @@ package struct SimulatedRecognition: Sendable {
 }
 
 extension SimulatedRecognition {
-    /// Hearing as it was measured on recordings.
+    /// Recognition errors as measured on recordings.
     ///
     /// - Parameters:
-    ///   - path: what `aloud evaluate --json` printed.
-    ///   - optotypes: all that the procedures show.
+    ///   - path: the output of `aloud evaluate --json`.
+    ///   - optotypes: all optotype sets of the procedures.
     /// - Throws: `RecognitionErrorFileError`.
     package init(evaluation path: String, showing optotypes: [OptotypeSet])
         throws(RecognitionErrorFileError)

@@ -4,9 +4,9 @@ internal import Platform
 
 /// The best possible precision of a test with a number of letters.
 package enum SimulationBounds {
-    /// A row for each number of letters: the limits of test-retest, in logMAR, of who knows the
-    /// threshold, and of who has to find it in the range of those that are equally likely to the
-    /// adaptive test.
+    /// A row for each number of letters: the limits of test-retest, in logMAR, for an observer who
+    /// knows the threshold, and for one who has to find it in the range that the adaptive test
+    /// takes as equally likely.
     package static func table(
         letters: [Int], slopes: ObserverPopulation.Slopes, showing optotypes: OptotypeSet
     ) -> String {

@@ -16,12 +16,12 @@ package struct SimulationPlan: Sendable {
     /// Whether patients are drawn as the estimate believes them to be.
     package let drawsAsBelieved: Bool
 
-    /// A cell for each procedure and each way to hear.
+    /// A cell for each procedure and each model of recognition.
     ///
     /// - Parameters:
     ///   - population: the patients.
     ///   - drawsAsBelieved: whether they are drawn as the estimate believes them to be.
-    ///   - assumed: what the estimate believes about how they are heard.
+    ///   - assumed: the recognition errors that the estimate assumes.
     package init(
         _ procedures: [BenchProcedure], heard hearings: [SimulatedRecognition],
         assuming assumed: ErrorRateBelief, by population: ObserverPopulation,
@@ -76,8 +76,8 @@ package struct SimulationPlan: Sendable {
 }
 
 extension SimulationPlan {
-    /// The simulation in words, with the number of tests that were run, which is smaller than asked for
-    /// if it was stopped early.
+    /// The simulation in words, with the number of tests that were run, which is smaller than asked
+    /// for if it was stopped early.
     package func words(for results: [SimulationResult]) -> String {
         "\(tests(results.map(\.result.runs))), two of each patient; \(eyes); seed \(runner.seed)."
     }
@@ -109,9 +109,9 @@ package enum ErrorRateBelief: Sendable, Equatable {
     /// A share of misheard letters.
     case misheard(Double)
 
-    /// The model for patients who are heard in this way.
+    /// The error model for patients who are heard in this way.
     ///
-    /// - Parameter optotypes: what the test shows.
+    /// - Parameter optotypes: the optotypes of the test.
     package func model(for matrix: ConfusionMatrix, among optotypes: OptotypeSet)
         -> RecognitionErrorModel
     {

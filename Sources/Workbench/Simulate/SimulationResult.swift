@@ -3,20 +3,20 @@ internal import Foundation
 internal import Platform
 internal import Records
 
-/// A cell's result, with the name of its hearing.
+/// A cell's result, with the name of its error model.
 package struct SimulationResult: Sendable {
     package let entry: SimulationPlan.Entry
     package let result: CellResult
 
-    /// The procedure in words, with its length where it has one.
+    /// The procedure in words, with its length if it has one.
     package var name: String { result.cell.procedure.title }
 
-    /// The share of letters, 0...1, that the hearing mishears.
+    /// The share of letters, 0...1, that are misheard.
     package var misheard: Double {
         result.cell.hearing.misheard(among: result.cell.procedure.optotypes)
     }
 
-    /// The share of letters that the hearing mishears, as results are compared by.
+    /// The share of misheard letters, for comparing results.
     package var rate: MisheardRate { MisheardRate(misheard) }
 }
 
@@ -59,7 +59,8 @@ extension SimulationResult {
         }
     }
 
-    /// The objects for programs: one for each figure and, if wanted, for each part of the thresholds.
+    /// The objects for programs: one for each figure and, if wanted, for each part of the
+    /// thresholds.
     package func rows(_ plan: SimulationPlan, byThreshold: Bool) -> [Row] {
         let parts = byThreshold ? result.byThreshold.filter { $0.result.runs > 0 } : []
         let blocks = [(nil, result)] + parts.map { ($0.thresholds, $0.result) }
@@ -73,8 +74,8 @@ extension SimulationResult {
     }
 }
 
-/// A share of misheard letters in tenths of a percent, in which two ways to come to a share are the
-/// same share: a mean over ten letters and one over four differ by rounding.
+/// A share of misheard letters in tenths of a percent. Rounding keeps one share from being two: a
+/// mean over ten letters and one over four differ by rounding errors.
 package struct MisheardRate: Hashable, Comparable {
     private let thousandths: Int
 

@@ -58,6 +58,6 @@ package struct SimulationTable {
         }
     }
 
-    /// Of the title, which is as wide as it needs to be, and of the numbers.
+    /// The column widths: the title's, which is as wide as necessary, and those of the numbers.
     private static let widths = [0, 8, 7, 7, 8, 7, 8, 10, 8]
 }

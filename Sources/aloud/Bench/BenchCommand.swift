@@ -66,7 +66,7 @@ enum BenchCommand: Command {
         let processProcessor = ProcessMeter.processorSeconds - making
         let peakBytes = ProcessMeter.peakBytes
         for failure in speed.failures { environment.complain(failure) }
-        // Nothing was heard, so there is nothing to measure.
+        // No sound was recognised, so there is no speed to measure.
         guard speed.sound > 0 || speed.failures.isEmpty else { return .failure }
 
         try raw?.write(sessions)

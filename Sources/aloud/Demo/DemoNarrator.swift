@@ -4,14 +4,14 @@ internal import Dialogue
 internal import Records
 internal import SimulatedPatient
 
-/// Describes a demonstration to a person who watches: each line shown, the patient's words, the
-/// letters heard under the letters shown, and the line's score.
+/// Describes a demonstration to an onlooker: each line shown, the patient's words, the letters
+/// heard under the letters shown, and the line's score.
 final class DemoNarrator: TestObserver {
     private let output: any TextOutput
     private let ink: TerminalInk
     private static let columnWidth = 9
     private var shown: Presentation?
-    /// The first column that the row of heard letters has free; nil where no row is open.
+    /// The first column that the row of heard letters has free; nil if no row is open.
     private var column: Int?
 
     init(to output: any TextOutput, ink: TerminalInk) {
@@ -120,7 +120,7 @@ struct TerminalInk {
     func voice(_ text: String) -> String { with("36", text) }
     /// A right answer: green.
     func right(_ text: String) -> String { with("1;32", text) }
-    /// A wrong answer: yellow, which people who confuse red and green can tell from green.
+    /// A wrong answer: yellow, which people who confuse red and green can distinguish from green.
     func wrong(_ text: String) -> String { with("1;33", text) }
 
     private func with(_ code: String, _ text: String) -> String {

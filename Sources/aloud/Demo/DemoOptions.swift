@@ -47,7 +47,7 @@ enum DemoOptions {
 
     /// The same test of a person at a real microphone.
     ///
-    /// - Throws: `Misuse` where an option is given that is for the simulated patient;
+    /// - Throws: `Misuse` if an option is given that is for the simulated patient;
     ///   `MissingFolders`.
     static func examOfPerson(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -71,8 +71,7 @@ enum DemoOptions {
     }
 }
 
-/// Where a demonstration is shown: to a person on the terminal, to a program on standard output,
-/// or to both.
+/// The outputs of a demonstration: the terminal for people, standard output for programs, or both.
 struct DemoShow {
     /// Describes it to people.
     let narrator: DemoNarrator

@@ -105,8 +105,8 @@ enum DevicesCommand: Command {
 }
 
 extension Instruments {
-    /// The advice where there is no microphone at all; nil if there is one, or if a device was named,
-    /// which may be the wrong one.
+    /// The advice where there is no microphone at all; nil if there is one, or if a device was
+    /// named, which may be the wrong one.
     func adviceWithoutMicrophone(named device: String?) -> String? {
         device == nil && devices().isEmpty ? adviceForNoDevice() : nil
     }

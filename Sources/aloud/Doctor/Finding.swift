@@ -18,7 +18,7 @@ struct Finding: Sendable, Equatable {
     var status: Status
     /// The name of the check: "dictionary".
     var check: String
-    /// The result in one line, with what to do if it is not ok.
+    /// The result in one line, with a remedy if it is not ok.
     var words: String
     /// Measured values, for `--json`.
     var measured: [JSONValue.Member] = []

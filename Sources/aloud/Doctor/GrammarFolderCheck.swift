@@ -136,8 +136,8 @@ struct GrammarFolderCheck {
     }
 }
 
-/// Checks the other files of a folder of grammars: phrases, confusions of phones, and how often letters
-/// and directions were misheard; and the CMU dictionary.
+/// Checks the other files of a folder of grammars: phrases, confusions of phones, and how often
+/// letters and directions were misheard; and the CMU dictionary.
 struct MappingCheck {
     let folder: ResourceFolder
     /// The path of the CMU dictionary.

@@ -58,7 +58,8 @@ struct HearingCheck {
         [ear, selfTest].map { .skipped($0, reason) }
     }
 
-    /// The finding on the ten letters of the charts, said by a synthetic voice and heard as in a test.
+    /// The finding on the ten letters of the charts, said by a synthetic voice and heard as in a
+    /// test.
     private func verdict(on listener: LetterListener) -> Finding {
         let voice = instruments.voice(.rms)
         do {
@@ -117,7 +118,8 @@ enum SelfTestVerdict {
     }
 }
 
-/// Runs the check of the models in another process, because PocketSphinx 0.8 can crash on damaged ones.
+/// Runs the check of the models in another process, because PocketSphinx 0.8 can crash on damaged
+/// ones.
 struct DecoderTrial {
     let folder: ResourceFolder
     let model: String

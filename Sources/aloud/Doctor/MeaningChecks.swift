@@ -5,8 +5,8 @@ internal import Recognition
 
 /// Checks that the phrases of a command in a grammar mean that command.
 ///
-/// The grammar decides what is heard, the phonetic mapper what it means. A phrase that only the grammar
-/// has is heard and does nothing.
+/// The grammar determines the words that are heard, the phonetic mapper their meaning. A phrase
+/// that only the grammar has is heard and does nothing.
 final class CommandMeaningCheck {
     private let mapper: PhoneticMapper
     /// The meanings of phrases that were checked before: grammars share most of them.
@@ -17,8 +17,8 @@ final class CommandMeaningCheck {
 
     init(mapper: PhoneticMapper) { self.mapper = mapper }
 
-    /// One finding for each rule of a command with phrases of another meaning. Rules of imported files
-    /// are checked with those files.
+    /// One finding for each rule of a command with phrases of another meaning. Rules of imported
+    /// files are checked with those files.
     ///
     /// - Parameter check: the name of the check: "grammar chart.gram".
     func findings(on grammar: JSGFGrammar, check: String) -> [Finding] {

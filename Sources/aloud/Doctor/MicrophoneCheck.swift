@@ -36,7 +36,8 @@ struct MicrophoneCheck {
         try log.add(RoomVerdict.findings(on: room))
     }
 
-    /// Advice on a microphone that cannot be opened: its name may be wrong, or there is none at all.
+    /// Advice on a microphone that cannot be opened: its name may be wrong, or there is none at
+    /// all.
     private func advice(on error: any Error) -> String {
         environment.instruments.adviceWithoutMicrophone(named: device) ?? "\(error)"
     }

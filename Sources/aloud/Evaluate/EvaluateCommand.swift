@@ -4,7 +4,7 @@ internal import Exam
 internal import Recognition
 internal import Workbench
 
-/// `aloud evaluate`: how well letters are heard, on recordings whose words are known.
+/// `aloud evaluate`: measures the recognition of letters on recordings with transcripts.
 enum EvaluateCommand: Command {
     static let verb = Verb(
         "evaluate", summary: "Measure how well letters are heard.",

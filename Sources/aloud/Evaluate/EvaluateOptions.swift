@@ -71,7 +71,7 @@ enum EvaluateOptions {
             jobs, evidence, errors, hearsLines, join, seed, json, tests, each, warmedUp,
         ] + HearingOptions.all
 
-    /// The sounds that are evaluated, and as what.
+    /// The kind of evaluation.
     enum Kind {
         case letters(LetterChoice, alone: Bool)
         case lines(LineEvaluation.Joining?)

@@ -25,7 +25,7 @@ struct MappingPrinter {
                 explain: explains ? sounds(of: text) : nil))
     }
 
-    /// What programs get for a line.
+    /// The JSON object of a line, for programs.
     private struct MappedLine: Encodable {
         var text: String?
         var line: String
@@ -55,12 +55,12 @@ struct MappingPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// How each word is judged by its sound.
+    /// The judgement of each word by its sound.
     private func sounds(of text: String) -> [String] {
         Self.words(of: text).map(mapper.explanation(ofSoundOf:))
     }
 
-    /// The words whose sound is judged: single letters are not.
+    /// The words to judge by sound: single letters are left out.
     private static func words(of text: String) -> [String] {
         text.lowercased()
             .split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "\u{2019}" }

@@ -2,7 +2,7 @@ internal import Acuity
 internal import CommandLineKit
 internal import Exam
 
-/// The options that say where the answers of a test come from; they make an `AnswerChoice`.
+/// The options for the source of a test's answers; they make an `AnswerChoice`.
 enum AnswerOptions {
     static let device = Option<String?>(
         "device", .text("name"),
@@ -25,7 +25,7 @@ enum AnswerOptions {
 
     /// The answers of a command line; the folders of hearing are found last.
     ///
-    /// - Throws: `Misuse` where it names two sources, or sets how typed answers are heard;
+    /// - Throws: `Misuse` if it names two sources, or sets how typed answers are heard;
     ///   `MissingFolders`.
     static func choice(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -42,7 +42,7 @@ enum AnswerOptions {
             .recording(path: path, channel: try arguments[channel]), hearing)
     }
 
-    /// - Throws: `Misuse` where options do not go together.
+    /// - Throws: `Misuse` if options do not go together.
     static func check(_ arguments: ParsedArguments) throws {
         let given = [device.name, input.name, answers.name].filter { arguments.wasGiven($0) }
             .map { "'--\($0)'" }
@@ -72,9 +72,9 @@ enum WarmUpOptions {
     /// Whether a test begins with a warm-up.
     ///
     /// - Parameters:
-    ///   - optotypes: what the test shows.
-    ///   - usually: whether tests at a microphone do, if no option says.
-    /// - Throws: `Misuse` where it is asked for and cannot be.
+    ///   - optotypes: the optotypes of the test.
+    ///   - usually: whether tests at a microphone do, if no option decides.
+    /// - Throws: `Misuse` if it is requested and impossible.
     static func isWanted(
         _ arguments: ParsedArguments, showing optotypes: OptotypeSet, usually: Bool
     ) throws -> Bool {
@@ -105,7 +105,7 @@ enum ExamOptions {
     /// The exam of a command line.
     ///
     /// - Parameter warmsUp: whether tests at a microphone begin with a warm-up, if no option says.
-    /// - Throws: `Misuse` where options do not go together; `MissingFolders`.
+    /// - Throws: `Misuse` if options do not go together; `MissingFolders`.
     static func configuration(
         _ arguments: ParsedArguments, warmsUp: Bool, in environment: CommandEnvironment
     ) throws -> ExamConfiguration {

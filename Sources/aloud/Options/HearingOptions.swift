@@ -41,7 +41,7 @@ enum HearingOptions {
 
     /// The configuration of a command line.
     ///
-    /// - Throws: `Misuse` where two options set what is accepted; `MissingFolders`.
+    /// - Throws: `Misuse` if two options set the acceptance; `MissingFolders`.
     static func configuration(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> HearingConfiguration {
@@ -70,7 +70,7 @@ enum HearingOptions {
 
     /// The rule by which letters are accepted.
     ///
-    /// - Throws: `Misuse` where two options set it.
+    /// - Throws: `Misuse` if two options set it.
     private static func acceptance(
         _ arguments: ParsedArguments
     ) throws -> HearingConfiguration.Acceptance {
@@ -85,7 +85,7 @@ enum HearingOptions {
         return .wrongAtMost(share)
     }
 
-    /// - Throws: `Misuse` where an option is given that has no effect on typed answers.
+    /// - Throws: `Misuse` if an option is given that has no effect on typed answers.
     static func refuseForText(_ arguments: ParsedArguments) throws {
         for name in [accept.name, wrongAtMost.name, model.name] where arguments.wasGiven(name) {
             throw Misuse(
@@ -95,7 +95,7 @@ enum HearingOptions {
     }
 }
 
-/// Which channel of recordings is heard.
+/// The option for the channel of recordings.
 enum ChannelOption {
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),

@@ -35,7 +35,7 @@ enum LaneOptions {
     /// The pages of a command line.
     ///
     /// - Parameter usual: the voice if none is named.
-    /// - Throws: `Misuse` where the start cannot be chosen by voice.
+    /// - Throws: `Misuse` if the start cannot be chosen by voice.
     static func configuration(
         _ arguments: ParsedArguments, for exam: ExamConfiguration, voice usual: VoiceOptions.Name,
         in environment: CommandEnvironment
@@ -53,7 +53,7 @@ enum LaneOptions {
             guide: try VoiceOptions.guide(arguments, default: usual, in: environment))
     }
 
-    /// - Throws: `Misuse` where an option is given that is for pages alone.
+    /// - Throws: `Misuse` if an option is given that is for pages alone.
     static func refuse(_ arguments: ParsedArguments) throws {
         for option in all + VoiceOptions.all(default: .off) where arguments.wasGiven(option.name) {
             throw Misuse("'--\(option.name)' is for '--display web' alone.")
@@ -90,7 +90,7 @@ enum VoiceOptions {
         [voice(default: name), rate, volume, speaker]
     }
 
-    /// The voice and its loudspeaker; nil where there is to be none.
+    /// The voice and its loudspeaker; nil if there is to be none.
     static func guide(
         _ arguments: ParsedArguments, default usual: Name, in environment: CommandEnvironment
     ) throws -> LaneConfiguration.Guide? {

@@ -3,7 +3,7 @@ internal import CommandLineKit
 internal import Exam
 internal import Recognition
 
-/// The options that say what a test measures, and how; they make a `MeasurementConfiguration`.
+/// The options for the measurement; they make a `MeasurementConfiguration`.
 enum MeasurementOptions {
     private static let procedure = Option<ProcedureChoice>(
         "procedure", .choice(), default: ProcedureChoice.etdrs.rawValue,
@@ -63,7 +63,7 @@ enum MeasurementOptions {
         "interval", .number("width", in: 0.02...1),
         help: "The adaptive test ends when the 95 % interval is no wider than this, in logMAR.")
 
-    /// How often letters are misheard.
+    /// The assumed recognition errors.
     static let hearing = Option<AssumedErrorRate?>(
         "hearing",
         ValueKind("share|file", expected: "a share from 0% to 50%, such as 5% or 0.05, or a file") {
@@ -83,7 +83,7 @@ enum MeasurementOptions {
 
     /// The measurement of a command line.
     ///
-    /// - Throws: `Misuse` where options do not go together.
+    /// - Throws: `Misuse` if options do not go together.
     static func measurement(_ arguments: ParsedArguments) throws -> MeasurementConfiguration {
         let choice = try procedure(arguments)
         try refuseWithoutEffect(arguments, on: choice)
@@ -106,7 +106,7 @@ enum MeasurementOptions {
 
     /// The optotypes.
     ///
-    /// - Throws: `Misuse` where the procedure cannot show them.
+    /// - Throws: `Misuse` if the procedure cannot show them.
     private static func optotypes(
         _ arguments: ParsedArguments, of choice: ProcedureChoice
     ) throws -> OptotypeSet {
@@ -124,7 +124,7 @@ enum MeasurementOptions {
         return wished
     }
 
-    /// - Throws: `Misuse` where an option is given that has no effect on the procedure.
+    /// - Throws: `Misuse` if an option is given that has no effect on the procedure.
     private static func refuseWithoutEffect(
         _ arguments: ParsedArguments, on choice: ProcedureChoice
     ) throws {
@@ -141,7 +141,7 @@ enum MeasurementOptions {
         }
     }
 
-    /// - Throws: `Misuse` where the values do not go together.
+    /// - Throws: `Misuse` if the values do not go together.
     private static func check(_ measurement: MeasurementConfiguration) throws {
         if measurement.seed != nil, let chart = measurement.chart, chart != .random {
             throw Misuse(

@@ -56,7 +56,7 @@ struct SpeechFrames {
         indices = levels.indices.filter { levels[$0] >= threshold }
     }
 
-    /// A sound from the first to the last of its speech; nothing of a sound without any.
+    /// A sound from the first to the last of its speech; empty if it has none.
     static func trimmed(_ samples: [Float]) -> [Float] {
         let frames = SpeechFrames(of: samples).indices
         guard let first = frames.first, let last = frames.last else { return [] }

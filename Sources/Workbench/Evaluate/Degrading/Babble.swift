@@ -3,8 +3,8 @@ internal import Audio
 
 /// Several people talking at once, made of recordings.
 enum Babble {
-    /// The number of talkers: from six on, single words are no longer made out (Simpson and Cooke, JASA
-    /// 2005).
+    /// The number of talkers: from six on, single words are no longer made out (Simpson and Cooke,
+    /// JASA 2005).
     fileprivate static let talkers = 6
     /// The length of babble that is made, seconds.
     static let seconds = 20.0
@@ -14,10 +14,10 @@ enum Babble {
     /// The babble of speakers whom a seed chooses.
     ///
     /// - Parameters:
-    ///   - rows: what can be talked with; whole sentences are preferred where there are enough.
+    ///   - rows: the recordings to mix; whole sentences are preferred if there are enough.
     ///   - listened: speakers who are left out: nobody talks over themselves.
     ///   - read: the samples of a recording.
-    /// - Throws: `TooFewTalkers`, or what reading throws.
+    /// - Throws: `TooFewTalkers`, or an error of reading.
     static func make(
         of rows: [ReferenceRow], leavingOut listened: Set<String>, seed: UInt64,
         read: (ReferenceRow) throws -> [Float]

@@ -2,7 +2,7 @@ internal import Acuity
 internal import Foundation
 
 /// A microphone that a seed draws: tilted, with resonances and dips, without the lowest and highest
-/// tones, and with a hiss of its own. What a warm-up is for.
+/// tones, and with a hiss of its own. A warm-up is meant to detect it.
 struct BadMicrophone: Sendable {
     /// Numbers of the impulse response: 16 ms.
     private static let length = 257

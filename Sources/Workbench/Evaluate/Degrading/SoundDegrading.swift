@@ -5,15 +5,15 @@ internal import Recognition
 package struct SoundDegrading: Sendable {
     var room: RoomResponse?
     var noise: AddedNoise?
-    /// Draws, with a recording's name, the piece of noise under it: the same whatever other recordings
-    /// are heard, so that runs can be compared recording by recording.
+    /// Draws, with a recording's name, the piece of noise under it: the same whatever other
+    /// recordings are heard, so that runs can be compared recording by recording.
     var seed: UInt64
     /// Draws a bad microphone for each speaker; nil for the one that it was recorded with.
     var microphones: UInt64?
 
     /// A recording as it would have been in that room, with that noise.
     ///
-    /// - Parameter speaker: who has a microphone of their own.
+    /// - Parameter speaker: the speaker, for whom a bad microphone may be drawn.
     func applied(to recording: Recording, of speaker: String = "") -> Recording {
         let microphone = microphone(of: speaker)
         guard room != nil || noise != nil || microphone != nil else { return recording }
@@ -44,7 +44,7 @@ extension SoundDegrading {
         package var noise: String?
         /// Signal-to-noise ratio, dB.
         package var ratio: Double
-        /// Draws the piece of noise under each recording, and who talks in babble.
+        /// Draws the piece of noise under each recording, and the speakers of the babble.
         package var seed: UInt64
         /// Draws a bad microphone for each speaker; nil for none.
         package var microphones: UInt64?
@@ -61,14 +61,14 @@ extension SoundDegrading {
         }
     }
 
-    /// The name of a noise that is made of people of the manifest.
+    /// The name of the noise made from speakers of the manifest.
     private static let babble = "babble"
 
     /// Reads the sounds that a choice names.
     ///
     /// - Parameters:
-    ///   - rows: those that babble may be made of.
-    ///   - speakers: who is heard, and so is not in the babble.
+    ///   - rows: the recordings for the babble.
+    ///   - speakers: the speakers under evaluation, who are left out of the babble.
     ///   - recording: opens the recording of a row.
     ///   - open: opens a sound file by its path.
     /// - Throws: `SilentSound`, `TooLongSound`, `TooFewTalkers`, or a reading error.
@@ -100,7 +100,7 @@ extension SoundDegrading {
     }
 }
 
-/// A noise or a room's response without any sound: the recordings would be measured as they are.
+/// A silent noise or room response: it would leave the recordings unchanged.
 struct SilentSound: Error, CustomStringConvertible {
     var path: String
     /// The option that named it.
@@ -122,10 +122,10 @@ enum StableHash {
     }
 }
 
-/// A noise or a room's response that is longer than any is: all of it would be held in memory.
+/// A noise or room response that is too long to hold in memory.
 struct TooLongSound: Error, Equatable, CustomStringConvertible {
     var path: String
-    /// Which option named it.
+    /// The option that named it.
     var option: String
 
     /// The longest sound, seconds: an hour, 230 MB.
@@ -137,9 +137,9 @@ struct TooLongSound: Error, Equatable, CustomStringConvertible {
 }
 
 extension Recording {
-    /// All its sound, mono at 16,000 Hz, of what an option names.
+    /// All samples of the sound that an option names, mono at 16,000 Hz.
     ///
-    /// - Throws: `TooLongSound` if it is longer than that many seconds, or what `readWhole` throws.
+    /// - Throws: `TooLongSound` if it is longer than `seconds`, or an error of `readWhole`.
     func readWhole(
         for option: String, atMost seconds: Double = TooLongSound.longest
     ) throws -> [Float] {
@@ -163,7 +163,7 @@ struct RoomResponse: Sendable {
     /// The end below this part of the peak amplitude is cut off: 60 dB.
     static let quietest: Float = 0.001
 
-    /// From the direct sound on, at a power of 1.
+    /// The response from the direct sound on, at a power of 1.
     let taps: [Float]
 
     /// - Parameter samples: the recorded response, mono at 16,000 Hz.

@@ -18,10 +18,10 @@ struct JoinedLine: Sendable {
     let letters: [ReferenceRow]
     private let seed: UInt64
 
-    /// The lines of every speaker who says five different letters of the charts, or more. The letters of
-    /// a line are different; where a letter was recorded several times, one is drawn.
+    /// The lines of every speaker with recordings of five or more different letters of the charts.
+    /// The letters of a line are different; one of several recordings of a letter is drawn.
     ///
-    /// - Parameter rows: among them recordings of one letter each.
+    /// - Parameter rows: recordings, some of them of one letter each.
     static func draw(from rows: [ReferenceRow], seed: UInt64) -> [JoinedLine] {
         let single = rows.filter { row in
             row.transcript.count == 1 && row.letters.allSatisfy(Letter.sloan.contains)

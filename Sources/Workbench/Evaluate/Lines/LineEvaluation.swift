@@ -60,7 +60,7 @@ package struct LineEvaluation {
 }
 
 extension LineEvaluation: Encodable {
-    /// Writes the evaluation as one object: the counts of all lines, and what else was found.
+    /// Writes the evaluation as one object: the counts of all lines, and the other results.
     package func encode(to encoder: any Encoder) throws {
         try all.encode(to: encoder)
         try encoder.write([

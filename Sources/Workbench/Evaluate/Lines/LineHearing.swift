@@ -4,10 +4,10 @@ internal import Platform
 internal import Recognition
 internal import Records
 
-/// Hears recordings as the first line of a test each: a test of letters with its dialogue, by somebody of
-/// whom nothing is known yet. What is on the chart changes nothing of what is heard.
+/// Hears each recording as the first line of a letter test with its dialogue, by an unknown
+/// speaker. The letters on the chart have no effect on the recognition.
 struct LineHearing {
-    /// A recording of a line, and what is said in it.
+    /// A recording of a line, and its transcript.
     struct Line: Sendable {
         var row: ReferenceRow
         var recording: Recording
@@ -16,8 +16,8 @@ struct LineHearing {
     /// The number of recognisers that listen side by side.
     var jobs: Int
 
-    /// Hears all lines. The result does not depend on `jobs`: a line is heard by one recogniser, which
-    /// forgets it before the next.
+    /// Hears all lines. The result does not depend on `jobs`: a line is heard by one recogniser,
+    /// which forgets it before the next.
     func hear(
         _ lines: [Line], with listener: @Sendable () throws -> LetterListener
     ) throws -> HeardAll<HeardLine> {
@@ -65,8 +65,8 @@ struct UnreadLine: Error, CustomStringConvertible {
     var description: String { reason }
 }
 
-/// A source after whose end nothing is said for as long as a test waits: so what was read is closed, and
-/// what is missing is asked for, as at a microphone.
+/// A source with silence after its end, long enough that the test closes the reading and asks for
+/// the missing letters, as at a microphone.
 final class TrailingSilence: AnswerSource {
     private let source: any AnswerSource
     private var wasQuiet = false
@@ -87,7 +87,7 @@ final class TrailingSilence: AnswerSource {
     }
 }
 
-/// A recording of a line of letters, and what a test made of it.
+/// A recording of a line of letters, and a test's answers for it.
 struct HeardLine: Sendable {
     var row: ReferenceRow
     /// The places after the first reading.
@@ -125,7 +125,7 @@ final class LineWatcher: Display, TestObserver {
     private(set) var asked: [[Int]] = []
     /// Whether the person asked for a pause.
     private(set) var wasPaused = false
-    /// Why sound is missing, if it is.
+    /// The reason that sound is missing, if it is.
     private(set) var missing: String?
     let stop = StopRequest()
     private var line: Int?
@@ -148,8 +148,8 @@ final class LineWatcher: Display, TestObserver {
         }
     }
 
-    /// The places come with every change of them; after an asking or the end of a line, with what that
-    /// made of them.
+    /// The places come with each of their changes; after a request or the end of a line, with its
+    /// effect on them.
     func show(_ view: TestView) {
         guard let shown = view.presentation, shown.line == line else { return }
         last = view.places

@@ -2,8 +2,8 @@ internal import Acuity
 internal import CommandLineKit
 internal import Dialogue
 
-/// Every line that was not right in whole after its first reading, and all talk of which an answer stood, with
-/// what stood at the positions: a table in Markdown.
+/// A table in Markdown: every line that was not fully right after its first reading, and all talk
+/// that was taken for an answer, with the answers at the positions.
 struct LineTable {
     private let lines: [HeardLine]
 

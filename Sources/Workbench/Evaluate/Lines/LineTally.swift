@@ -5,8 +5,8 @@ internal import Records
 
 /// Counts of lines: the letters said compared with the letters at their positions.
 struct LineTally: ScoredTally {
-    /// The positions at which a displaced letter was said, relative to its place: one before if there
-    /// was an extra answer, up to two after if letters were lost.
+    /// The positions at which a displaced letter was said, relative to its place: one before if
+    /// there was an extra answer, up to two after if letters were lost.
     private static let neighbours = [-1, 1, 2]
 
     /// Lines said, and the letters in them.
@@ -16,9 +16,9 @@ struct LineTally: ScoredTally {
     var right = 0
     /// Positions with another letter, or "can't see it".
     var wrong = 0
-    /// Those of the wrong ones that were taken for "can't see it".
+    /// Wrong letters that were heard as "can't see it".
     var notSeen = 0
-    /// Those of the wrong ones whose letter was said at a neighbouring place.
+    /// The wrong answers that name the letter at a neighbouring place.
     var displaced = 0
     /// Positions without an answer: asked for again.
     var open = 0
@@ -126,7 +126,8 @@ struct TalkTally: Equatable {
         }
     }
 
-    /// The share of recordings of which an answer stood after the first reading, 0…1; nil without any.
+    /// The share of recordings of which an answer stood after the first reading, 0…1; nil without
+    /// any.
     var answeredShare: Double? {
         recordings == 0 ? nil : Double(answered) / Double(recordings)
     }

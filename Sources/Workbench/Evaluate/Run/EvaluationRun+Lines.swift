@@ -30,7 +30,7 @@ extension EvaluationRun {
             written: written)
     }
 
-    /// Notes what is doubtful in rows that may have been meant as a line, or as a letter of one.
+    /// Notes doubtful rows, which may have been meant as a line, or as a letter of one.
     private func noteDoubts(isJoined: Bool) {
         let words = isJoined ? 1 : Chart.lettersInLine
         let near = manifest.wanted.filter { row in

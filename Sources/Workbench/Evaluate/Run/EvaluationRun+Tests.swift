@@ -4,12 +4,12 @@ internal import Recognition
 internal import Records
 
 extension EvaluationRun {
-    /// Has recorded people take whole tests, and compares what was found with what they said.
+    /// Has recorded people take whole tests, and compares the results with the letters they said.
     ///
     /// - Parameters:
-    ///   - each: tests that each person takes.
+    ///   - each: the number of tests for each person.
     ///   - warmsUp: whether each test begins with a warm-up.
-    ///   - hearing: how letters are heard, for the estimate.
+    ///   - hearing: the recognition errors that the estimate assumes.
     package func tests(
         each: Int, warmsUp: Bool, hearing: RecognitionErrorModel
     ) throws -> EvaluationOutcome {

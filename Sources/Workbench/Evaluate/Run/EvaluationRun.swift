@@ -4,8 +4,8 @@ internal import Platform
 package import Recognition
 internal import Records
 
-/// A run of `aloud evaluate`: the recordings of a manifest, how they are changed and heard, and where
-/// the details go.
+/// A run of `aloud evaluate`: the recordings of a manifest, how they are changed and heard, and
+/// where the details go.
 package struct EvaluationRun {
     /// The recordings.
     package var manifest: Manifest
@@ -17,7 +17,7 @@ package struct EvaluationRun {
     package var degrading: SoundDegrading.Choice
     /// The number of recognisers that listen side by side.
     package var jobs: Int
-    /// The file for what was heard before it was judged.
+    /// The file for the hypotheses, before thresholds are applied.
     package var evidence: String?
     /// The file for the table of errors.
     package var errors: String?
@@ -93,9 +93,9 @@ extension EvaluationRun {
         return (first, try errors.map { try ResultFile($0, for: "the errors", sparing: used) })
     }
 
-    /// Makes what is done to each recording.
+    /// Makes the degradation of each recording.
     ///
-    /// - Parameter speakers: who is heard, and so is not in the babble.
+    /// - Parameter speakers: the speakers under evaluation, who are left out of the babble.
     func degrade(hearing speakers: some Sequence<String>) throws -> SoundDegrading {
         try SoundDegrading(
             degrading, of: manifest.rows, hearing: Set(speakers), recording: recording
@@ -105,7 +105,7 @@ extension EvaluationRun {
     /// Hears letters, words and noise, speaker by speaker, and counts how well.
     ///
     /// - Parameters:
-    ///   - choice: what is listened for; recordings of other letters are left out.
+    ///   - choice: the letters to listen for; recordings of other letters are left out.
     ///   - alone: whether each recording is heard without the ones before it.
     package func letters(_ choice: LetterChoice, alone: Bool) throws -> EvaluationOutcome {
         let chosen = manifest.wanted.filter { $0.letters.allSatisfy(choice.letters.contains) }

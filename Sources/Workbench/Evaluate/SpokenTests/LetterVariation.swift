@@ -1,7 +1,8 @@
 internal import Acuity
 internal import Foundation
 
-/// The difference of one utterance of a letter from its recording: nobody says a letter twice alike.
+/// The difference of one utterance of a letter from its recording: nobody says a letter twice
+/// alike.
 ///
 /// Speed and pitch change together, as with a tape that runs faster.
 struct LetterVariation: Sendable, Equatable {
@@ -42,8 +43,8 @@ struct LetterVariation: Sendable, Equatable {
         return varied.map { $0 * gain }
     }
 
-    /// Interpolation with a windowed sine cardinal (Smith JO. Digital audio resampling, CCRMA
-    /// 2002; Hann window); what a higher speed would fold down is filtered out.
+    /// Interpolation with a windowed sine cardinal (Smith JO. Digital audio resampling, CCRMA 2002;
+    /// Hann window). Frequencies that a higher speed would alias are filtered out.
     private func resampled(_ sound: [Float]) -> [Float] {
         guard speed != 1, !sound.isEmpty else { return sound }
         let cutoff = min(1, 1 / speed)
@@ -68,7 +69,7 @@ struct LetterVariation: Sendable, Equatable {
 
 /// When a person speaks: how long they look before the first letter, and wait between two.
 struct ReadingRhythm {
-    /// From what is shown or asked to the first letter, median and limits, seconds.
+    /// The time from an optotype or a request to the first letter, median and limits, seconds.
     private static let reaction = (median: 1.0, spread: 0.25, limits: 0.6...2.5)
     /// Between two letters, median and limits, seconds.
     private static let pause = (median: 0.6, spread: 0.35, limits: 0.2...2.0)

@@ -9,8 +9,8 @@ internal import SimulatedPatient
 final class PatientRoom: AudioSource {
     /// The longest test, seconds of sound.
     static let longestTest = 900.0
-    /// A person who has spoken and sees nothing happen for so long reads again, seconds. A test asks
-    /// sooner: after 8 s without speech, 3.5 s within a line.
+    /// The time without any event after which a person who has spoken reads again, seconds. A test
+    /// asks sooner: after 8 s without speech, 3.5 s within a line.
     private static let longQuiet = 12.0
     /// Samples that are read at a time: 20 ms.
     private static let pieceSamples = speechRate / 50
@@ -44,7 +44,7 @@ final class PatientRoom: AudioSource {
     /// Whether the limit was reached.
     var isOver: Bool { seconds >= limit }
 
-    /// Says something, after what is still being said.
+    /// Adds speech after the end of earlier speech.
     ///
     /// - Parameters:
     ///   - sound: mono, 16,000 Hz.
@@ -91,7 +91,7 @@ struct RoomAcoustics: Sendable {
     /// The part of a noise that is used, seconds; it is repeated.
     private static let longestNoise = 30
 
-    /// Of the quiet room, rms of full scale.
+    /// The noise amplitude of the quiet room, rms of full scale.
     fileprivate let noiseAmplitude: Float
     /// A louder noise, repeated; empty without one.
     let background: [Float]

@@ -3,13 +3,13 @@ internal import Dialogue
 internal import Platform
 internal import SimulatedPatient
 
-/// A simulated patient before the screen of a test who sees by a psychometric function and says what
-/// it saw in a person's own recordings.
+/// A simulated patient before the screen of a test: it sees by a psychometric function and answers
+/// in a person's own recordings.
 ///
-/// It looks at each line once and stays with what it saw. It knows no words but the ten letters, so
-/// it guesses what it cannot see, and answers every asking with the letter. Each utterance is drawn
-/// from the line and the number of the asking alone: it sounds the same whatever was heard before.
-/// If nothing happens for long after it has spoken, it reads the open letters once more.
+/// It looks at each line once and keeps its answers. It knows only the ten letters, so it guesses
+/// the letters that it cannot see, and answers every request with the letter. Each utterance
+/// depends only on the line and the number of the request: it sounds the same whatever was heard
+/// before. After a long time without an event it reads the open letters once more.
 final class RecordedPatient: Display, TestObserver {
     private let voice: RecordedVoice
     private let room: PatientRoom
@@ -24,8 +24,8 @@ final class RecordedPatient: Display, TestObserver {
     private var view: TestView?
     /// Whether a letter of the warm-up is shown, which everybody sees.
     private var isWarmingUp = false
-    /// Whether the test was paused by a "wait" that nobody said. Nobody can say "go on" either, so it
-    /// ends.
+    /// Whether the test was paused by a "wait" that nobody said. Nobody can say "go on" either, so
+    /// it ends.
     private(set) var wasPaused = false
 
     /// A question that the patient has not looked at the screen for yet.
@@ -39,9 +39,9 @@ final class RecordedPatient: Display, TestObserver {
     /// A patient who takes a seat.
     ///
     /// - Parameters:
-    ///   - room: where it speaks.
+    ///   - room: the room in which it speaks.
     ///   - stop: ends a test that cannot go on.
-    ///   - seed: draws which recordings are said, how, and when.
+    ///   - seed: draws the recordings, their variation and their timing.
     ///   - onSpeech: called with the letters that the patient says.
     init(
         _ voice: RecordedVoice, seeing eyes: SimulatedObserver, in room: PatientRoom,
@@ -88,7 +88,7 @@ final class RecordedPatient: Display, TestObserver {
         }
     }
 
-    /// Reads what is still open once more: the patient has spoken, and nothing happens on the screen.
+    /// Reads the open letters once more: the patient has spoken, and the screen does not change.
     private func readAgain() {
         guard let view, let shown = view.presentation else { return }
         say(view.openPositions, of: shown)

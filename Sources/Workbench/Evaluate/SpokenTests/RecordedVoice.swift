@@ -44,7 +44,8 @@ struct RecordedVoice: Sendable {
 struct RecordedPeople {
     /// Those with a recording of every letter, by name.
     private(set) var voices: [RecordedVoice] = []
-    /// Those who recorded some of the letters, by name, with the letters that they lack.
+    /// The speakers who recorded only some of the letters, by name, with the letters that they
+    /// lack.
     private(set) var lacking: [(speaker: String, letters: [Letter])] = []
     /// Recordings that could not be read or hold no speech, in words.
     private(set) var failures: [String] = []
@@ -65,7 +66,7 @@ struct RecordedPeople {
         let people = Dictionary(grouping: single, by: \.speaker).sorted { $0.key < $1.key }
         for (speaker, rows) in people {
             var takes: [Letter: [[Float]]] = [:]
-            // Recordings of one who lacks a letter anyway are not read.
+            // Recordings of a speaker who lacks a letter anyway are not read.
             let recorded = Set(rows.flatMap(\.letters))
             if letters.allSatisfy(recorded.contains) {
                 for row in rows { read(row, into: &takes, open) }

@@ -11,7 +11,7 @@ struct SpokenTest: Sendable {
     private static let acuities = 0.0...0.8
 
     let voice: RecordedVoice
-    /// Of the person's tests, from 1.
+    /// The test's number among those of the person, from 1.
     let number: Int
     /// Draws the chart, the eye, and how the person speaks.
     let seed: UInt64
@@ -19,18 +19,18 @@ struct SpokenTest: Sendable {
     let warmsUp: Bool
     /// The hearing that the estimate assumes.
     let hearing: RecognitionErrorModel
-    /// Whether what happens is kept.
+    /// Whether the events are kept.
     let keepsEvents: Bool
     let degrading: SoundDegrading
 
-    /// Takes it.
+    /// Runs the test.
     ///
-    /// - Parameter listener: forgets whom it heard before.
-    /// - Throws: what a watcher throws; a test whose listening fails has its own end.
+    /// - Parameter listener: the listener; it forgets its last speaker first.
+    /// - Throws: an error of an observer; a test whose recogniser fails has its own end.
     func take(with listener: LetterListener) throws -> TakenTest {
         let stop = StopRequest()
         listener.forgetSession()
-        // Of one person many acuities lie evenly; each person has their own.
+        // The acuities of one person are spread evenly; each person has their own.
         let traits = ObserverPopulation(thresholds: .range(Self.acuities))
             .person(number - 1, seed: StableHash.number(of: voice.speaker, seed: seed))
         let own = StableHash.number(of: "\(voice.speaker) \(number)", seed: seed)
@@ -101,7 +101,7 @@ final class CommandCounter: AnswerSource {
     }
 }
 
-/// Sees how many letters a warm-up understands, and keeps what happens if that is wanted.
+/// Counts the letters that a warm-up understands, and keeps the events if they are wanted.
 private final class TestWatcher: TestObserver {
     private let keepsEvents: Bool
     private let clock: () -> Double
@@ -119,7 +119,7 @@ private final class TestWatcher: TestObserver {
         keep(.test(event.recorded))
     }
 
-    /// Keeps what the patient says.
+    /// Keeps the patient's utterance.
     func hear(_ letters: String) { keep(.says(letters)) }
 
     private func keep(_ content: @autoclosure () -> WatchedEvent.Content) {

@@ -56,9 +56,9 @@ struct SpokenTestEvaluation {
         }.sorted { ($1.times, $0.speaker, $0.mistake) < ($0.times, $1.speaker, $1.mistake) }
     }
 
-    /// The scored test whose score is farthest from what was said; nil without any.
+    /// The scored test with the largest score error; nil if there is none.
     var worst: TakenTest? {
-        // Of equals the first.
+        // The first of several equal errors.
         tests.filter { $0.scoreError != nil }.reduce(nil) { worst, test in
             guard let worst else { return test }
             return abs(test.scoreError ?? 0) > abs(worst.scoreError ?? 0) ? test : worst
@@ -80,13 +80,13 @@ struct SpokenTestEvaluation {
 
 /// Counts of spoken tests.
 struct SpokenTestTally: ScoredTally {
-    /// A score farther from what was said is off: two letters.
+    /// A larger score error than this is off: two letters.
     private static let mostError = 0.04
 
     var tests = 0
     /// Tests that gave a score.
     var scored = 0
-    /// Scored tests of which what was said gives a score, too, and those of them that are off.
+    /// Scored tests in which the letters said give a score too, and those of them that are off.
     var compared = 0
     var off = 0
     /// Letters of finished lines, letters scored that were not said, and letters never understood.

@@ -7,28 +7,28 @@ internal import Records
 struct TakenTest: Sendable {
     let speaker: String
     let set: String
-    /// Of the person's tests, from 1.
+    /// The test's number among those of the person, from 1.
     let number: Int
-    /// The acuity that the eye was drawn with.
+    /// The true acuity of the drawn eye.
     let acuity: LogMAR
     let report: TestRecord
     let said: SaidResult
     /// The lines that were finished.
     let lines: [ReadLine]
-    /// The commands that were heard; nobody gave any.
+    /// The commands heard, none of which was said.
     let commands: [SpokenCommand: Int]
     /// Seconds of sound, with the warm-up.
     let seconds: Double
-    /// Whether it was cut for its length.
+    /// Whether it was stopped at the time limit.
     let isCut: Bool
-    /// Whether a "wait" that nobody said has paused it, which ended it.
+    /// Whether a misheard "wait" paused the test, which ended it.
     let wasPaused: Bool
     /// The number of letters the warm-up understood; nil without one.
     let understood: Int?
     /// The events in order; empty unless they were to be kept.
     let events: [WatchedEvent]
 
-    /// Why the test failed; nil if it did not.
+    /// The reason that the test failed; nil if it did not.
     var failure: String? {
         if case .failed(let reason) = report.end { reason } else { nil }
     }
@@ -36,13 +36,13 @@ struct TakenTest: Sendable {
     /// The score; nil if the test gave none.
     var score: LogMAR? { notScored == nil ? report.score.logMAR : nil }
 
-    /// The estimate, which some tests without a score give, too.
+    /// The estimate, which some tests without a score also give.
     var estimate: LogMAR? { report.estimate?.ifReliable?.figure }
 
     /// The score minus that of the letters said, logMAR; nil if one of them is missing.
     var scoreError: Double? { Self.difference(score, said.logMAR) }
 
-    /// The same of the estimate.
+    /// The estimate minus that of the letters said, logMAR; nil if one of them is missing.
     var estimateError: Double? { Self.difference(estimate, said.estimate) }
 
     /// The number of commands heard.
@@ -62,7 +62,7 @@ struct TakenTest: Sendable {
     /// Letters of finished lines.
     var letters: Int { lines.reduce(0) { $0 + $1.said.count } }
 
-    /// Why there is no score; nil if there is one.
+    /// The reason that there is no score; nil if there is one.
     var notScored: NotScored? {
         if case .failed = report.end { return .failed }
         if isCut { return .tooLong }
@@ -78,7 +78,7 @@ struct TakenTest: Sendable {
         return report.score.remarks.contains(.lettersLeftOpen) ? .lettersOpen : .outOfRange
     }
 
-    /// To hundredths of a letter, so that 0.04 is not more than 0.04.
+    /// Rounded to hundredths of a letter, so that 0.04 is not more than 0.04.
     private static func difference(_ found: LogMAR?, _ said: LogMAR?) -> Double? {
         guard let found, let said else { return nil }
         return ((found.value - said.value) * 10_000).rounded() / 10_000
@@ -116,7 +116,7 @@ extension TakenTest: Encodable {
     }
 }
 
-/// An event of a spoken test, or what the person said, with the second of sound it came at.
+/// An event or an utterance of a spoken test, with its time in seconds of sound.
 struct WatchedEvent: Sendable, Encodable {
     /// The content of an event.
     enum Content: Sendable {
@@ -147,7 +147,7 @@ struct WatchedEvent: Sendable, Encodable {
     }
 }
 
-/// Why a spoken test gave no score.
+/// The reason that a spoken test gave no score.
 enum NotScored: String, CaseIterable, Sendable {
     case lettersOpen, notUnderstood, unreliable, stopped, paused, tooLong, outOfRange, failed
 

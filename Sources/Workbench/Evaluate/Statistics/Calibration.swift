@@ -3,8 +3,8 @@ internal import Recognition
 
 /// The calibration of confidence: the share of right letters in each tenth.
 ///
-/// The expected calibration error is the mean distance of the two over ten bins of equal width,
-/// weighted by their letters (Naeini, Cooper and Hauskrecht, AAAI 2015).
+/// The expected calibration error is the mean distance between confidence and share right over ten
+/// bins of equal width, weighted by their letters (Naeini, Cooper and Hauskrecht, AAAI 2015).
 struct Calibration {
     /// The letters whose confidence lies in one tenth.
     struct Bin: Equatable {
@@ -17,7 +17,7 @@ struct Calibration {
     /// The number of bins.
     private static let binCount = 10
 
-    /// From 0…0.1 to 0.9…1.
+    /// The bins from 0…0.1 to 0.9…1.
     private(set) var bins = [Bin](repeating: Bin(), count: Self.binCount)
 
     /// Adds a letter that was heard.
@@ -28,7 +28,7 @@ struct Calibration {
         bins[index].given += confidence
     }
 
-    /// Adds all letters heard in a recording, accepted or not; one where none was said is wrong.
+    /// Adds all letters heard in a recording, accepted or not; an inserted letter is wrong.
     mutating func add(_ row: HeardRow, thresholds: AcceptanceThresholds) {
         let answers = row.answers(at: thresholds.accepting(from: 0))
         for step in AnswerAlignment(said: row.row.letters, heard: answers).steps {

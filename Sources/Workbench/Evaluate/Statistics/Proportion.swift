@@ -7,18 +7,18 @@ struct Proportion: Equatable {
     var part: Int
     var whole: Int
 
-    /// The share, from 0; nil of nothing.
+    /// The share, from 0; nil if the whole is 0.
     var value: Double? { whole == 0 ? nil : Double(part) / Double(whole) }
 
-    /// The share in percent, to one decimal; 0 of nothing. Rounded from the counts: a half of a tenth, as in
-    /// 201 of 400, is not always one in the share.
+    /// The share in percent, to one decimal; 0 if the whole is 0. It is rounded from the counts,
+    /// since a half of a tenth, as in 201 of 400, is not always exact in the share.
     var percent: Double {
         whole == 0 ? 0 : (1000 * Double(part) / Double(whole)).rounded() / 10
     }
 
-    /// The 95 % interval of the share if every letter fell by itself: the shares of which a part as
-    /// small, and one as large, is drawn with 2.5 % at least (Clopper and Pearson, Biometrika 1934).
-    /// Nil of nothing.
+    /// The 95 % interval of the share if the letters are independent: the shares that give a count
+    /// as small, or as large, with a probability of at least 2.5 % (Clopper and Pearson, Biometrika
+    /// 1934). Nil if the whole is 0.
     var interval: ClosedRange<Double>? {
         guard whole > 0 else { return nil }
         let part = min(part, whole)
@@ -35,7 +35,7 @@ struct Proportion: Equatable {
     /// The binomial probability of at most this count, 0…1.
     private func chance(ofAtMost count: Int, at share: Double) -> Double {
         let odds = log(share) - log1p(-share)
-        // Logarithms, since none of a thousand may be drawn too seldom for a number.
+        // Logarithms, since the probability of none of a thousand may underflow.
         var drawn = Double(whole) * log1p(-share)
         var chance = exp(drawn)
         for index in 0..<count {
@@ -45,7 +45,7 @@ struct Proportion: Equatable {
         return chance
     }
 
-    /// From which share on something holds that does not below it: by halving, to a millionth.
+    /// The share from which a condition holds, by bisection, to a millionth.
     private static func root(_ holds: (Double) -> Bool) -> Double {
         var (low, high) = (0.0, 1.0)
         for _ in 0..<20 {

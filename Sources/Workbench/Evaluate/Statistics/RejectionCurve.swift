@@ -6,7 +6,7 @@ internal import Recognition
 struct RejectionCurve {
     /// The results at one threshold.
     struct Point {
-        /// From which confidence on letters are accepted.
+        /// The confidence from which letters are accepted.
         var accept: Double
         /// The letters of every speaker.
         var tallies: [String: LetterTally]
@@ -15,10 +15,10 @@ struct RejectionCurve {
         var all: LetterTally { tallies.values.total }
     }
 
-    /// The most thresholds that are tried, spread evenly over the confidences that occur.
+    /// The greatest number of thresholds, spread evenly over the confidences that occur.
     private static let mostPoints = 100
 
-    /// From accepting everything to accepting next to nothing.
+    /// The points from accepting everything to accepting next to nothing.
     let points: [Point]
 
     /// - Parameter rows: recordings with letters in them.
@@ -38,15 +38,15 @@ struct RejectionCurve {
         }
     }
 
-    /// The strictest threshold at which no more than a share of the letters is asked for again; the
-    /// laxest of all where more are missed anyway.
+    /// The strictest threshold at which at most this share of the letters is asked for again; the
+    /// laxest of all if more letters are missed anyway.
     func point(askingAgain share: Double) -> Point {
         points.last { ($0.all.askedShare ?? 0) <= share } ?? points[0]
     }
 
-    /// The interval of the share of wrong letters among those accepted, where the threshold is set
-    /// anew for every draw of speakers, as it would be for other people. So it may be wider than the
-    /// interval of the same letters at a fixed threshold.
+    /// The interval of the share of wrong letters among those accepted. The threshold is set anew
+    /// for every draw of speakers, as for other people, so the interval may be wider than that at a
+    /// fixed threshold.
     func wrongInterval(askingAgain share: Double) -> ClosedRange<Double>? {
         let speakers = points[0].tallies.keys.sorted()
         let counts = points.map { point in

@@ -4,20 +4,20 @@ internal import Dialogue
 /// 95 % intervals of a number over speakers.
 ///
 /// Letters of one speaker are not independent; speakers are. So the speakers are drawn with
-/// replacement (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, percentile intervals).
-/// With few errors this interval is too narrow: draws of speakers without an error have none. Hence
-/// the interval of a share is never narrower than that of as many independent letters
-/// (`Proportion.interval`).
+/// replacement (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, percentile
+/// intervals). With few errors this interval is too narrow: draws of speakers without an error have
+/// none. Hence the interval of a share is never narrower than that of the same number of
+/// independent letters (`Proportion.interval`).
 package enum SpeakerBootstrap {
     /// Draws of all speakers; the same seed gives the same intervals.
     static let draws = 1000
     package static let seed: UInt64 = 1
 
-    /// The 95 % interval of a number over draws of speakers; nil for fewer than two, or where the number is
-    /// undefined in most draws.
+    /// The 95 % interval of a number over draws of speakers; nil for fewer than two, or where the
+    /// number is undefined in most draws.
     ///
     /// - Parameters:
-    ///   - speakers: what is drawn from.
+    ///   - speakers: the population to draw from.
     ///   - value: the number for a draw, which may have a speaker more than once.
     static func percentiles<Speaker>(
         over speakers: [Speaker], of value: ([Speaker]) -> Double?
@@ -34,11 +34,12 @@ package enum SpeakerBootstrap {
         return values[values.count / 40]...values[values.count - 1 - values.count / 40]
     }
 
-    /// The 95 % interval of a share over speakers, and no narrower than that of its counts; nil as above.
+    /// The 95 % interval of a share over speakers, and no narrower than that of its counts; nil as
+    /// above.
     ///
     /// - Parameters:
-    ///   - speakers: what is drawn from.
-    ///   - share: what is counted of a draw, and of all speakers.
+    ///   - speakers: the population to draw from.
+    ///   - share: the share in a draw, and in all speakers.
     static func interval<Speaker>(
         over speakers: [Speaker], of share: ([Speaker]) -> Proportion
     ) -> ClosedRange<Double>? {
@@ -51,7 +52,7 @@ package enum SpeakerBootstrap {
 
     /// The same over the tally of each speaker.
     ///
-    /// - Parameter share: what is counted of the tallies of a draw together.
+    /// - Parameter share: the share in the sum of a draw's tallies.
     static func interval<Counts: Tally>(
         over tallies: [String: Counts], of share: (Counts) -> Proportion
     ) -> ClosedRange<Double>? {

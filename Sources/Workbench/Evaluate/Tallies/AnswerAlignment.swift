@@ -1,12 +1,12 @@
 internal import Acuity
 internal import PhoneticMapping
 
-/// Which answer belongs to which letter that was said.
+/// The alignment of answers with the letters said.
 ///
-/// Letters and answers are aligned at the least cost, where right costs nothing, unclear 0.5, and
-/// wrong, missed and inserted 1 each (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer
-/// as a test takes it: in place of a letter it is wrong, beside the letters it costs 0.5. Other
-/// commands and directions are no answers and stay out of it.
+/// It has the least total cost: a right answer costs 0, an unclear one 0.5, and a wrong, missed or
+/// inserted one 1 (Wagner and Fischer, J. ACM 1974). "Can't see it" is an answer, as in a test: in
+/// place of a letter it is wrong, beside the letters it costs 0.5. Other commands and directions
+/// are left out.
 struct AnswerAlignment {
     /// A letter and its answer; one of the two is nil if a letter was missed or an answer
     /// belongs to none.

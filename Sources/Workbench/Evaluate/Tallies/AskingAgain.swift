@@ -2,22 +2,22 @@ internal import Acuity
 internal import PhoneticMapping
 internal import Recognition
 
-/// The fate of unclear letters that are asked for again: another recording of the letter by
-/// the same speaker is heard, if there is one, and if that is unclear, too, or there is none, the
-/// letter's code word. Each is weighed with what was heard before it. A speaker who has no
-/// recording of the code word is lent another's.
+/// The results of asking again for unclear letters. The next answer is another recording of the
+/// letter by the same speaker; if that is unclear too, or missing, it is the letter's code word.
+/// Each answer is combined with the earlier ones. A speaker without a recording of the code word
+/// borrows another's.
 struct AskingAgain: Encodable {
     /// Letters, each alone in its recording.
     var letters = 0
     /// Taken for another letter at the end, or for "can't see it".
     var wrong = 0
-    /// Those of the wrong ones that were taken for "can't see it": a test asks for them no more.
+    /// Wrong letters that were heard as "can't see it": a test asks for them no more.
     var notSeen = 0
     /// Clear neither by its name nor by its code word, or without a recording to ask for.
     var unsettled = 0
     /// The number of askings, the first time included.
     var askings = 0
-    /// Letters whose second recording was of the same speaker.
+    /// Letters whose second recording was by the same speaker.
     var saidAgain = 0
     /// Letters that came to the code word.
     var codeWords = 0
@@ -69,7 +69,7 @@ struct AskingAgain: Encodable {
         unsettled += 1
     }
 
-    /// The letters that are accepted in an answer, weighed with what was believed before it.
+    /// The letters that are accepted in an answer, combined with the belief before it.
     private func accepted(
         in answers: [SpokenAnswer], after belief: inout LetterPosterior?
     ) -> [Letter] {

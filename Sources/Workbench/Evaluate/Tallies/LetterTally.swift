@@ -7,11 +7,11 @@ internal import Records
 struct LetterTally: ScoredTally {
     /// Letters said.
     var said = 0
-    /// Heard as what they are.
+    /// Heard as the letter said.
     var right = 0
     /// Heard as another letter, or as "can't see it".
     var wrong = 0
-    /// Those of the wrong ones that were taken for "can't see it": a test scores them as not seen.
+    /// Wrong letters that were heard as "can't see it": a test scores them as not seen.
     var notSeen = 0
     /// Marked as unclear, to be asked for again.
     var unclear = 0
@@ -19,7 +19,7 @@ struct LetterTally: ScoredTally {
     var missed = 0
     /// Letters heard where none was said.
     var inserted = 0
-    /// Which letter was heard for which, where the two differ: "D as V".
+    /// The number of times that one letter was heard as another: "D as V".
     var confusions: [String: Int] = [:]
 
     private enum CodingKeys: String, CodingKey {
@@ -57,7 +57,7 @@ struct LetterTally: ScoredTally {
         confusions.merge(other.confusions) { $0 + $1 }
     }
 
-    /// Leaves out what was heard for what.
+    /// Leaves out the confusions.
     mutating func addCounts(_ other: LetterTally) {
         said += other.said
         right += other.right
@@ -71,7 +71,7 @@ struct LetterTally: ScoredTally {
     /// A count as a share of the letters said, in percent.
     func percent(_ count: Int) -> Double { Proportion(part: count, whole: said).percent }
 
-    /// Those that are right, of the letters said.
+    /// The right letters, of the letters said.
     private var rightOfSaid: Proportion { Proportion(part: right, whole: said) }
 
     /// The share of letters that are right, 0…1; nil without letters.
@@ -81,7 +81,7 @@ struct LetterTally: ScoredTally {
     /// when the line ends without it.
     var askedShare: Double? { Proportion(part: unclear + missed, whole: said).value }
 
-    /// The wrong letters among those accepted. One that was inserted is wrong.
+    /// The wrong letters among those accepted. An inserted letter is wrong.
     var wrongOfAccepted: Proportion {
         Proportion(part: wrong + inserted, whole: right + wrong + inserted)
     }
@@ -123,8 +123,8 @@ struct NamedShare<Counts: Tally>: Sendable {
 }
 
 extension Dictionary where Key == String, Value: ScoredTally {
-    /// A line for each share of all speakers with its 95 % interval, "right 94.7 % (88.1 to 98.3)"; none
-    /// for a share of nothing.
+    /// A line for each share of all speakers with its 95 % interval, "right 94.7 % (88.1 to 98.3)";
+    /// none for a share of nothing.
     var headlines: [String] {
         let all = values.total
         return Value.shares.compactMap { share in

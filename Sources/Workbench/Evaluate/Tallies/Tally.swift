@@ -9,7 +9,7 @@ protocol Tally: Equatable, Encodable {
     /// Adds another's counts.
     mutating func add(_ other: Self)
 
-    /// Adds another's numbers; what no share is made of may stay out, as it takes time.
+    /// Adds another's numbers. Counts that no share depends on may be left out, to save time.
     mutating func addCounts(_ other: Self)
 }
 
@@ -26,7 +26,7 @@ extension Dictionary where Key == String, Value: Tally {
     /// The tallies of rows, by speaker or by set.
     ///
     /// - Parameters:
-    ///   - name: whose a row is.
+    ///   - name: the speaker or set of a row.
     ///   - tally: the tally of one row.
     init<Row>(counting rows: [Row], by name: (Row) -> String, _ tally: (Row) -> Value) {
         self = rows.reduce(into: [:]) { tallies, row in
@@ -35,7 +35,7 @@ extension Dictionary where Key == String, Value: Tally {
     }
 }
 
-/// Counts of words that stand for something, such as "delta" or "stop".
+/// Counts of words with a meaning, such as "delta" or "stop".
 struct WordTally: Equatable, Encodable {
     var said = 0
     /// Understood, and nothing else with it.
@@ -78,7 +78,7 @@ struct WordlessTally: Tally {
 
     init() {}
 
-    /// Counts what these thresholds accept.
+    /// Counts the answers that these thresholds accept.
     init(_ rows: [HeardRow], thresholds: AcceptanceThresholds) {
         for row in rows {
             let accepted = row.answers(at: thresholds).count { $0.kind.letter != nil }
@@ -100,8 +100,8 @@ struct WordlessTally: Tally {
     }
 }
 
-/// Recordings that are taken for a command which nobody gave: a test would have been paused or ended
-/// by it, or would have scored a letter as not seen.
+/// Recordings that are taken for a command which nobody gave: a test would have been paused or
+/// ended by it, or would have scored a letter as not seen.
 struct CommandTally: Tally {
     /// Recordings that were heard for it.
     var recordings = 0
@@ -112,7 +112,7 @@ struct CommandTally: Tally {
 
     init() {}
 
-    /// Counts what these thresholds act on in a recording.
+    /// Counts the commands heard in a recording at these thresholds that were not said.
     init(_ row: HeardRow, thresholds: AcceptanceThresholds) {
         let found = row.commandsNotGiven(at: thresholds)
         recordings = 1
@@ -126,7 +126,7 @@ struct CommandTally: Tally {
         commands.merge(other.commands) { $0 + $1 }
     }
 
-    /// Which commands, the most frequent first: "3 stop, 1 cannotSee".
+    /// The commands and their counts, the most frequent first: "3 stop, 1 cannotSee".
     var commandsText: String {
         commands.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.value) \($0.key)" }.joined(separator: ", ")
@@ -134,8 +134,9 @@ struct CommandTally: Tally {
 }
 
 extension HeardRow {
-    /// The commands that these thresholds act on, less those that were said. Left out is also what counts
-    /// elsewhere: "can't see it" in place of a letter, and a correction with its letter.
+    /// The commands that these thresholds accept, less those that were said. Commands that count
+    /// elsewhere are left out too: "can't see it" in place of a letter, and a correction with its
+    /// letter.
     fileprivate func commandsNotGiven(at thresholds: AcceptanceThresholds) -> Set<SpokenCommand> {
         let answers = answers(at: thresholds)
         return Set(

@@ -29,7 +29,7 @@ struct HiddenLetters: Equatable {
         }
         let letters = parts.compactMap { $0.count == 1 ? Letter($0[$0.startIndex]) : nil }
         guard !letters.isEmpty, letters.count == parts.count else { return nil }
-        // "I'm", and what a word ends or begins with: "'s", "o'". With "s-" one was cut off.
+        // "I'm", and endings or beginnings of words: "'s", "o'". In "s-" a word was cut off.
         let isShortened =
             word.contains(where: Self.apostrophes.contains)
             && (letters.count > 1 || word != word.uppercased())

@@ -10,8 +10,8 @@ package struct Manifest: Sendable {
     /// Reads a manifest.
     ///
     /// - Parameters:
-    ///   - sets: the sets to be heard; all if empty.
-    ///   - talks: the sets that are talk, whose 'I' and 'A' are words.
+    ///   - sets: the sets to evaluate; all if empty.
+    ///   - talks: the sets of talk, in which 'I' and 'A' are words.
     /// - Throws: `ManifestError`; `EmptySet` if a set is not in the manifest.
     package init(_ path: String, sets: [String] = [], talks: [String] = []) throws {
         var rows = try ReferenceRow.read(path)

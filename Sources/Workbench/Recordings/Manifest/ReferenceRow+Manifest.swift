@@ -10,8 +10,8 @@ extension ReferenceRow {
     /// The index of each column in a line.
     private typealias Places = [Column: Int]
 
-    /// Reads a manifest: lines of path, transcript, speaker and, if there is one, set, with tabs
-    /// between. Where the first line names columns, they are read by these names, in any order.
+    /// Reads a manifest: lines of path, transcript, speaker and, optionally, set, separated by
+    /// tabs. If the first line names columns, they are read by these names, in any order.
     static func read(_ path: String) throws(ManifestError) -> [ReferenceRow] {
         let bytes = try bytes(of: path)
         // Zero is a half of every character of English in UTF-16, and none of a table.
@@ -121,7 +121,7 @@ extension ReferenceRow {
     /// Marks that quote a word if they are on both sides, and else are apostrophes.
     private static let singleQuotes = Set("'\u{2018}\u{2019}")
 
-    /// The words of a transcript, without what punctuates it: "A, B." is A and B.
+    /// The words of a transcript, without punctuation: "A, B." is A and B.
     private static func words(of transcript: String) -> [String] {
         transcript.split(whereSeparator: \.isWhitespace)
             .map { word in
@@ -136,7 +136,7 @@ extension ReferenceRow {
     }
 }
 
-/// Why a manifest cannot be used.
+/// An error in a manifest.
 enum ManifestError: Error, Equatable, CustomStringConvertible {
     /// `reason` in the system's words.
     case unreadable(String, reason: String)

@@ -3,10 +3,10 @@ internal import Foundation
 internal import PhoneticMapping
 internal import Platform
 
-/// A recording of which it is known what was said: a line of a manifest.
+/// A recording with a known transcript: a line of a manifest.
 struct ReferenceRow {
-    /// The path, from the manifest's folder; of a manifest that comes through a pipe from the folder in
-    /// which the program was called.
+    /// The path, from the manifest's folder; of a manifest that comes through a pipe from the
+    /// folder in which the program was called.
     var path: String
     /// The words said; `letters` has those that are letters.
     var transcript: [String]
@@ -60,8 +60,8 @@ extension ReferenceRow {
     /// The most doubts that are shown one by one.
     private static let mostTold = 5
 
-    /// The doubts about rows of a manifest at this path, each with a remedy: words that may be meant as
-    /// letters, empty transcripts among others, and recordings that are listed twice.
+    /// The doubts about rows of a manifest at this path, each with a remedy: words that may be
+    /// meant as letters, empty transcripts among others, and recordings that are listed twice.
     static func doubts(in rows: [ReferenceRow], of manifest: String) -> [String] {
         let words = rows.flatMap { row in
             row.doubts.map { "\(manifest):\(row.line): \($0)" }
@@ -78,7 +78,8 @@ extension ReferenceRow {
         return all.prefix(mostTold) + (more > 0 ? ["And \(more) more of the kind."] : [])
     }
 
-    /// Of a set in which no recording has a word, as of noise, that is meant.
+    /// A warning about empty transcripts. They are intended in a set where every transcript is
+    /// empty, such as noise.
     private static func wordless(_ rows: [ReferenceRow], of manifest: String) -> [String] {
         let spoken = Set(rows.filter { !$0.transcript.isEmpty }.map(\.set))
         let doubtful = rows.filter {
@@ -143,7 +144,7 @@ extension ReferenceRow {
         "NO": .correction,
     ]
 
-    /// The meaning of a recording of one word that stands for something; nil for all others.
+    /// The meaning of a recording of one word that has one; nil for all others.
     var meaning: WordMeaning? {
         guard transcript.count == 1, let word = transcript.first?.uppercased() else { return nil }
         let plain = Self.otherSpellings[word] ?? word
@@ -201,8 +202,9 @@ extension ReferenceRow {
         }
     }
 
-    /// Rows whose recording stood before, each with the first one of it. Paths are compared byte by
-    /// byte, as the system does: to Swift an "é" of one scalar and one of two are the same text.
+    /// Rows that repeat an earlier recording, each with the first row of it. Paths are compared
+    /// byte by byte, as the system does: to Swift an "é" of one scalar and one of two are the same
+    /// text.
     static func repeats(
         in rows: [ReferenceRow], of manifest: String
     ) -> [(first: ReferenceRow, again: ReferenceRow)] {

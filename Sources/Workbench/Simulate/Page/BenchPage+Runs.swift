@@ -2,8 +2,8 @@ internal import Acuity
 internal import Platform
 
 extension BenchPage {
-    /// The patient whose tests are shown: one of those that were simulated, with a threshold and a
-    /// slope in their middle.
+    /// The patient whose tests the page shows: one of the simulated patients, with a threshold and
+    /// a slope in the middle of their range.
     private var patient: ObserverTraits {
         var patient = plan.population.traits
         switch plan.population.thresholds {

@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Platform
 
-/// A single simulated test, letter by letter: sizes, right and wrong, and what came out.
+/// A single simulated test, letter by letter: sizes, right and wrong answers, and the result.
 struct RunPlot {
     let name: String
     let style: SeriesStyle

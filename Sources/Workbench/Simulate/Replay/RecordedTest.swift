@@ -132,15 +132,15 @@ extension RecordedTest {
     }
 }
 
-/// Why a recorded test cannot be replayed.
+/// An error of replaying a recorded test.
 package enum ReplayError: Error, Equatable, CustomStringConvertible {
     case unreadable(String)
     case notText(String)
     case line(String, number: Int, reason: String)
     case noResult(String)
     case procedure(String)
-    /// A recorded presentation differs from what the procedure shows; both in words, with sizes if
-    /// the letters are the same.
+    /// A recorded presentation differs from the procedure's; both in words, with sizes if the
+    /// letters are the same.
     case otherLetters(presentation: Int, shown: String, expected: String)
 
     package var description: String {

@@ -7,18 +7,18 @@ internal import Records
 package struct ReplayReport {
     package let recorded: RecordedTest
     package let score: AcuityScore
-    /// Nil where nothing was answered.
+    /// Nil if nothing was answered.
     package let estimate: AcuityEstimate?
-    /// Whether letters are taken to be misheard as they were in the test, so that its estimate has to
-    /// come out again.
+    /// Whether the assumed recognition errors are those of the test, so that its estimate must be
+    /// reproduced.
     private let isOfRecordedHearing: Bool
 
     /// Computes a test again.
     ///
     /// - Parameters:
-    ///   - belief: how letters are to be taken to be heard; nil for what was recorded, and where
-    ///     nothing was, as never misheard.
-    ///   - measured: what was measured on people, where that was recorded.
+    ///   - belief: the assumed recognition errors; nil for the recorded ones or, if there are none,
+    ///     for no errors.
+    ///   - measured: the errors measured on people, if the record refers to them.
     package init(
         _ recorded: RecordedTest, belief: AssumedErrorRate?,
         measured: (OptotypeSet) throws -> RecognitionErrorModel
@@ -35,15 +35,15 @@ package struct ReplayReport {
         let before = Result { try model(told.flatMap { AssumedErrorRate($0) }) }
         let hearing = try belief.map(model) ?? before.get()
         isOfRecordedHearing = belief == nil && told != nil
-        // The test chose its letters by the hearing that it assumed.
+        // The test chose its letters by the errors that it assumed.
         let procedure = try recorded.replayed(hearing: (try? before.get()) ?? hearing)
         self.recorded = recorded
         estimate = procedure.read.isEmpty ? nil : procedure.estimate(hearing: hearing)
         score = procedure.score.beside(estimate)
     }
 
-    /// Whether the score is the recorded one, to a hundredth of a letter, and so are the estimate and its
-    /// interval, to a tenth of one, where letters are misheard as in the test.
+    /// Whether the score agrees with the recorded one, to a hundredth of a letter, and, under the
+    /// same assumed errors, the estimate and its interval, to a tenth of a letter.
     package var agrees: Bool { scoreAgrees && (!isOfRecordedHearing || estimateAgrees) }
 
     private var scoreAgrees: Bool {

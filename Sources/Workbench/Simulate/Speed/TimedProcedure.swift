@@ -3,7 +3,7 @@ internal import CommandLineKit
 package import Platform
 internal import Synchronization
 
-/// A procedure whose choices are timed.
+/// A procedure that measures the time of its choices.
 struct TimedProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
     private let times: ChoiceTimes
@@ -45,8 +45,8 @@ final class ChoiceTimes: Sendable {
     var sorted: [Double] { seconds.withLock { $0.sorted() } }
 }
 
-/// The computing time of procedures on one core: of a whole simulated test with its estimate, and of
-/// the choice of the next letters.
+/// The computing time of procedures on one core: of a whole simulated test with its estimate, and
+/// of the choice of the next letters.
 package enum SimulationSpeed {
     /// A row for each cell of a plan; fewer where it is asked to stop.
     package static func table(_ plan: SimulationPlan, until stop: StopRequest) throws -> String {

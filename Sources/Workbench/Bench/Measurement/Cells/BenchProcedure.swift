@@ -1,6 +1,6 @@
 public import Acuity
 
-/// A procedure as the bench runs it: what it is called, and how to begin a test with it.
+/// A procedure of the bench: its names, and a function that begins a test with it.
 public struct BenchProcedure: Sendable {
     /// The name in results for programs: "e-etdrs".
     public let name: String
@@ -12,7 +12,7 @@ public struct BenchProcedure: Sendable {
 
     /// The parameters of a test.
     public struct Start: Sendable {
-        /// Decides the letters shown, and what else the procedure draws.
+        /// Determines the letters shown, and the procedure's other random draws.
         public var seed: UInt64
         /// The hearing that the procedure assumes.
         public var hearing: RecognitionErrorModel
@@ -23,9 +23,9 @@ public struct BenchProcedure: Sendable {
     /// A procedure.
     ///
     /// - Parameters:
-    ///   - name: for programs.
-    ///   - title: for people.
-    ///   - optotypes: what it shows.
+    ///   - name: its name in results for programs.
+    ///   - title: its name for people.
+    ///   - optotypes: the optotypes that it shows.
     ///   - beginning: makes a procedure at the beginning of a test.
     public init(
         name: String, title: String, optotypes: OptotypeSet = .sloan,
@@ -56,7 +56,7 @@ extension BenchProcedure {
         }
     }
 
-    /// A random chart read at one distance only, which cannot measure what its top line cannot.
+    /// A random chart at one distance only, which cannot measure an acuity worse than its top line.
     public static func chartAtFourMetres(_ stopRule: StopRule = .noneRight) -> BenchProcedure {
         let isUsual = stopRule == .noneRight
         return BenchProcedure(
@@ -120,7 +120,7 @@ extension BenchProcedure {
     /// Aloud's own procedure, with this number of letters.
     ///
     /// - Parameters:
-    ///   - optotypes: what it shows.
+    ///   - optotypes: the optotypes that it shows.
     ///   - isOneByOne: whether it never goes over to lines.
     public static func adaptive(
         letters: Int, showing optotypes: OptotypeSet = .sloan, isOneByOne: Bool = false

@@ -1,7 +1,7 @@
 public import Acuity
 
-/// The hearing of a recogniser, as far as it matters for an acuity: the probability that each spoken
-/// letter is heard as each other.
+/// The hearing of a recogniser, as far as it matters for an acuity: the probability that each
+/// spoken letter is heard as each other.
 public struct ConfusionMatrix: Sendable, Equatable {
     /// The letters that may be heard when one is said and understood.
     package struct Row: Sendable, Equatable {
@@ -34,12 +34,12 @@ public struct ConfusionMatrix: Sendable, Equatable {
         source = .even(misheard: misheard, unclear: unclear)
     }
 
-    /// Hearing as it was counted on recordings.
+    /// Recognition errors as counted on recordings.
     ///
     /// - Parameters:
-    ///   - counts: of letters that were understood; those heard rightly are taken to be spread
-    ///     evenly over what was said (`ConfusionCounts.said(toAnswer:)`). Letters that were not counted are heard
-    ///     rightly.
+    ///   - counts: the counts of understood letters. The right ones are assumed to be spread evenly
+    ///     over the letters said (`ConfusionCounts.said(toAnswer:)`). Letters without counts are
+    ///     heard rightly.
     ///   - unclear: the share of letters, 0...1, that are not understood.
     public init(_ counts: ConfusionCounts, unclear: Double) {
         source = .counted(counts, unclear: unclear)
@@ -64,7 +64,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
         return row
     }
 
-    /// The most that a letter is ever misheard: Aloud's own choice. At 1 none would be heard rightly.
+    /// The greatest share of wrong answers for a letter: Aloud's own choice. At 1 none would be
+    /// right.
     private static let mostWrong = 0.9
 
     private func sourceRow(of said: Letter, among choices: [Letter]) -> Row {
@@ -90,8 +91,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
         }
     }
 
-    /// The counts of right and wrong letters for each tenth of the confidence; empty if confidence was
-    /// not measured.
+    /// The counts of right and wrong letters for each tenth of the confidence; empty if confidence
+    /// was not measured.
     func lettersByConfidence(right isRight: Bool) -> [Double] {
         guard case .counted(let counts, _) = source else { return [] }
         return counts.tenths.map { Double(isRight ? $0.right : $0.letters - $0.right) }
@@ -99,7 +100,7 @@ public struct ConfusionMatrix: Sendable, Equatable {
 
     /// The chance, 0...1, that a letter is heard when one was said and understood.
     ///
-    /// - Parameter optotypes: what the test shows.
+    /// - Parameter optotypes: the optotypes of the test.
     public func chance(
         of letter: Letter, whenSaid said: Letter, among optotypes: OptotypeSet
     ) -> Double {
@@ -108,8 +109,8 @@ public struct ConfusionMatrix: Sendable, Equatable {
         return wrong.first { $0.letter == letter }?.chance ?? 0
     }
 
-    /// The share of letters, 0...1, that are heard as another, of those that are understood: the
-    /// mean of what the test shows.
+    /// The share of understood letters, 0...1, that are heard as another: the mean over the test's
+    /// optotypes.
     public func misheard(among optotypes: OptotypeSet = .sloan) -> Double {
         let choices = optotypes.choices
         let wrong = choices.map { said in
@@ -118,16 +119,16 @@ public struct ConfusionMatrix: Sendable, Equatable {
         return wrong.reduce(0, +) / Double(choices.count)
     }
 
-    /// The share of letters, 0...1, that are not understood: the mean of what the test shows.
+    /// The share of letters, 0...1, that are not understood: the mean over the test's optotypes.
     public func unclear(among optotypes: OptotypeSet = .sloan) -> Double {
         let choices = optotypes.choices
         return choices.reduce(0) { $0 + row(of: $1, among: choices).unclear }
             / Double(choices.count)
     }
 
-    /// The same hearing, as an estimate assumes it.
+    /// The same errors as the error model of an estimate.
     ///
-    /// - Parameter optotypes: what the test shows.
+    /// - Parameter optotypes: the optotypes of the test.
     public func model(among optotypes: OptotypeSet) -> RecognitionErrorModel {
         switch source {
         case .even(let misheard, _):

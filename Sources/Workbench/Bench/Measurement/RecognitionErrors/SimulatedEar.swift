@@ -1,7 +1,7 @@
 public import Acuity
 
-/// Hears what a simulated patient says as a recogniser of known errors does, and asks again for
-/// what it did not understand.
+/// A recogniser of known errors: it hears a simulated patient's answers and asks again for those
+/// that it did not understand.
 public struct SimulatedEar: Sendable {
     /// Times that a letter is asked for again before the patient passes, as the simulated patient
     /// of the demonstration does.
@@ -15,7 +15,7 @@ public struct SimulatedEar: Sendable {
 
     /// An ear; the same seed mishears the same letters.
     ///
-    /// - Parameter optotypes: what the test shows.
+    /// - Parameter optotypes: the optotypes of the test.
     public init(_ matrix: ConfusionMatrix, among optotypes: OptotypeSet = .sloan, seed: UInt64) {
         let choices = optotypes.choices
         rows = Dictionary(

@@ -34,8 +34,9 @@ public struct BenchRunner: Sendable {
     /// - Parameters:
     ///   - isStopped: asked now and then; once true, no new patients are begun, and the result
     ///     holds those that were done.
-    ///   - onProgress: called from time to time with the number of further tests done, on any thread.
-    /// - Throws: what a procedure throws.
+    ///   - onProgress: called from time to time with the number of further tests done, on any
+    ///     thread.
+    /// - Throws: an error of a procedure.
     public func run(
         _ cell: BenchCell, isStopped: @escaping @Sendable () -> Bool = { false },
         onProgress: @escaping @Sendable (Int) -> Void = { _ in }

@@ -43,10 +43,10 @@ public struct PatientVisit: Sendable {
         }
     }
 
-    /// Keeps the drift apart from what else is drawn by the seed of an eye.
+    /// Separates the drift from the other draws by the seed of an eye.
     private static let driftDraw: UInt64 = 0x4452_4946_54
 
-    /// The observer of test 0 or 1: the same patient, whose threshold may have drifted.
+    /// The observer of test 0 or 1: the same patient with a threshold that may have drifted.
     public func patient(_ number: Int) -> ObserverTraits {
         guard traits.drift > 0 else { return traits }
         var generator = SplitMix64(seed: seeds[number].eye ^ Self.driftDraw)
@@ -58,7 +58,7 @@ public struct PatientVisit: Sendable {
 
     /// Both tests, the second with an eye, an ear and letters of its own.
     ///
-    /// - Throws: what the procedure throws.
+    /// - Throws: an error of the procedure.
     public func pair() throws(ProcedureError) -> RunPair {
         RunPair(
             record(of: try test(0), 0), record(of: try test(1), 1),
@@ -67,7 +67,7 @@ public struct PatientVisit: Sendable {
 
     /// One of the two tests, 0 or 1, letter for letter.
     ///
-    /// - Throws: what the procedure throws.
+    /// - Throws: an error of the procedure.
     public func test(_ number: Int) throws(ProcedureError) -> SimulatedTest {
         let seeds = seeds[number]
         let procedure = cell.procedure.begin(

@@ -4,7 +4,7 @@ public struct RunRecord: Sendable, Equatable {
     public var threshold: Double
     /// The procedure's own score, in logMAR; nil if it has none.
     public var score: Double?
-    /// The estimate that allows for what may have been misheard, in logMAR.
+    /// The estimate that allows for recognition errors, in logMAR.
     public var estimate: Double
     /// Its 95 % interval, in logMAR; for the estimate alone, the score has none.
     public var interval: ClosedRange<Double>

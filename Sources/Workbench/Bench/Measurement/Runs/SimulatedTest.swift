@@ -15,7 +15,8 @@ public struct SimulatedTest: Sendable {
         /// The number of the presentation that it was part of, from 0.
         public var presentation: Int
 
-        /// Whether something else was heard than was said. What stayed unclear was not misheard.
+        /// Whether the letter heard differs from the letter said. An unclear answer is not
+        /// misheard.
         public var isMisheard: Bool { heard.response != nil && heard.response != said }
         /// Whether it counts as right.
         public var isRight: Bool { heard.isRight(for: shown) }
@@ -31,11 +32,11 @@ public struct SimulatedTest: Sendable {
     /// Tests a patient from the first presentation to the last.
     ///
     /// - Parameters:
-    ///   - patient: who looks; keeps its fatigue for a next test.
-    ///   - ear: what hears the answers.
-    ///   - longest: more presentations than this end the test, so that a procedure that never
-    ///     ends shows.
-    /// - Throws: what the procedure throws, which answers of the right count do not cause.
+    ///   - patient: the observer; it keeps its fatigue for a next test.
+    ///   - ear: the recogniser of the answers.
+    ///   - longest: more presentations than this end the test, which reveals a procedure that never
+    ///     ends.
+    /// - Throws: an error of the procedure; the right number of answers causes none.
     public init(
         of patient: inout SimulatedObserver, by procedure: any AcuityProcedure,
         heardBy ear: inout SimulatedEar, longest: Int = 1000

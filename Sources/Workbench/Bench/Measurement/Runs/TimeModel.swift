@@ -1,4 +1,4 @@
-/// The length of a test, computed from its presentations and askings.
+/// The length of a test, computed from its presentations and requests for repetition.
 ///
 /// Two published means, taken together, give the two times: a printed ETDRS chart takes 56 s and
 /// E-ETDRS, letter by letter, 120 s (Laidlaw DA et al. Computerised logMAR visual acuity

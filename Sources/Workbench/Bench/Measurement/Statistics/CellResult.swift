@@ -16,8 +16,8 @@ public struct CellResult: Sendable {
     /// The number of tests.
     public var runs: Int { pairs.count * 2 }
 
-    /// The statistics of a figure over all tests. Of patients as the estimate believes them to be,
-    /// open intervals count: what is left of a selection need not be right.
+    /// The statistics of a figure over all tests. Open intervals count only if the patients are
+    /// drawn as the estimate believes them to be: coverage after a selection need not be right.
     public func statistics(of figure: Figure) -> FigureStatistics {
         FigureStatistics(figure, of: pairs, countingOpen: cell.drawsAsBelieved)
     }
@@ -38,11 +38,12 @@ public struct CellResult: Sendable {
         share { $0.value(of: figure, countingOpen: cell.drawsAsBelieved) == nil }
     }
 
-    /// The share of tests, 0...1, that can be relied on and have an interval that is open at an end.
+    /// The share of tests, 0...1, that can be relied on and have an interval that is open at an
+    /// end.
     public var open: Double? { share { $0.isOpen && !$0.isWithheld } }
 
-    /// The share of those, 0...1, whose other end is right about the threshold, which 97.5 % are to
-    /// be; nil if there are none.
+    /// The share of tests with a one-sided interval, 0...1, whose bound is right about the
+    /// threshold; it should be 97.5 %. Nil if there are none.
     public var openHeld: Double? {
         guard let open, open > 0 else { return nil }
         return share { $0.isOpen && !$0.isWithheld && $0.isHeld }.map { $0 / open }

@@ -11,8 +11,8 @@ internal import Foundation
 ///   neither spread of thresholds nor bias that depends on them enters;
 /// - coverage: the share of tests whose 95 % interval holds the true threshold.
 ///
-/// Tests of which a report gives no figure, withheld ones and those whose interval is open, count in
-/// none of these but in `withheld`.
+/// Tests without a figure in the report, withheld ones and those with an open interval, count only
+/// in `withheld`.
 public struct FigureStatistics: Sendable, Equatable {
     /// Mean of figure minus threshold, in logMAR; nil without a figure.
     public let bias: Double?
@@ -26,7 +26,7 @@ public struct FigureStatistics: Sendable, Equatable {
     /// would be found if bias that depends on the threshold were chance as well.
     public let pooledLimits: Double?
     /// The share of tests whose interval holds the threshold, 0...1; nil for the score, which has
-    /// no interval, and where no test has one.
+    /// no interval, and if no test has one.
     public let coverage: Double?
     /// The mean width of the intervals, in logMAR; nil for the score.
     public let intervalWidth: Double?

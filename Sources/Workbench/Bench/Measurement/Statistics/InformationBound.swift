@@ -1,9 +1,9 @@
 public import Acuity
 internal import Foundation
 
-/// The best possible precision of a test with a number of letters: nothing misheard, slope and
-/// lapse rate of each eye known beforehand. Both bounds take what is believed of the threshold for a
-/// normal distribution.
+/// The best possible precision of a test with a number of letters, without recognition errors and
+/// with slope and lapse rate of each eye known beforehand. Both bounds take the belief about the
+/// threshold to be a normal distribution.
 public struct InformationBound: Sendable {
     private let answer: AnswerChance
     /// The slopes that the limits are the mean of, in logMAR.
@@ -14,9 +14,9 @@ public struct InformationBound: Sendable {
     /// A bound.
     ///
     /// - Parameters:
-    ///   - slopes: how gradually the eyes see.
-    ///   - optotypes: what can be answered.
-    ///   - lapse: the chance of an answer that does not depend on what is seen, more than 0, less
+    ///   - slopes: the slopes of the eyes' psychometric functions.
+    ///   - optotypes: the possible answers.
+    ///   - lapse: the chance of an answer that does not depend on the optotype, more than 0, less
     ///     than 1.
     public init(
         _ slopes: ObserverPopulation.Slopes, showing optotypes: OptotypeSet = .sloan,
@@ -40,16 +40,16 @@ public struct InformationBound: Sendable {
     /// are: from 0.03 to 18.
     private static let (first, step, steps) = (log(0.03), 0.2, 33)
 
-    /// The limits of test-retest, 1.96 √2 standard deviations in logMAR, of one who has to find the
-    /// threshold in a range.
+    /// The limits of test-retest, 1.96 √2 standard deviations in logMAR, for an observer who has to
+    /// find the threshold in a range.
     ///
-    /// No answer can lower the entropy of what is believed of the threshold by more than the mutual
-    /// information of the two, and a variance is never less than that of a normal distribution of the
-    /// same entropy (Cover TM, Thomas JA. Elements of information theory, 2006).
+    /// No answer can lower the entropy of the belief about the threshold by more than the mutual
+    /// information of the two, and a variance is never less than that of a normal distribution of
+    /// the same entropy (Cover TM, Thomas JA. Elements of information theory, 2006).
     ///
     /// - Parameters:
-    ///   - letters: how many answers there are.
-    ///   - range: how wide the range is in which all thresholds are equally likely beforehand, in
+    ///   - letters: the number of answers.
+    ///   - range: the width of the range in which all thresholds are equally likely beforehand, in
     ///     logMAR.
     public func limits(letters: Int, findingIn range: Double) -> Double {
         let normal = 0.5 * log(2 * Double.pi * M_E)
@@ -60,20 +60,20 @@ public struct InformationBound: Sendable {
         }
     }
 
-    /// The same of one who knows the threshold and shows the size alone that tells most of it: the
-    /// bound of Cramér and Rao, from the information of Fisher (Cover and Thomas 2006).
+    /// The same for an observer who knows the threshold and shows only the most informative size:
+    /// the Cramér–Rao bound, from the Fisher information (Cover and Thomas 2006).
     public func limitsKnowingThreshold(letters: Int) -> Double {
         let told = answer.fisherInformation * Double(letters)
         return limits { $0 * $0 / told }
     }
 
-    /// The limits where the variance of the threshold is so for each sigma.
+    /// The limits for this variance of the threshold at each sigma.
     private func limits(variance: (Double) -> Double) -> Double {
         1.96 * (2 * sigmas.map(variance).reduce(0, +) / Double(sigmas.count)).squareRoot()
     }
 
-    /// The most that an answer tells where what is believed has so many sigmas for its standard
-    /// deviation, in nats; between points of the table.
+    /// The greatest information of an answer, nats, for a belief with this standard deviation in
+    /// sigmas; interpolated between points of the table.
     private func information(_ spread: Double) -> Double {
         let place = (log(spread) - Self.first) / Self.step
         let index = min(max(Int(place), 0), table.count - 2)
@@ -85,13 +85,13 @@ public struct InformationBound: Sendable {
 /// The probability of a right answer, and its information about a threshold. Sizes and spreads are
 /// in sigmas.
 private struct AnswerChance {
-    /// The chance of a right answer where nothing is seen.
+    /// The chance of a right answer without seeing the optotype.
     var guess: Double
-    /// The chance of an answer that does not depend on what is seen.
+    /// The chance of an answer that does not depend on the optotype.
     var lapse: Double
 
-    /// The most that an answer tells by Fisher, in 1/sigma²: the square of the slope of its chance
-    /// over the variance of the answer, at the best size.
+    /// The greatest Fisher information of an answer, in 1/sigma²: the squared slope of its
+    /// probability over the variance of the answer, at the best size.
     var fisherInformation: Double {
         stride(from: -3.0, through: 3, by: 0.001).map { size in
             let chance = right(seen: NormalDistribution.share(below: size))
