@@ -11,9 +11,10 @@ package import Records
 package struct HearingConfiguration: Sendable {
     /// The rule by which letters are accepted.
     package enum Acceptance: Sendable, Equatable {
-        /// From this confidence on, 0...1.
+        /// Accepts from this confidence, 0...1.
         case confidence(Double)
-        /// From the confidence at which at most this share of the accepted letters is wrong.
+        /// Accepts from the confidence at which at most this share of the accepted letters is
+        /// wrong.
         case wrongAtMost(Double)
     }
 

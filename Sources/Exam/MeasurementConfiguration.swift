@@ -9,7 +9,7 @@ package struct MeasurementConfiguration: Sendable, Equatable {
     package var optotypes: OptotypeSet
     /// The eye that is tested; the other one is covered.
     package var eye: Eye
-    /// From the eye to the letters.
+    /// The distance from the eye to the letters.
     package var distance: Distance
     /// The chart of a reading line by line; nil for the eye's usual one, or for a random one where
     /// a seed is given.
@@ -68,7 +68,7 @@ package struct TestPlan {
     package var setup: TestSetup
     /// The procedure, about to begin.
     package let procedure: any AcuityProcedure
-    /// How letters are misheard, for the estimate.
+    /// The model of recognition errors, for the estimate.
     package let hearing: RecognitionErrorModel
 
     /// Seeds are drawn below this: short enough to be read out and typed again.

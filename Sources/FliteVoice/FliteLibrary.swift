@@ -52,7 +52,7 @@ struct FliteLibrary {
 /// The library's state behind its lock: all use of flite goes through here.
 let flite = Mutex(FliteLibrary())
 
-/// How words sound according to flite: the CMU lexicon compiled into it, and for every other
+/// The pronunciation of words by flite: the CMU lexicon compiled into it, and for every other
 /// word its letter-to-sound rules. May be used from any thread; calls wait for one another.
 ///
 /// The corresponding C function is `lex_lookup`.

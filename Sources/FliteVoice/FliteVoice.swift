@@ -91,7 +91,7 @@ extension FliteVoice: Speaking {
     }
 }
 
-/// Why a voice did not speak.
+/// An error of a voice.
 public enum FliteError: Error, Equatable, CustomStringConvertible {
     /// The text has nothing in it that can be said.
     case nothingToSay

@@ -7,8 +7,8 @@ struct ListeningSocket: ~Copyable {
     /// The port, including one chosen by the system.
     let port: Int
 
-    /// How long unacknowledged data may wait before the connection counts as lost, milliseconds; a
-    /// live page is written to every five seconds.
+    /// The time that unacknowledged data may wait before the connection counts as lost,
+    /// milliseconds; a live page is written to every five seconds.
     private static let longestUnanswered: Int32 = 10_000
 
     /// Connections waiting to be accepted.

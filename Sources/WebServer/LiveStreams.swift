@@ -16,7 +16,7 @@ final class LiveStreams: Sendable {
     /// Also guards the state of the streams: one lock for all avoids an order of locks.
     private let state = Mutex(State())
 
-    /// How long `close` waits for pages to receive the end of their stream.
+    /// The time that `close` waits for pages to receive the end of their stream.
     private static let patience = Duration.milliseconds(500)
 
     /// The block size of the library's reads.

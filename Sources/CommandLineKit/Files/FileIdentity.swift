@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// Which file a path leads to, so that two paths of one file are equal, links included.
+/// The identity of the file at a path: two paths of one file are equal, links included.
 package struct FileIdentity: Hashable {
     private enum Name: Hashable {
         /// The numbers of `stat` that no other file has at the same time.

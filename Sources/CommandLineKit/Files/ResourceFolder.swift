@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A folder of files that come with the program, and how it was found.
 public struct ResourceFolder: Sendable, Equatable {
-    /// Which files.
+    /// The kind of files.
     public enum Kind: String, Sendable {
         /// Grammars and dictionaries.
         case grammars
@@ -20,7 +20,7 @@ public struct ResourceFolder: Sendable, Equatable {
             }
         }
 
-        /// How a user names the folder.
+        /// The ways for a user to name the folder.
         fileprivate var naming: String { "with '--\(option) <folder>' or in \(variable)" }
     }
 
@@ -88,7 +88,7 @@ public struct ResourceFolder: Sendable, Equatable {
     }
 }
 
-/// Why there is no such folder.
+/// An error of finding a folder.
 public enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
     /// The folder that was named, by an option or a variable, is not there or is a file.
     case notAFolder(ResourceFolder.Kind, path: String, source: String)
@@ -114,7 +114,7 @@ public enum ResourceFolderError: ErrorOfSeveralLines, Equatable, CustomStringCon
 
 /// The folders that come with the program and cannot be found, all at once.
 public struct MissingFolders: ErrorOfSeveralLines, Equatable, CustomStringConvertible {
-    /// Why each of them cannot be found.
+    /// The error for each of them.
     public let errors: [ResourceFolderError]
 
     public var lines: [String] { errors.flatMap(\.lines) }

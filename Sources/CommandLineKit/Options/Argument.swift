@@ -34,7 +34,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     public func check(_ texts: [String]) throws(InvalidValue) { _ = try read(texts) }
 }
 
-/// How often an argument may be given.
+/// The number of times that an argument may be given.
 public enum ArgumentCount: Sendable, Equatable {
     /// Once.
     case one

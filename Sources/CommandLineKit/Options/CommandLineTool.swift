@@ -2,7 +2,7 @@ internal import Platform
 
 /// A verb and its action.
 public struct RunnableVerb: Sendable {
-    /// How it is called.
+    /// Its declaration.
     public var verb: Verb
     /// Runs it.
     ///

@@ -33,7 +33,7 @@ struct HelpText {
         ])
     }
 
-    /// How a verb is called, in one line.
+    /// The synopsis of a verb, in one line.
     func usage(of verb: Verb) -> String {
         let words = [program, verb.name, verb.options.isEmpty ? "" : "[<options>]"]
         return (words + verb.arguments.map(\.usage)).filter { !$0.isEmpty }.joined(separator: " ")

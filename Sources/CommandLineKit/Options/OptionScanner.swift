@@ -90,7 +90,7 @@ struct OptionScanner {
         }
     }
 
-    /// Why getopt_long answered "?".
+    /// The reason that getopt_long answered "?".
     private func refusal(of word: String, code: Int32) -> Misuse {
         if code >= Self.longBase, let index = index(of: code) {
             let value = word.drop { $0 != "=" }.dropFirst()

@@ -18,7 +18,7 @@ public struct InvalidValue: Error, Equatable, CustomStringConvertible {
     public var description: String { "The value '\(text)' is invalid: expected \(expected)." }
 }
 
-/// How the text of an option or argument becomes a value.
+/// The conversion of the text of an option or argument into a value.
 public struct ValueKind<Value: Sendable>: Sendable {
     /// Its name in help texts, as `<file>`.
     public let placeholder: String

@@ -78,7 +78,7 @@ extension Console {
 
 /// Whether a person is still to hear that a named pipe has no writer.
 private final class PipeNotice: Sendable {
-    /// How long a pipe may take to open before a person hears of it, seconds.
+    /// The time that a pipe may take to open before a person hears of it, seconds.
     static let patience = 0.5
 
     private let isOpen = Atomic(false)

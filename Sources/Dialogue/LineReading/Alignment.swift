@@ -1,5 +1,5 @@
-/// Which positions of a line the items of a reading answer: the posterior of each item at each
-/// position, summed over all ways to align the two (forward-backward over the table of
+/// The assignment of a reading's items to the positions of a line: the posterior of each item at
+/// each position, summed over all ways to align the two (forward-backward over the table of
 /// `AlignmentCosts`).
 ///
 /// In an alignment each item covers no letter or one to three positions in a row, in order. A

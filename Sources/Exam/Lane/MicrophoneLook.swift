@@ -8,10 +8,10 @@ internal import TestPages
 struct MicrophoneLook {
     private let room: ExamRoom
     private let isNeeded: Bool
-    /// Why it could not be opened when the program started; nil if it could.
+    /// The reason that it could not be opened when the program started; nil if it could.
     private var missing: NoMicrophone?
 
-    /// How long a device may take to close before it can be opened again, seconds.
+    /// The time that a device may take to close before it can be opened again, seconds.
     static let closing = 0.2
 
     /// Looks for the first time.

@@ -20,13 +20,13 @@ package struct ServedTests {
 
     /// The last view of the page, should the program end now.
     private var last = Self.over
-    /// How many people have been tested.
+    /// The number of people who have been tested.
     private var sittings = 0
 
     private static let over = PatientView.over(
         title: "Aloud has stopped", words: "It was closed on the host computer.")
 
-    /// How long the eyes rest between two tests, seconds.
+    /// The time that the eyes rest between two tests, seconds.
     private static let rest = 20.0
 
     /// Opens the pages and prints their addresses.
@@ -214,9 +214,9 @@ struct Sitting {
     var reports: [TestRecord] = []
     /// The next eye, if its test did not take place.
     var untested: Eye?
-    /// Why its test could not take place; nil if the test was stopped before.
+    /// The reason that its test could not take place; nil if the test was stopped before.
     var failure: (any Error)?
-    /// Why a result could not be printed on standard output.
+    /// The reason that a result could not be printed on standard output.
     var loss: OutputError?
 
     /// Whether a line was read.

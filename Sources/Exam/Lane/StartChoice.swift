@@ -17,7 +17,7 @@ struct StartChoice {
     let answers: SettingAnswers
     /// Ends the choice.
     let stop: StopRequest
-    /// Why nothing can be heard, before the choice and after it; nil if all is well.
+    /// The reason that nothing can be heard, before the choice and after it; nil if all is well.
     var trouble: String?
 
     /// Letters in a line, as on a chart.

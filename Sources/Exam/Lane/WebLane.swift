@@ -14,7 +14,7 @@ final class WebLane {
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
-    /// How long the program waits at its end for the page to fetch the result, seconds.
+    /// The time that the program waits at its end for the page to fetch the result, seconds.
     private static let farewell = 3.0
 
     /// Whether there is a page for an operator.
@@ -207,7 +207,7 @@ extension WebLane {
         waitForGoOn(seconds: Self.coveringSeconds, unless: stop)
     }
 
-    /// How long covering an eye takes, seconds: Aloud's own choice.
+    /// The time that covering an eye takes, seconds: Aloud's own choice.
     private static let coveringSeconds = 8.0
 
     /// The longest wait for the end of speech, seconds.

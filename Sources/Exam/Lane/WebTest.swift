@@ -206,8 +206,8 @@ extension WebTest {
 }
 
 extension WebTest {
-    /// How much smaller the letters of a warm-up are than the largest line that fits the screen,
-    /// logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
+    /// The size by which the letters of a warm-up are smaller than the largest line that fits the
+    /// screen, logMAR: a letter between bars takes 3.4 times its height, a line 1.4 times.
     private static let margin = 0.4
 
     /// Shows the letters of a warm-up, if there is to be one.
@@ -241,7 +241,7 @@ extension WebTest {
 
 /// A screen is too small or too coarse for the letters that a test begins with.
 struct ScreenShowsNothing: Error, Equatable, CustomStringConvertible {
-    /// From the eye to the screen.
+    /// The distance from the eye to the screen.
     let distance: Distance
 
     var description: String {

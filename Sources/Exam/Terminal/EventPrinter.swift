@@ -7,7 +7,7 @@ internal import Platform
 /// If they cannot be printed, the test is asked to stop: its result can still be shown to a person.
 package final class EventPrinter: TestObserver {
     private let console: Console
-    /// Why the events could not be printed; nil if they were.
+    /// The reason that the events could not be printed; nil if they were.
     package private(set) var failure: OutputError?
 
     /// - Parameter console: its standard output takes the events.

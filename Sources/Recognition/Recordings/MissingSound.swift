@@ -8,7 +8,7 @@ public struct MissingSound: Error, Sendable, Equatable, CustomStringConvertible 
     /// The missing part of the length in its header, seconds; nil if the file is cut off and gives
     /// no length.
     public var seconds: Double?
-    /// Why the rest cannot be read, naming the file; nil if there is no rest.
+    /// The reason that the rest cannot be read, naming the file; nil if there is no rest.
     public var damage: String?
 
     /// A shorter loss is inaudible, seconds: some formats store their length only to a block. It is

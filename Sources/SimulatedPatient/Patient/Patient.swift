@@ -11,7 +11,7 @@ public struct Patient: Sendable {
     /// The rates of a letter that is said for the second and the third time: a person who was not
     /// understood speaks more slowly.
     private static let repeatedRates = [0.85, 0.75]
-    /// How much louder then: 3 dB.
+    /// The amplitude factor of a repeated letter: 3 dB.
     private static let repeatedLoudness = 1.4
 
     private var observer: SimulatedObserver
@@ -21,7 +21,7 @@ public struct Patient: Sendable {
     /// The result of one look at a line.
     private struct Glance {
         var responses: [Response]
-        /// How often each letter was asked for again.
+        /// The number of times that each letter was asked for again.
         var askings: [Int]
     }
 
@@ -96,9 +96,9 @@ public struct Patient: Sendable {
 public struct Remark: Sendable, Equatable {
     /// The utterances of one breath each, with a short pause after each: "C", "I can't see it".
     public var breaths: [String]
-    /// How fast: 1 is the voice's own rate, less is slower.
+    /// The speaking rate: 1 is the voice's own rate, less is slower.
     public var rate: Double
-    /// How loud: 1 is the usual amplitude, 2 twice that.
+    /// The loudness: 1 is the usual amplitude, 2 twice that.
     public var loudness: Double
 
     /// Breaths in order; usually at the voice's own rate and amplitude.

@@ -20,7 +20,8 @@ public struct PatientVoice: Sendable {
     static let peak: Float = 0.25
     /// The pause between two breaths, seconds; each is drawn anew.
     static let pause = 0.28...0.40
-    /// How far below its peak the sound of a breath counts as silence, to be cut off: -50 dB.
+    /// The level below which the sound of a breath is cut off as silence, relative to its peak:
+    /// -50 dB.
     static let silence: Float = 0.003
 
     private let voice: any Speaking

@@ -84,13 +84,13 @@ public final class RoomSound: Sendable {
 /// Without it there would be perfect silence between the words, which no microphone ever hears and
 /// no recogniser expects.
 public struct RoomNoise: Sendable {
-    /// How loud: rms amplitude, 1 at full scale.
+    /// The loudness: rms amplitude, 1 at full scale.
     public let amplitude: Float
 
     /// About 31 units of 16 bits, -60 dB: a quiet room and a common microphone.
     public static let quietRoom: Float = 0.001
 
-    /// How much of each sample goes on into the next: a low-pass filter of first order whose
+    /// The share of each sample that is added to the next: a low-pass filter of first order whose
     /// corner lies near 570 Hz.
     private static let memory: Float = 0.8
 

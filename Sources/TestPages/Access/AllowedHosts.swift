@@ -20,7 +20,7 @@ public struct AllowedHosts: Sendable {
             })
     }
 
-    /// Why a request must not be answered; nil if it may be.
+    /// The reason that a request must not be answered; nil if it may be.
     package func refusal(of request: Request) -> Refusal? {
         guard let host = request.headers["host"]?.lowercased(), names.contains(host) else {
             return .foreign
@@ -53,7 +53,7 @@ struct ReachedHosts: Sendable {
         known = ask()
     }
 
-    /// Why a request must not be answered; nil if it may be.
+    /// The reason that a request must not be answered; nil if it may be.
     mutating func refusal(of request: Request) -> Refusal? {
         let refusal = known.refusal(of: request)
         guard refusal == .foreign, asked.duration(to: .now) >= Self.patience else {

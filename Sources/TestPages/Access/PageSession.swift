@@ -9,13 +9,13 @@ struct PageSession: Sendable {
     /// When the page was last known to be connected.
     private var lastSeen = ContinuousClock.now
 
-    /// How long the session is kept for a page that has gone, so that a reload or a short network
-    /// failure does not lose it.
+    /// The time that the session is kept for a page that has gone, so that a reload or a short
+    /// network failure does not lose it.
     private static let keptFor = Duration.seconds(15)
 
     init() { token = SecretWord.hexadecimal() }
 
-    /// How long a reload may take before the page counts as gone.
+    /// The time that a reload may take before the page counts as gone.
     private static let goneAfter = Duration.seconds(2)
 
     /// Whether another page must wait.
@@ -66,7 +66,7 @@ struct PairingTries: Sendable {
 
     /// Wrong codes after which a device has to wait.
     static let freeTries = 5
-    /// How long a device then waits between tries.
+    /// The time that a device then waits between tries.
     static let pause = Duration.seconds(30)
     /// Wrong codes of all devices together, in a burst.
     static let burst = 20.0

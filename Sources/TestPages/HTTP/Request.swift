@@ -66,7 +66,7 @@ public protocol Responder: Sendable {
     func respond(to request: Request) -> Reply
 }
 
-/// How a request is admitted, which decides whose rate limit it counts against.
+/// The admission of a request, which determines the rate limit that it counts against.
 public enum Admission: Sendable, Equatable {
     /// It has the session of the patient's page or the operator's key.
     case known
@@ -91,12 +91,13 @@ public struct ServerSettings: Sendable, Equatable {
     public var bodyBytes = 4_096
     /// Limit of a request line with its headers, bytes.
     public var headerBytes = 32_768
-    /// How long a connection may be idle within a request or an answer, seconds.
+    /// The time that a connection may be idle within a request or an answer, seconds.
     public var patienceSeconds = 20
     /// Limit from one answer to the end of the next, seconds, however steadily the other side sends
     /// or reads; event streams are exempt. Checked at each heartbeat.
     public var deadlineSeconds = 30.0
-    /// How often an idle event stream is written to, so that a lost page is noticed, seconds.
+    /// The interval at which an idle event stream is written to, so that a lost page is noticed,
+    /// seconds.
     public var heartbeatSeconds = 5.0
     /// Requests per second of one device after its first burst. Pages with a session share a limit
     /// of the same size, whatever their device.

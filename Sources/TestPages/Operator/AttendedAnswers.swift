@@ -15,7 +15,7 @@ public final class AttendedAnswers: AnswerSource {
     private let onAct: (OperatorAct) -> Void
     /// The last reported reason why the letters cannot be seen.
     private var toldOfScreen: String?
-    /// Why the source gives no answers; nil if it does.
+    /// The reason that the source gives no answers; nil if it does.
     private var troubleOfSource: String?
 
     /// Answers on which an operator may act.
@@ -62,7 +62,7 @@ public final class AttendedAnswers: AnswerSource {
         return toldOfScreen == nil ? event : Self.unseen(event)
     }
 
-    /// How often the screen is checked while answers are buffered, seconds.
+    /// The interval at which the screen is checked while answers are buffered, seconds.
     private static let patience = 0.05
 
     /// The event for a change of the screen since the last report; nil if nothing changed.

@@ -20,7 +20,7 @@ struct OperatorRecord: Sendable {
     var estimate: LogMAR? { didSet { isBound = false } }
     /// Whether the test is complete and `estimate` is only a bound: that acuity or better.
     private var isBound = false
-    /// How often sound was lost, including the warm-up.
+    /// The number of times that sound was lost, including the warm-up.
     private var soundsMissing = 0
     private var warmUp = OperatorWarmUp()
     private var lines: [Line] = []

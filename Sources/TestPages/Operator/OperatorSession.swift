@@ -45,7 +45,7 @@ public final class OperatorSession: Sendable {
         return nil
     }
 
-    /// How many lines or letters were shown since the program started; pages send it with an answer
+    /// The number of lines or letters shown since the program started; pages send it with an answer
     /// to name the letters it is meant for.
     package var shown: Int { state.withLock { $0.shown } }
 

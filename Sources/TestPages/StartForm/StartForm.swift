@@ -31,7 +31,7 @@ public struct StartFormOptions: Sendable, Equatable {
     }
 }
 
-/// Why a test could not begin, as the start form reports it.
+/// The reason that a test could not begin, for the start form.
 public struct StartFormProblem: Sendable, Equatable {
     /// For the patient: the problem and the remedy.
     public var words: String

@@ -95,7 +95,7 @@ public final class PageController: Responder {
         requests.clear()
     }
 
-    /// Why the patient cannot see the letters of the test; nil if they can.
+    /// The reason that the patient cannot see the letters of the test; nil if they can.
     public var screenTrouble: String? {
         state.withLock { state in
             guard case .test = state.view, let session = state.session else { return nil }

@@ -8,9 +8,9 @@ package struct BenchResult {
     package var sessions: Int
     package var recordings: Int
     package var isSynthetic: Bool
-    /// Grammar, dictionary, decoder and mapper, seconds.
+    /// The time to load grammar, dictionary, decoder and mapper, seconds.
     package var ready: Double
-    /// From the start of the process to there, seconds.
+    /// The time from the start of the process until then, seconds.
     package var readySinceStart: Double?
     /// The most memory held until all was heard, bytes.
     package var peakBytes: Int?

@@ -9,7 +9,7 @@ package import Recognition
 /// The delay from the end of a spoken letter to its acceptance, on recordings that are played in
 /// real time into a virtual ALSA microphone.
 package struct LiveLatency {
-    /// From the end of each accepted letter to its acceptance, seconds.
+    /// The times from the end of each accepted letter to its acceptance, seconds.
     package private(set) var seconds: [Double] = []
     /// Letters that the recordings have and that were not accepted live.
     private(set) var notAccepted = 0

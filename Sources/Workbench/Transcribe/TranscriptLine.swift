@@ -8,7 +8,7 @@ package struct TranscriptLine: Encodable {
     private var file: String
     private var duration: Double?
     private var answers: [AnswerObject]?
-    /// Why the recording could not be heard to its end; nil if it was.
+    /// The reason that the recording could not be heard to its end; nil if it was.
     package private(set) var error: String?
 
     /// The line of a recording that was heard, at least in part.

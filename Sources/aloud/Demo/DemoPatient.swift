@@ -10,7 +10,7 @@ internal import SimulatedPatient
 struct DemoPatient {
     /// The chance of seeing below which the patient gives up instead of guessing.
     static let givesUpBelow = 0.02
-    /// How long the patient looks at letters before it speaks, seconds.
+    /// The time that the patient looks at letters before it speaks, seconds.
     static let reactionSeconds = 0.3
 
     /// The patient's true acuity.

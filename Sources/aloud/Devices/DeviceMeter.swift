@@ -74,7 +74,7 @@ struct MeterReading: Sendable, Equatable {
     var seconds = 0.0
     /// The sound that was lost.
     var tally = CaptureTally()
-    /// Why nothing is heard, in words for a person; nil if all is well.
+    /// The reason that nothing is heard, in words for a person; nil if all is well.
     var trouble: String?
 
     init(device: String) { self.device = device }

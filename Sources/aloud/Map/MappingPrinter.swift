@@ -55,7 +55,7 @@ struct MappingPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// How each word is judged by its sound.
+    /// The judgement of each word by its sound.
     private func sounds(of text: String) -> [String] {
         Self.words(of: text).map(mapper.explanation(ofSoundOf:))
     }

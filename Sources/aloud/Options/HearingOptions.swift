@@ -95,7 +95,7 @@ enum HearingOptions {
     }
 }
 
-/// Which channel of recordings is heard.
+/// The option for the channel of recordings.
 enum ChannelOption {
     static let channel = Option<Int?>(
         "channel", .whole("number", in: 1...1_024),

@@ -125,7 +125,7 @@ final class LineWatcher: Display, TestObserver {
     private(set) var asked: [[Int]] = []
     /// Whether the person asked for a pause.
     private(set) var wasPaused = false
-    /// Why sound is missing, if it is.
+    /// The reason that sound is missing, if it is.
     private(set) var missing: String?
     let stop = StopRequest()
     private var line: Int?

@@ -18,7 +18,7 @@ struct RejectionCurve {
     /// The greatest number of thresholds, spread evenly over the confidences that occur.
     private static let mostPoints = 100
 
-    /// From accepting everything to accepting next to nothing.
+    /// The points from accepting everything to accepting next to nothing.
     let points: [Point]
 
     /// - Parameter rows: recordings with letters in them.

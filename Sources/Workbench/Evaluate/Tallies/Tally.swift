@@ -126,7 +126,7 @@ struct CommandTally: Tally {
         commands.merge(other.commands) { $0 + $1 }
     }
 
-    /// Which commands, the most frequent first: "3 stop, 1 cannotSee".
+    /// The commands and their counts, the most frequent first: "3 stop, 1 cannotSee".
     var commandsText: String {
         commands.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.value) \($0.key)" }.joined(separator: ", ")

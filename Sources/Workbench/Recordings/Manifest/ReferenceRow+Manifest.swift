@@ -136,7 +136,7 @@ extension ReferenceRow {
     }
 }
 
-/// Why a manifest cannot be used.
+/// An error in a manifest.
 enum ManifestError: Error, Equatable, CustomStringConvertible {
     /// `reason` in the system's words.
     case unreadable(String, reason: String)

@@ -132,7 +132,7 @@ extension RecordedTest {
     }
 }
 
-/// Why a recorded test cannot be replayed.
+/// An error of replaying a recorded test.
 package enum ReplayError: Error, Equatable, CustomStringConvertible {
     case unreadable(String)
     case notText(String)
