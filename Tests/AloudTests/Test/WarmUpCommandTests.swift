@@ -41,7 +41,7 @@ struct WarmUpCommandTests {
         #expect(steps(test, "again").count <= 3)
         let end = try #require(steps(test, "end").first)
         #expect(end["end"] as? String == "finished")
-        #expect(try #require(end["understood"] as? Int) >= 8)
+        #expect(try #require(end["lettersUnderstood"] as? Int) >= 8)
         // The lines of the test come after.
         #expect(test.events("present").count == 1)
         #expect(try test.result()["complete"] as? Bool == true)
