@@ -7,7 +7,7 @@ import Testing
 private let program = "/usr/bin/ffmpeg"
 private let isInstalled = FileManager.default.isExecutableFile(atPath: program)
 
-/// What the program ffmpeg reads for us, made by itself.
+/// Formats that Aloud reads through ffmpeg; ffmpeg itself makes the files.
 @Suite(.enabled(if: isInstalled, "ffmpeg is not installed"), .timeLimit(.minutes(60)))
 struct FFmpegTests {
     let folder: TemporaryFolder
