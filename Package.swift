@@ -59,6 +59,7 @@ let package = Package(
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure),
+        .target(name: "MoonEphemeris", swiftSettings: pure),
 
         // From sound and grammar to a test, without a clock and without C libraries.
         .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
@@ -104,7 +105,9 @@ let package = Package(
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "Dialogue", "MoonEphemeris", "PhoneticMapping", "Platform", "Records",
+            ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -177,6 +180,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
+        .testTarget(
+            name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
+            exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),
         .testTarget(

@@ -183,6 +183,9 @@ public final class PageController: Responder {
             // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
+        case ("POST", "/moon"):
+            return .content(
+                try MoonFacts(request.body, now: Date().timeIntervalSince1970).content)
         case (_, let path) where path.hasPrefix("/operator/"):
             return try operatorSession.answer(request)
         case ("GET", let path):
