@@ -1,7 +1,7 @@
 // Draws the moon on a canvas, lit by the sun where it is: by WebGL, or point by point if there is
 // none.
 
-import { halfWidth, MoonMap } from '/moon-map.js';
+import { halfWidth } from '/moon-map.js';
 
 const radians = Math.PI / 180;
 
@@ -60,23 +60,17 @@ void main() {
   gl_FragColor = vec4(vec3(1.0, 0.985, 0.95) * value, 1.0) * edge;
 }`;
 
-let sharedMap = null;
-
-/** The map, made once. */
-export function moonMap() {
-  sharedMap ??= new MoonMap();
-  return sharedMap;
-}
-
-/** The moon on a canvas. */
+/** The moon on a canvas, with the ground of a `MoonMap`. */
 export class MoonDrawing {
   #canvas;
   #gl = null;
+  #map;
   #program = null;
   #last = null;
 
-  constructor(canvas) {
+  constructor(canvas, map) {
     this.#canvas = canvas;
+    this.#map = map;
     this.#gl = canvas.getContext('webgl', { alpha: true, antialias: false, preserveDrawingBuffer: true });
     if (!this.#gl) return;
     this.#prepare();
@@ -122,7 +116,7 @@ export class MoonDrawing {
     const corner = gl.getAttribLocation(program, 'corner');
     gl.enableVertexAttribArray(corner);
     gl.vertexAttribPointer(corner, 2, gl.FLOAT, false, 0, 0);
-    const map = moonMap();
+    const map = this.#map;
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     gl.texImage2D(
       gl.TEXTURE_2D, 0, gl.RGBA, map.width, map.height, 0, gl.RGBA, gl.UNSIGNED_BYTE,
@@ -149,7 +143,7 @@ export class MoonDrawing {
   #drawByPoints(view, size, light) {
     const context = this.#canvas.getContext('2d');
     const picture = context.createImageData(size, size);
-    const map = moonMap();
+    const map = this.#map;
     for (let row = 0; row < size; row += 1) {
       for (let column = 0; column < size; column += 1) {
         const x = ((column + 0.5) / size) * 2 - 1;

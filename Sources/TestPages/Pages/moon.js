@@ -4,6 +4,7 @@ import { Camera, watchPermission } from '/camera.js';
 import { session as memory } from '/memory.js';
 import { drawPlace, facts, phaseName, placeInWords } from '/moon-facts.js';
 import { MoonDrawing } from '/moon-drawing.js';
+import { MoonMap } from '/moon-map.js';
 import { cameraAxes, MoonStage } from '/moon-stage.js';
 import { request } from '/network.js';
 
@@ -185,7 +186,7 @@ function render() {
   const size = Math.min(Math.round(width * devicePixelRatio), 1_400);
   const key = JSON.stringify([report.face, size]);
   if (key === drawn) return;
-  drawing ??= new MoonDrawing(at('moon-canvas'));
+  drawing ??= new MoonDrawing(at('moon-canvas'), new MoonMap());
   drawing.draw(report.face, size);
   drawn = key;
   document.documentElement.dataset.drawn = drawing.usesGraphics ? 'graphics' : 'points';

@@ -6,6 +6,7 @@ import { arrow } from '/directions.js';
 import { prepareHandAnswers } from '/hand.js';
 import { listen, send } from '/live.js';
 import { keepsNothing, session as memory } from '/memory.js';
+import { showRestMoon } from '/moon-rest.js';
 import { showReports } from '/result.js';
 import { limits } from '/sizes.js';
 import { fitWords, largestWords } from '/words.js';
@@ -290,6 +291,11 @@ function renderRest() {
   at('rest-title').textContent = state.title;
   at('rest-words').textContent = state.words;
   at('rest-on').hidden = !state.canGoOn;
+  fitRest();
+  showRestMoon(at('rest-moon'), state.showsMoon, fitRest);
+}
+
+function fitRest() {
   const { perMillimetre } = calibration();
   fitWords(at('rest'), lastDistance === null
     ? Infinity : Math.max(largestWords(lastDistance, perMillimetre), leastAtRest()));
