@@ -20,7 +20,6 @@ enum PageFile {
         "/live.js": script(PackageResources.live_js),
         "/memory.js": script(PackageResources.memory_js),
         "/network.js": script(PackageResources.network_js),
-<<<<<<< HEAD
         "/moon.js": script(PackageResources.moon_js),
         "/moon-drawing.js": script(PackageResources.moon_drawing_js),
         "/moon-facts.js": script(PackageResources.moon_facts_js),
@@ -28,8 +27,6 @@ enum PageFile {
         "/moon-map.js": script(PackageResources.moon_map_js),
         "/moon-rest.js": script(PackageResources.moon_rest_js),
         "/moon-stage.js": script(PackageResources.moon_stage_js),
-=======
->>>>>>> 068dea251c89cda8a55561dcd7b059877833d9dd
         "/operator.js": script(PackageResources.operator_js),
         "/patient.js": script(PackageResources.patient_js),
         "/result.js": script(PackageResources.result_js),

@@ -55,7 +55,7 @@ void main() {
   vec3 normal = normalize(p - slope.x * east - slope.y * north);
   float sunlit = smoothstep(-0.02, 0.10, dot(p, sun));
   float shade = pow(max(dot(normal, sun), 0.0), ${shading.power.toFixed(2)}) * sunlit;
-  float value = ground.r * (shade + ${shading.earthshine.toFixed(3)}) * light;
+  float value = 1.2 * ground.r * (shade + ${shading.earthshine.toFixed(3)}) * light;
   float edge = smoothstep(1.0, 1.0 - 3.0 / size, sqrt(r2));
   gl_FragColor = vec4(vec3(1.0, 0.985, 0.95) * value, 1.0) * edge;
 }`;
@@ -155,7 +155,7 @@ export class MoonDrawing {
         const ground = map.brightness(
           Math.asin(Math.min(Math.max(p[1], -1), 1)) / radians,
           Math.min(Math.max(Math.atan2(p[0], p[2]) / radians, -99.8), 99.8));
-        const value = 255 * light * ground
+        const value = 1.2 * 255 * light * ground
           * (Math.max(lit, 0) ** shading.power + shading.earthshine);
         picture.data.set([value, 0.985 * value, 0.95 * value, 255], 4 * (row * size + column));
       }

@@ -61,13 +61,13 @@ const step = (from, to, value) => {
 /** A map of some size. `data` has four bytes a pixel, from north to south and from west to east:
  *  brightness, slope to the east, slope to the north (128 is level), and 255. */
 export class MoonMap {
-  constructor(width = 1024, height = 922) {
+  constructor(width = 960, height = 864) {
     this.width = width;
     this.height = height;
-    this.#points = Array.from({ length: width * height }, (_, index) => {
-      const [latitude, longitude] = this.#place(index % width, Math.floor(index / width));
-      return point(latitude, longitude);
-    });
+    this.#points = new Float32Array(3 * width * height);
+    for (let index = 0; index < width * height; index += 1) {
+      this.#points.set(point(...this.#place(index % width, Math.floor(index / width))), 3 * index);
+    }
     this.#bright = new Float32Array(width * height);
     this.#heights = new Float32Array(width * height);
     this.#ground();
@@ -81,6 +81,7 @@ export class MoonMap {
   #points;
   #bright;
   #heights;
+  #dark;
 
   /** The brightness at a place, from 0 to 1. */
   brightness(latitude, longitude) {
@@ -110,7 +111,7 @@ export class MoonMap {
     for (let y = first; y <= last; y += 1) {
       for (let x = from; x <= to; x += 1) {
         const index = y * this.width + x;
-        const p = this.#points[index];
+        const p = this.#points.subarray(3 * index, 3 * index + 3);
         const cosine = p[0] * centre[0] + p[1] * centre[1] + p[2] * centre[2];
         const away = Math.acos(Math.min(cosine, 1)) / radians;
         if (away <= degrees) use(index, away, p);
@@ -121,26 +122,32 @@ export class MoonMap {
   /** Highlands and maria. */
   #ground() {
     const dark = new Float32Array(this.#bright.length);
-    const edge = this.#points.map((p) => rough(p, 11) - 0.5);
+    const fine = new Float32Array(dark.length);
+    const coarse = new Float32Array(dark.length);
+    for (let index = 0; index < dark.length; index += 1) {
+      const p = this.#points.subarray(3 * index, 3 * index + 3);
+      fine[index] = rough(p, 13) - 0.5;
+      coarse[index] = rough(p, 4) - 0.5;
+    }
     for (const mare of maria) {
       const circles = mare.parts ?? [[...mare.at, mare.diameter]];
       const ragged = mare.diameter < 200 ? 0.2 : 0.55;
       for (const [latitude, longitude, diameter] of circles) {
         const radius = diameter / 2 / kilometresOfDegree;
         this.#around([latitude, longitude], radius * 1.5, (index, away) => {
-          const inside = 1 - step(0.7, 1.18, away / radius + edge[index] * ragged);
+          const inside = 1 - step(0.7, 1.18, away / radius + fine[index] * ragged);
           // Where circles meet, they flow together.
           dark[index] += mare.dark * inside * (1 - dark[index]);
         });
       }
     }
-    this.#points.forEach((p, index) => {
-      const plain = 0.74 + 0.3 * (rough(p, 4) - 0.5) + 0.22 * (rough(p, 19) - 0.5);
+    for (let index = 0; index < dark.length; index += 1) {
+      const plain = 0.76 + 0.3 * coarse[index] + 0.22 * fine[index];
       this.#bright[index] = plain * (1 - 0.5 * dark[index]);
       // Highlands are hilly, maria nearly level.
-      this.#heights[index] = (rough(p, 16) - 0.5) * 1.1 * (1 - 0.85 * dark[index]);
-    });
-    this.dark = dark;
+      this.#heights[index] = 1.3 * fine[index] * (1 - 0.85 * dark[index]);
+    }
+    this.#dark = dark;
   }
 
   /** Bright matter that young craters threw out. */
@@ -186,7 +193,7 @@ export class MoonMap {
       const diameter = Math.min(18 / Math.sqrt(next() + 0.012), 150);
       const x = Math.floor(((longitude + halfWidth) / (2 * halfWidth)) * this.width);
       const y = Math.min(Math.floor(((90 - latitude) / 180) * this.height), this.height - 1);
-      const isInMare = this.dark[y * this.width + x] > 0.3;
+      const isInMare = this.#dark[y * this.width + x] > 0.3;
       if (isInMare && (diameter > 40 || next() < 0.8)) continue;
       this.#crater([latitude, longitude], diameter, 0.55 + 0.3 * next());
     }
