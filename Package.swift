@@ -191,10 +191,12 @@ let package = Package(
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
             swiftSettings: strict),
+        .target(
+            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "RecordLink", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "RecordLink", "RecordStore", "Records", "SQLiteRecords", "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
