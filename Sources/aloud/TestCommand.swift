@@ -67,7 +67,8 @@ enum TestCommand: Command {
                 json, events, feedback,
             ]
             + HearingOptions.all + RecordOptions.all + PersonOptions.all,
-        stopsOnRequest: true, isAttended: true)
+        stopsOnRequest: true, isAttended: true, readsConfiguration: true,
+        exclusive: ExamOptions.exclusive)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment

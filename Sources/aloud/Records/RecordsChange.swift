@@ -1,7 +1,6 @@
 internal import CommandLineKit
 internal import Platform
 internal import RecordStore
-internal import Records
 
 /// `aloud records amend`, `erase` and `verify`.
 enum RecordsChange {
@@ -47,17 +46,24 @@ enum RecordsChange {
         return Author(opened.author.name, reason: reason)
     }
 
+    /// The outcome of a check as programs read it.
+    private struct Verification: Encodable {
+        var sound: Bool
+        var faults: [String]
+        var entries: Int
+        var head: String
+    }
+
     static func verify(
         _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let faults = try opened.store.verify()
         let head = try opened.store.head()
         if try arguments[RecordsCommand.json] {
-            try environment.emit([
-                "sound": .bool(faults.isEmpty),
-                "faults": .array(faults.map { .string("\($0)") }), "entries": .integer(head.number),
-                "head": .string(head.digest),
-            ])
+            try environment.emit(
+                Verification(
+                    sound: faults.isEmpty, faults: faults.map { "\($0)" }, entries: head.number,
+                    head: head.digest))
         } else if faults.isEmpty {
             try environment.output.write(
                 "The records are sound. The audit trail has \(head.number) entries and ends at"
