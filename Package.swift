@@ -205,7 +205,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "RecordLink", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "RecordLink", "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
