@@ -19,6 +19,7 @@ extension CommandLineTool {
         DemoCommand.self,
         TestCommand.self,
         ServeCommand.self,
+        RecordsCommand.self,
         TranscribeCommand.self,
         MapCommand.self,
         DevicesCommand.self,
