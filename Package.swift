@@ -95,6 +95,10 @@ let package = Package(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
             swiftSettings: pure),
 
+        .target(
+            name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
+            swiftSettings: pure),
+
         // C libraries that implement protocols of the modules above.
         .target(
             name: "SQLiteRecords",
@@ -164,9 +168,10 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
-                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
+                "RecordExports", "RecordLink", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
+                "WebServer",
                 "Workbench",
             ],
             swiftSettings: strict + edition),
@@ -208,8 +213,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "RecordLink", "RecordStore", "Records", "SQLiteRecords",
-                "Sealing",
+                "Acuity", "CCrashLayer", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

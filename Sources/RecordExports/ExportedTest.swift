@@ -1,7 +1,7 @@
 package import Acuity
 internal import Foundation
-internal import Records
 package import RecordStore
+internal import Records
 
 /// A kept test as exports hold it: the test, the person, and what follows from the result.
 package struct ExportedTest: Sendable {

@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Foundation
-internal import Records
 package import RecordStore
+internal import Records
 
 /// Visual Acuity Measurements of DICOM (PS3.3, A.34.5 and C.8.25.12): the tests of a sitting under the
 /// same conditions, as the text that DCMTK's `dump2dcm` reads.
@@ -108,7 +108,8 @@ package struct AcuityObject {
             Self.line("0018,1000", "LO", first.circumstances.lane ?? "unknown"),
             Self.line("0018,1020", "LO", software.count > 1 ? String(software[1]) : "unknown"),
             Self.line("0020,000d", "UI", root), Self.line("0020,000e", "UI", "\(root).2"),
-            Self.line("0020,0010", "SH", nil), Self.line("0020,0011", "IS", "1"),
+            Self.line("0020,0010", "SH", String(first.sitting.text.suffix(12))),
+            Self.line("0020,0011", "IS", "1"),
             Self.line("0020,0013", "IS", "\(number)"),
         ]
     }

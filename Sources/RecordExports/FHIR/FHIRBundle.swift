@@ -1,6 +1,6 @@
 internal import Acuity
-internal import Records
 internal import RecordStore
+internal import Records
 
 /// A sitting as a transaction bundle of FHIR R4 (4.0.1): person, device, an observation a test, a
 /// report over them, and the provenance of changes.

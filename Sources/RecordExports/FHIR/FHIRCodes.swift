@@ -1,6 +1,6 @@
 internal import Acuity
-internal import Records
 internal import RecordStore
+internal import Records
 
 /// A code of a terminology.
 struct FHIRCode: Sendable, Hashable {

@@ -1,6 +1,6 @@
 internal import Acuity
-internal import Records
 internal import RecordStore
+internal import Records
 
 /// A test as an Observation of FHIR R4.
 struct FHIRObservation {

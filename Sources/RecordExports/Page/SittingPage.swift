@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Foundation
-internal import Records
 internal import RecordStore
+internal import Records
 
 /// A sitting as one page of HTML to be printed on A4.
 package struct SittingPage {

@@ -1,6 +1,6 @@
 internal import Acuity
-internal import Records
 package import RecordStore
+internal import Records
 
 /// The tests as REDCap imports them: a repeating instrument "visual_acuity" of each person.
 ///

@@ -1,6 +1,6 @@
 internal import Acuity
-internal import Records
 internal import RecordStore
+internal import Records
 
 /// The table of tests: a row a test, a value a column.
 package enum TestTable {
