@@ -216,7 +216,7 @@ let package = Package(
                 "Acuity", "CCrashLayer", "RecordExports", "RecordLink", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing",
             ],
-            swiftSettings: strict),
+            exclude: ["sample-records.jsonl"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],

@@ -8,9 +8,9 @@ import Testing
 /// Exports of kept tests: tables, FHIR, DICOM and pages.
 @Suite("Exports of records", .timeLimit(.minutes(2)))
 struct ExportTests {
-    private let store = MemoryRecords(digest: { bytes in
-        Array(bytes.prefix(32)) + Array(repeating: 0, count: max(0, 32 - bytes.count))
-    }) { SampleClock.start }
+    private let store = MemoryRecords(
+        digest: { Array($0.prefix(32)) + Array(repeating: 0, count: max(0, 32 - $0.count)) },
+        now: { SampleClock.start })
     private let author = Author("tester")
 
     /// A person with a name that tries to break each format.

@@ -7,9 +7,9 @@ import Testing
 /// Results of FrACT10, which exports them as names and values separated by tabs.
 @Suite("Import of FrACT10", .timeLimit(.minutes(1)))
 struct FrACTImportTests {
-    private let store = MemoryRecords(digest: { bytes in
-        Array(bytes.prefix(32)) + Array(repeating: 0, count: max(0, 32 - bytes.count))
-    }) { SampleClock.start }
+    private let store = MemoryRecords(
+        digest: { Array($0.prefix(32)) + Array(repeating: 0, count: max(0, 32 - $0.count)) },
+        now: { SampleClock.start })
 
     private static func line(_ changes: [String: String?] = [:]) -> String {
         var fields: [(String, String)] = [

@@ -58,12 +58,13 @@ package struct RecordImport {
             ?? line.person.flatMap {
                 try PersonEntry(id: $0).person(in: store, by: author, at: now())?.key
             }
-        // A line has no identifier: the same time, eye and figure are the same test.
+        // A line has no identifier: no eye is tested twice in a second.
         let day = test.began.day
         let known = try store.tests(
             TestQuery(person: test.person, from: day, through: day, limit: 10_000)
         ).contains {
-            $0.person == test.person && $0.began == test.began && $0.record == test.record
+            $0.person == test.person && $0.began == test.began && $0.eye == test.eye
+                && $0.record.setup.procedure == test.record.setup.procedure
         }
         count(try !known && store.add(test, events: [], by: author))
     }
