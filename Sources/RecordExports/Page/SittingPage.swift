@@ -41,7 +41,7 @@ package struct SittingPage {
             <style>\(Self.style)</style></head><body>
             <h1>Visual acuity</h1>
             \(Self.table(who + [("Date", tests[0].test.began.dayAndMinute)]))
-            \(tests.map(section).joined(separator: "\n"))
+            <div class="eyes">\(tests.map(section).joined(separator: "\n"))</div>
             <p class="small">\(Self.escaped(footer))</p>
             </body></html>
 
@@ -109,13 +109,16 @@ package struct SittingPage {
 
     private static let style = """
         @page { size: A4; margin: 18mm; }
-        body { font: 10.5pt/1.4 "Noto Sans", "DejaVu Sans", Arial, sans-serif; color: #000; }
+        .eyes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 8mm; }
+        .eyes section:only-child { grid-column: 1 / -1; }
+        body { font: 9.5pt/1.35 "Noto Sans", "DejaVu Sans", Arial, sans-serif; color: #000; }
         h1 { font-size: 20pt; margin: 0 0 4mm; } h2 { font-size: 13pt; margin: 0; }
         section { border-top: .4mm solid #999; margin-top: 5mm; padding-top: 3mm;
           break-inside: avoid; }
         .figure { font-size: 20pt; font-weight: 700; margin: 1mm 0 2mm; }
         table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top;
-          padding: .4mm 6mm .4mm 0; } th { font-weight: 400; color: #444; white-space: nowrap; }
+          padding: .3mm 4mm .3mm 0; } th { font-weight: 400; color: #444; white-space: nowrap; }
+        td { overflow-wrap: anywhere; } ul { padding-left: 5mm; }
         .small { font-size: 8pt; color: #444; margin-top: 6mm; overflow-wrap: anywhere; }
         """
 }
