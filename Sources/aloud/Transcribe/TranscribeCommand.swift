@@ -143,10 +143,9 @@ enum TranscribeCommand: Command {
         for (number, part) in parts.enumerated() {
             for index in part {
                 try environment.emit([
-                    "shard": .integer(number + 1),
-                    "session": .string(FileName.shown(sessions[index].name)),
-                    "recordings": .integer(sessions[index].files.count),
-                    "seconds": .rounded(lengths[index]),
+                    "shard": number + 1, "session": FileName.shown(sessions[index].name),
+                    "recordings": sessions[index].files.count,
+                    "seconds": rounded(lengths[index]),
                 ])
             }
         }
