@@ -173,10 +173,7 @@ function render() {
   const moon = at('moon');
   const spot = usesStage() ? stage.place() : { x: 0, y: 0 };
   const isShown = report !== null && spot !== null && hasSensor !== null && scene.height > 0;
-  if (moon.hidden === isShown) {
-    moon.hidden = !isShown;
-    moon.classList.toggle('appears', isShown);
-  }
+  moon.hidden = !isShown;
   if (!isShown) return;
   const width = Math.round(Math.min(scene.width, scene.height) * 0.62);
   const half = Math.max(scene.width, scene.height) / 2;
@@ -233,9 +230,9 @@ for (const name of ['pointerup', 'pointercancel']) {
   });
 }
 const steps = { ArrowLeft: [-24, 0], ArrowRight: [24, 0], ArrowUp: [0, -24], ArrowDown: [0, 24] };
-at('moon').addEventListener('keydown', (event) => {
+addEventListener('keydown', (event) => {
   const step = steps[event.key];
-  if (!step || usesStage()) return;
+  if (!step || at('view').hidden || usesStage()) return;
   event.preventDefault();
   drag(dragged.x + step[0], dragged.y + step[1]);
 });
