@@ -15,8 +15,8 @@ export function cameraAxes({ alpha, beta, gamma }, screenAngle = 0) {
   const z = [ca * sc + sa * sb * cc, sa * sc - ca * sb * cc, cb * cc];
   const [cs, ss] = [Math.cos(screenAngle * radians), Math.sin(screenAngle * radians)];
   return {
-    right: x.map((value, index) => cs * value + ss * y[index]),
-    up: x.map((value, index) => -ss * value + cs * y[index]),
+    right: x.map((value, index) => cs * value - ss * y[index]),
+    up: x.map((value, index) => ss * value + cs * y[index]),
     forward: z.map((value) => -value),
   };
 }
@@ -94,9 +94,11 @@ export class MoonStage {
   /** The direction in which to turn the camera to see the moon: 'left', 'right', 'up' or 'down'. */
   get way() {
     if (!this.#moon || !this.#axes) return null;
-    const [x, y] = [dot(this.#moon, this.#axes.right), dot(this.#moon, this.#axes.up)];
-    if (Math.abs(x) >= Math.abs(y)) return x > 0 ? 'right' : 'left';
-    return y > 0 ? 'up' : 'down';
+    const [there, here] = [this.#moon, this.#axes.forward];
+    const azimuth = ([x, y]) => Math.atan2(x, y) / radians;
+    const turn = ((azimuth(there) - azimuth(here) + 540) % 360) - 180;
+    if (Math.abs(turn) > 20) return turn > 0 ? 'right' : 'left';
+    return there[2] > here[2] ? 'up' : 'down';
   }
 
   #isHeld({ forward }, milliseconds) {
