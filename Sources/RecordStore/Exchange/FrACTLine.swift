@@ -20,12 +20,11 @@ struct FrACTLine {
     /// - Throws: `FrACTFault`.
     init(_ line: String) throws(FrACTFault) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map {
-            $0.trimmingPrefix(while: \.isWhitespace)
+            $0.trimmingCharacters(in: .whitespacesAndNewlines)
         }
         var values: [String: String] = [:]
         for index in stride(from: 0, to: fields.count - 1, by: 2) {
-            let name = String(fields[index])
-            if values[name] == nil { values[name] = String(fields[index + 1]) }
+            if values[fields[index]] == nil { values[fields[index]] = fields[index + 1] }
         }
         func value(_ names: String...) -> String? {
             names.compactMap { values[$0] }.first.flatMap { $0.isEmpty ? nil : $0 }
