@@ -56,6 +56,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
         .systemLibrary(name: "CGetopt", path: "Sources/C/CGetopt"),
         .systemLibrary(
             name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
@@ -65,6 +66,7 @@ let package = Package(
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         // The base: text and file names, and the measurement of acuity.
@@ -97,10 +99,14 @@ let package = Package(
         // C libraries that implement protocols of the modules above.
         .target(
             name: "SQLiteRecords",
-            dependencies: ["Acuity", "CSQLite", "Platform", "RecordStore", "Records"],
+            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
             swiftSettings: strict),
         .target(
-            name: "RecordLink", dependencies: ["Platform", "RecordStore"], swiftSettings: strict),
+            name: "PostgreSQLRecords",
+            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
@@ -130,6 +136,10 @@ let package = Package(
             dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
+            name: "RecordPages",
+            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -140,12 +150,13 @@ let package = Package(
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
-            name: "CommandLineKit", dependencies: ["CGetopt", "Platform"], swiftSettings: strict),
+            name: "CommandLineKit", dependencies: ["CGetopt", "CXXHash", "Platform"],
+            swiftSettings: strict),
         .target(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordStore", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -161,7 +172,8 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "RecordLink",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordLink",
                 "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
                 "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
                 "Workbench",
@@ -205,13 +217,15 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "RecordLink", "RecordStore", "Records", "SQLiteRecords",
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink", "RecordPages",
+                "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),
+            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
             dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],

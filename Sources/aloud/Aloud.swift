@@ -21,6 +21,7 @@ extension CommandLineTool {
         ServeCommand.self,
         RecordsCommand.self,
         TranscribeCommand.self,
+        MergeCommand.self,
         MapCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
