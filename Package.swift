@@ -217,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink", "RecordPages",
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
             ],

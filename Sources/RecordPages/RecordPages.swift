@@ -1,4 +1,3 @@
-package import Acuity
 internal import Foundation
 package import RecordStore
 internal import Records
