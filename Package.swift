@@ -66,6 +66,7 @@ let package = Package(
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         // The base: text and file names, and the measurement of acuity.
@@ -103,10 +104,14 @@ let package = Package(
         // C libraries that implement protocols of the modules above.
         .target(
             name: "SQLiteRecords",
-            dependencies: ["Acuity", "CSQLite", "Platform", "RecordStore", "Records"],
+            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
             swiftSettings: strict),
         .target(
-            name: "RecordLink", dependencies: ["Platform", "RecordStore"], swiftSettings: strict),
+            name: "PostgreSQLRecords",
+            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
@@ -138,6 +143,10 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
+            name: "RecordPages",
+            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -154,7 +163,7 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordStore", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -170,11 +179,10 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition",
-                "RecordExports", "RecordLink", "RecordStore", "Records", "SQLiteRecords", "Sealing",
-                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
-                "WebServer",
-                "Workbench",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
+                "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
             swiftSettings: strict + edition),
 
@@ -215,8 +223,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "RecordExports", "RecordLink", "RecordStore", "Records",
-                "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing",
             ],
             exclude: ["sample-records.jsonl"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

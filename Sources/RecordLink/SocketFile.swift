@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import Platform
 internal import RecordStore
 
 /// A socket in the file system, which only its owner can reach: unix(7).
@@ -22,7 +21,7 @@ struct SocketFile: ~Copyable {
         defer { umask(mask) }
         let status = try withAddress(path) { bind(socket.descriptor, $0, $1) }
         guard status == 0, listen(socket.descriptor, 16) == 0 else {
-            throw .unreachable("\(systemReason(errno)) at '\(path)'.")
+            throw .unreachable("\(String(cString: strerror(errno))) at '\(path)'.")
         }
         return socket
     }
@@ -33,7 +32,9 @@ struct SocketFile: ~Copyable {
     static func connected(to path: String) throws(RecordError) -> SocketFile {
         let socket = try made()
         let status = try withAddress(path) { connect(socket.descriptor, $0, $1) }
-        guard status == 0 else { throw .unreachable("\(systemReason(errno)) at '\(path)'.") }
+        guard status == 0 else {
+            throw .unreachable("\(String(cString: strerror(errno))) at '\(path)'.")
+        }
         return socket
     }
 
@@ -100,7 +101,7 @@ struct SocketFile: ~Copyable {
     private static func made() throws(RecordError) -> SocketFile {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .unreachable(systemReason(errno)) }
+        guard descriptor >= 0 else { throw .unreachable(String(cString: strerror(errno))) }
         return SocketFile(descriptor: descriptor)
     }
 

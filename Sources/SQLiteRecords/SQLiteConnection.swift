@@ -1,6 +1,5 @@
 internal import CSQLite
 internal import Glibc
-internal import Platform
 internal import RecordStore
 
 /// A value of a column.
@@ -44,7 +43,7 @@ final class SQLiteConnection {
                 let code = errno
                 if code == EROFS { throw .readOnly }
                 if code == ENOSPC { throw .full }
-                throw .notOpened(path, reason: systemReason(code))
+                throw .notOpened(path, reason: String(cString: strerror(code)))
             }
             Glibc.close(made)
         }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Platform
 package import RecordStore
 package import Records
 internal import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLRecords
 import RecordLink
 import RecordStore
 import SQLiteRecords
@@ -7,7 +8,7 @@ import Testing
 
 /// An implementation of the store, as the conformance suite asks for it.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case memory, sqlite, sent
+    case memory, sqlite, sent, postgresql, outbox
 
     var testDescription: String { rawValue }
 
@@ -21,6 +22,22 @@ enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
             try RecordFolder.with { folder in
                 let records = try SQLiteRecords(
                     folder + "/records.db", digest: BLAKE2b.digest, now: { clock.now })
+                defer { records.close() }
+                try act(records, clock)
+            }
+        case .postgresql:
+            let records = PostgreSQLRecords(
+                try PostgreSQLServer.shared.newDatabase(), digest: BLAKE2b.digest,
+                now: { clock.now })
+            defer { records.close() }
+            try act(records, clock)
+        case .outbox:
+            try RecordFolder.with { folder in
+                let records = OutboxRecords(
+                    outbox: try SQLiteRecords(
+                        folder + "/outbox.db", digest: BLAKE2b.digest, now: { clock.now }),
+                    shared: MemoryRecords(digest: BLAKE2b.digest, now: { clock.now }),
+                    sender: SampleTest.author, now: { clock.now })
                 defer { records.close() }
                 try act(records, clock)
             }

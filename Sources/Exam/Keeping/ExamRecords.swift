@@ -3,6 +3,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
+internal import RecordPages
 package import RecordStore
 package import Records
 internal import TestPages
@@ -38,6 +39,15 @@ package struct ExamRecords: Sendable {
 }
 
 extension ExamRoom {
+    /// The pages of the records with their key; nil without records.
+    func recordPages(_ key: String) -> RecordPages? {
+        records.map { records in
+            RecordPages(
+                records.store, key: key, author: records.author,
+                now: { [console] in Moment(console.date()) })
+        }
+    }
+
     /// Begins to keep a test; nil without a store.
     ///
     /// - Parameters:

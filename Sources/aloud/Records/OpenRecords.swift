@@ -3,6 +3,7 @@ internal import CommandLineKit
 internal import Exam
 internal import Foundation
 internal import Platform
+internal import PostgreSQLRecords
 internal import Recognition
 internal import RecordLink
 internal import RecordStore
@@ -33,7 +34,10 @@ final class OpenRecords {
     init(_ path: String, in environment: CommandEnvironment) throws {
         let console = environment.console
         author = Author(NSUserName())
-        let path = try SQLiteRecords.place(of: path)
+        let isShared = RecordPlace.isAddress(path)
+        let place = try isShared ? RecordPlace.outbox(of: path, in: environment.variables) : path
+        let address = isShared ? path : nil
+        let path = try SQLiteRecords.place(of: place)
         self.path = path
         hearing = { setup, optotypes in
             try Self.model(of: setup, for: optotypes, in: console)
@@ -41,7 +45,12 @@ final class OpenRecords {
         let deadline = ContinuousClock.now + .seconds(Self.patience)
         while true {
             if let file = try Self.file(path, by: console) {
-                store = file
+                try Self.close(file, by: author, hearing: hearing, in: console)
+                if let address {
+                    store = Self.shared(address, outbox: file, by: author, in: console)
+                } else {
+                    store = file
+                }
                 break
             }
             if let sent = try? RecordServer.records(servedAt: Self.socket(of: path)) {
@@ -52,7 +61,28 @@ final class OpenRecords {
             // The other program is starting or ending.
             Thread.sleep(forTimeInterval: 0.05)
         }
-        try begin(in: console)
+        begin(in: console)
+    }
+
+    /// The records of several lanes, after what waits in the outbox was sent.
+    private static func shared(
+        _ address: String, outbox: any RecordKeeping, by author: Author, in console: Console
+    ) -> OutboxRecords {
+        let now: @Sendable () -> Moment = { Moment(console.date()) }
+        let records = OutboxRecords(
+            outbox: outbox,
+            shared: PostgreSQLRecords(address, digest: BLAKE2b.digest, now: now),
+            sender: author, now: now)
+        do throws(RecordError) {
+            let count = try records.send()
+            if count > 0 {
+                console.say("Note: \(count.counting("test")) from the outbox was sent.")
+            }
+        } catch {
+            console.say(
+                "Warning: \(error) Tests wait in the outbox of this machine, and are sent later.")
+        }
+        return records
     }
 
     /// Opens the file; nil while another program has it.
@@ -68,15 +98,22 @@ final class OpenRecords {
         }
     }
 
-    /// Closes the tests that a former program left running, and lets other verbs in.
-    private func begin(in console: Console) throws {
-        let (store, author, hearing) = (store, author, hearing)
+    /// Closes the tests that a former program left running.
+    private static func close(
+        _ store: any RecordKeeping, by author: Author,
+        hearing: @escaping InterruptedTest.Hearing, in console: Console
+    ) throws {
         let left = try store.closeInterrupted(by: author, hearing: hearing)
         if !left.isEmpty {
             console.say(
                 "Note: \(left.count.counting("test")) did not end as it should. The records keep the"
                     + " answers until then; 'aloud records list' shows it as interrupted.")
         }
+    }
+
+    /// Lets other verbs in.
+    private func begin(in console: Console) {
+        let (store, author, hearing) = (store, author, hearing)
         do throws(RecordError) {
             server = try RecordServer(store, at: Self.socket(of: path)) { tests in
                 _ = try? store.closeInterrupted(tests, by: author, hearing: hearing)

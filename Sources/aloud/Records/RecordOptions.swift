@@ -11,8 +11,10 @@ internal import Sealing
 enum RecordOptions {
     static let file = Option<String?>(
         "records", .file,
-        help: "The file of the records, which is made if it is missing. If not given, that of the"
-            + " variable \(RecordPlace.variable), else aloud/records.db in the user's data folder.")
+        help: "The file of the records, which is made if it is missing, or the address of a"
+            + " PostgreSQL that several lanes share, as postgresql://user@host/database. If not"
+            + " given, that of the variable \(RecordPlace.variable), else aloud/records.db in the"
+            + " user's data folder.")
     static let none = Option.flag("no-records", help: "Keep nothing.")
 
     static let all: [any OptionDeclaration] = [file, none]
@@ -85,18 +87,38 @@ enum RecordPlace: Equatable {
     /// The place that an option or a variable names, else the user's data folder (XDG Base
     /// Directory Specification 0.8).
     init(named path: String?, variables: [String: String]) {
-        func folder(_ path: String?) -> String? {
-            path.flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
         if let path = path ?? variables[Self.variable], !path.isEmpty {
             self = path == "off" ? .nowhere : .file(path)
-        } else if let data = folder(variables["XDG_DATA_HOME"])
-            ?? folder(variables["HOME"]).map({ $0 + "/.local/share" })
-        {
-            self = .file(data + "/aloud/records.db")
+        } else if let data = Self.data(variables) {
+            self = .file(data + "/records.db")
         } else {
             self = .unknown
         }
+    }
+
+    /// Aloud's folder in the user's data folder; nil if there is no home folder.
+    private static func data(_ variables: [String: String]) -> String? {
+        func folder(_ path: String?) -> String? {
+            path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        return
+            (folder(variables["XDG_DATA_HOME"])
+            ?? folder(variables["HOME"]).map { $0 + "/.local/share" }).map { $0 + "/aloud" }
+    }
+
+    /// Whether a text is the address of a database and not the path of a file.
+    static func isAddress(_ text: String) -> Bool {
+        ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+    }
+
+    /// The file of what waits to be sent to an address.
+    ///
+    /// - Throws: `NoRecords` if there is no home folder.
+    static func outbox(of address: String, in variables: [String: String]) throws -> String {
+        guard let folder = data(variables) else { throw NoRecords() }
+        let name = BLAKE2b.digest(Array(address.utf8)).prefix(8)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(folder)/outbox-\(name).db"
     }
 }
 
