@@ -54,6 +54,13 @@ let package = Package(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["gomp"]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        .target(
+            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            exclude: [
+                "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
+                "devanagari-bold.woff2", "devanagari-regular.woff2",
+            ],
+            cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
 
         // The base: text and file names, and the measurement of acuity.
@@ -104,7 +111,9 @@ let package = Package(
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "CPageFonts", "Dialogue", "PhoneticMapping", "Platform", "Records",
+            ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),

@@ -73,7 +73,7 @@ public enum SecurityHeaders {
         (
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                + " connect-src 'self'; base-uri 'none'; form-action 'none';"
+                + " font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none';"
                 + " frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"),

@@ -1,9 +1,11 @@
 // The connection to Aloud: requests of the page, and the events that Aloud sends.
 
+import { text, translated } from '/texts.js';
+
 /** A refused request, with the reason in words. */
 export class Refused extends Error {
   constructor(status, answer) {
-    super(answer?.reason ?? 'Aloud is not responding. Check that it is still running.');
+    super(answer?.reason ? translated(answer.reason) : text('cut.none'));
     this.status = status;
     this.refused = answer?.refused;
   }
