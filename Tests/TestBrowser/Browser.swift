@@ -13,17 +13,20 @@ public final class Browser {
     ///   - width: width of the screen and of the window, in CSS pixels.
     ///   - scale: device pixels per CSS pixel.
     ///   - blocksSiteData: whether its settings block cookies and all other storage of sites.
+    ///   - flags: further flags of Chromium, such as a fake camera.
     public init(
-        width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false
+        width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
+        flags: [String] = []
     ) throws {
         driver = try WebDriver.running()
-        let arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-            "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
-            "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
-                + " devicePixelRatio=\(scale)}",
-            "--window-size=\(width),\(height)",
-        ]
+        let arguments =
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
+                "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
+                    + " devicePixelRatio=\(scale)}",
+                "--window-size=\(width),\(height)",
+            ] + flags
         var options: [String: Any] = ["args": arguments]
         if blocksSiteData {
             options["prefs"] = ["profile.default_content_setting_values.cookies": 2]
@@ -102,6 +105,7 @@ public final class Browser {
     /// Clicks an element as a person does, who scrolls where something lies before it: it has to be
     /// visible.
     public func click(_ selector: String) throws {
+        try goToStep(of: selector)
         try run(
             """
             const element = document.querySelector('\(selector)');
@@ -116,6 +120,21 @@ public final class Browser {
             throw BrowserError.answer("no element \(selector)")
         }
         _ = try command("POST", "element/\(element)/click", [String: Any]())
+    }
+
+    /// Goes through the steps of a set-up, as a person does, until an element of them is seen.
+    private func goToStep(of selector: String) throws {
+        try run(
+            """
+            const element = document.querySelector('\(selector)');
+            const setup = document.getElementById('setup');
+            if (!element || !setup || setup.hidden || element.checkVisibility()) return;
+            const press = (...ids) => ids.map((id) => document.getElementById(id))
+              .find((button) => button.checkVisibility() && !button.disabled)?.click();
+            for (const ids of [['back'], ['next', 'waive']]) {
+              for (let step = 0; step < 8 && !element.checkVisibility(); step += 1) press(...ids);
+            }
+            """)
     }
 
     /// Waits until an expression of JavaScript holds.
@@ -215,6 +234,13 @@ public final class Browser {
     public func zoom(_ factor: Double) throws {
         try open("chrome://settings/")
         try run("chrome.settingsPrivate.setDefaultZoom(\(factor));")
+    }
+
+    /// Decides on a permission of the page, such as "camera" or "microphone".
+    public func permit(_ name: String, _ setting: String, for address: String) throws {
+        try devTools(
+            "Browser.setPermission",
+            ["permission": ["name": name], "setting": setting, "origin": address])
     }
 
     /// Sends a command of the DevTools protocol.

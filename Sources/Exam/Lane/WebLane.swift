@@ -23,6 +23,11 @@ final class WebLane {
     let voice: GuideVoice?
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
+    /// Hears answers to the start form.
+    private let setup: SetupListener
+
+    /// The address and the port at which the pages are.
+    var place: (address: String, port: Int) { (server.address, server.port) }
 
     /// Opens it and prints its addresses.
     ///
@@ -42,12 +47,16 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let pages = PageController(view, code: code, operatorKey: key)
-        self.pages = pages
-        server = try room.instruments.webServer(settings, pages)
+        let controller = PageController(
+            view, code: code, operatorKey: key,
+            screens: ScreenMeasures(file: pages.screens) { console.say($0) },
+            program: pages.program)
+        self.pages = controller
+        setup = SetupListener(in: room, on: controller)
+        server = try room.instruments.webServer(settings, controller)
         let addresses = Self.addresses(server.address)
         let port = server.port
-        pages.open(
+        controller.open(
             to: AllowedHosts(
                 port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
@@ -77,14 +86,6 @@ final class WebLane {
         return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits for a wish of a page; nil if the program is to end first.
-    func wish() -> PageController.PageRequest? {
-        while !console.stop.isRequested {
-            if let wish = pages.nextRequest(within: Self.patience) { return wish }
-        }
-        return nil
-    }
-
     /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first.
     ///
     /// - Parameters:
@@ -93,8 +94,16 @@ final class WebLane {
     func begin(
         _ look: () throws(NoMicrophone) -> Void, waiting: (StartFormProblem) -> PatientView
     ) -> BeginRequest? {
-        while let wish = wish() {
+        defer { setup.close() }
+        while !console.stop.isRequested {
+            let wait = setup.isListening ? 0 : Self.patience
+            guard let wish = pages.nextRequest(within: wait) else {
+                setup.listen()
+                continue
+            }
+            if case .listen(let isOn) = wish { setup.turn(isOn) }
             guard case .begin(let begin) = wish else { continue }
+            setup.close()
             do throws(NoMicrophone) {
                 try look()
                 return begin
@@ -115,7 +124,7 @@ final class WebLane {
             switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
-            case .begin, .goOn, nil: if ContinuousClock.now >= end { return true }
+            case .begin, .goOn, .listen, nil: if ContinuousClock.now >= end { return true }
             }
         }
         return false

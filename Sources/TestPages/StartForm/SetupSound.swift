@@ -56,16 +56,17 @@ public struct SetupSound: Sendable, Equatable {
     }
 
     /// The sound as the page receives it.
-    var json: JSONValue {
+    var json: JSONObject {
         [
-            "level": .rounded(level), "verdict": .string(verdict.rawValue),
-            "trouble": .optional(trouble),
-            "said": said.map { said in
-                [
-                    "count": .integer(said.count), "word": .string(said.word),
-                    "value": .rounded(said.value), "phrase": .string(said.phrase),
-                ]
-            } ?? .null,
+            "level": orNull(rounded(level)), "verdict": verdict.rawValue,
+            "trouble": orNull(trouble),
+            "said": orNull(
+                said.map { said -> JSONObject in
+                    [
+                        "count": said.count, "word": said.word,
+                        "value": orNull(rounded(said.value)), "phrase": said.phrase,
+                    ]
+                }),
         ]
     }
 }

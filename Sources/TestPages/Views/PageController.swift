@@ -48,14 +48,16 @@ public final class PageController: Responder {
                 isLast: isLast)
             switch view {
             case .result:
-                json.add("person", .optional(begun?.person))
-                json.add("correction", .optional(begun?.correction?.rawValue))
-                json.add("program", .optional(program))
-            case .waiting: json.add("setup", setup?.json ?? .null)
-            case .test: json.add("sign", .optional(activity?.rawValue))
+                json.add([
+                    "person": orNull(begun?.person),
+                    "correction": orNull(begun?.correction?.rawValue),
+                    "program": orNull(program),
+                ])
+            case .waiting: json.add(["setup": orNull(setup?.json)])
+            case .test: json.add(["sign": orNull(activity?.rawValue)])
             case .choose, .rest, .over: break
             }
-            return json.text
+            return json.jsonText
         }
     }
 
@@ -272,12 +274,12 @@ public final class PageController: Responder {
             screens.keep(measured, of: body.screen, in: browser, at: .now)
         }
         let measure = screens.measure(of: body.screen, in: browser)
-        let json: JSONValue = [
-            "perMillimetre": measure.map { .number($0.perMillimetre, places: 12) } ?? .null,
-            "measuredAt": measure.map { .integer(Int($0.time * 1_000)) } ?? .null,
+        let json: JSONObject = [
+            "perMillimetre": orNull(measure?.perMillimetre),
+            "measuredAt": orNull(measure.map { Int($0.time * 1_000) }),
         ]
         return Reply.Content(
-            type: "application/json", body: Array((json.text + "\n").utf8),
+            type: "application/json", body: Array((json.jsonText + "\n").utf8),
             cookie: BrowserCookie.header(browser))
     }
 
@@ -349,7 +351,7 @@ public final class PageController: Responder {
             if let old = state.session?.live {
                 let view = PatientView.over(
                     title: "Open in another window", words: "The test is shown in another window.")
-                old.put(view.json(number: state.number, isLast: true).text)
+                old.put(view.json(number: state.number, isLast: true).jsonText)
                 old.end()
             }
             let token = state.session?.token

@@ -50,7 +50,8 @@ enum LaneOptions {
             server: ServerSettings(
                 address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port]),
             hasOperator: try arguments[hasOperator], choosesStart: wished,
-            guide: try VoiceOptions.guide(arguments, default: usual, in: environment))
+            guide: try VoiceOptions.guide(arguments, default: usual, in: environment),
+            screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)")
     }
 
     /// - Throws: `Misuse` if an option is given that is for pages alone.
