@@ -1,4 +1,6 @@
+internal import Acuity
 internal import Audio
+internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
 internal import PhoneticMapping

@@ -78,7 +78,7 @@ struct WebTest {
         var conductor = TestConductor(
             setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
-                operatorSession.estimate($0)
+                operatorSession.estimate($0, interval: $1)
             },
             hearing: plan.hearing, source: answers, display: display, observers: observers,
             stop: stop, trouble: trouble)

@@ -297,6 +297,7 @@ export function renderSetup() {
   }
   const canShow = renderLimits(state);
   renderSummary(state);
+  renderSound(state);
   renderProgress();
   const isStart = current === 'start';
   at('back').hidden = steps().indexOf(current) === 0;

@@ -71,6 +71,13 @@ function sentences() {
   return patterns;
 }
 
+/** "first, second and fourth" in the language of the page. */
+function ordinals(list) {
+  const [from, to] = [english, texts].map((all) => (all['said.ordinals'] ?? '').split(' '));
+  const names = list.split(/, | and /).map((name) => to[from.indexOf(name)] ?? name);
+  return new Intl.ListFormat(chosen).format(names);
+}
+
 /** English words of Aloud in the language of the page, sentence by sentence. A sentence that the
  *  catalogue lacks stays as it is. */
 export function translated(words) {
@@ -81,8 +88,8 @@ export function translated(words) {
     const found = sentences().map((one) => ({ ...one, match: one.expression.exec(rest) }))
       .find(({ match }) => match);
     if (found) {
-      const values = Object.fromEntries(
-        found.names.map((name, index) => [name, translated(found.match[index + 1])]));
+      const values = Object.fromEntries(found.names.map(
+        (name, index) => [name, (name === 'which' ? ordinals : translated)(found.match[index + 1])]));
       result.push(text(found.key, values));
       rest = rest.slice(found.match[0].length).trimStart();
     } else {
@@ -96,7 +103,9 @@ export function translated(words) {
 
 /** A number as the language writes it. */
 export function number(value, digits = 0) {
-  return value.toLocaleString(chosen, {
+  // Adding zero makes 0 of -0.
+  const rounded = Math.round(value * 10 ** digits) / 10 ** digits + 0;
+  return rounded.toLocaleString(chosen, {
     minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false,
   }).replace('-', '\u2212');
 }
@@ -121,12 +130,13 @@ export function age(moment) {
 
 /** A date written YYYY-MM-DD, with what follows it, as the language writes it. */
 export function dateName(words) {
-  const found = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2}))?/.exec(words ?? '');
+  const found = /^(\d{4})-(\d{2})-(\d{2})(?:,? (\d{2}):(\d{2}))?(?:, sitting (\d+))?/.exec(words ?? '');
   if (!found) return words ?? '';
-  const [year, month, day, hour, minute] = found.slice(1).map((part) => Number(part ?? NaN));
+  const [year, month, day, hour, minute, sitting] = found.slice(1).map((part) => Number(part ?? NaN));
   const isTimed = !Number.isNaN(hour);
   const moment = new Date(year, month - 1, day, isTimed ? hour : 12, isTimed ? minute : 0);
-  return moment.toLocaleString(chosen, {
-    dateStyle: 'long', ...(isTimed ? { timeStyle: 'short' } : {}),
+  const date = moment.toLocaleString(chosen, {
+    dateStyle: 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
   });
+  return Number.isNaN(sitting) ? date : `${date} (${text('result.sitting', { number: number(sitting) })})`;
 }

@@ -210,6 +210,7 @@ public final class PageController: Responder {
                 return true
             }
             guard isTaken else { throw .notNow }
+            operatorSession.tests(begin.person)
             requests.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
