@@ -193,7 +193,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
-            swiftSettings: strict),
+            exclude: ["Pictures"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),

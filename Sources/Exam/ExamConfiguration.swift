@@ -105,14 +105,18 @@ package struct LaneConfiguration: Sendable {
         package var loudspeaker: String?
         /// Its rate and volume.
         package var settings: GuideVoice.Settings
+        /// The voice of another language, as a code of ISO 639; nil if there is none.
+        package var voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
         /// The parameters as the properties of their names.
         package init(
-            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings
+            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings,
+            voiceOf: @escaping @Sendable (_ language: String) -> (any Speaking)? = { _ in nil }
         ) {
             self.voice = voice
             self.loudspeaker = loudspeaker
             self.settings = settings
+            self.voiceOf = voiceOf
         }
     }
 

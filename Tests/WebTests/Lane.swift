@@ -17,9 +17,11 @@ final class Lane {
     init(
         _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
         code: String? = nil, operatorKey: String? = nil,
-        settings: ServerSettings = ServerSettings(port: 0)
+        settings: ServerSettings = ServerSettings(port: 0),
+        screens: ScreenMeasures = ScreenMeasures()
     ) throws {
-        let pages = PageController(view, code: code, operatorKey: operatorKey)
+        let pages = PageController(
+            view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0")
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
@@ -25,6 +26,8 @@ final class WebLane {
     private let choosesEyes: Bool
     /// Hears answers to the start form.
     private let setup: SetupListener
+    /// The voice of another language; nil if there is none.
+    private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
     /// The address and the port at which the pages are.
     var place: (address: String, port: Int) { (server.address, server.port) }
@@ -43,6 +46,7 @@ final class WebLane {
                 guide.settings
             ) { console.say($0) }
         }
+        voiceOf = pages.guide?.voiceOf ?? { _ in nil }
         let settings = pages.server
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
@@ -106,6 +110,7 @@ final class WebLane {
             setup.close()
             do throws(NoMicrophone) {
                 try look()
+                voice?.speak(begin.language, by: voiceOf(begin.language))
                 return begin
             } catch {
                 console.say("Error: \(error)")

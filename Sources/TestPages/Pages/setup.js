@@ -91,7 +91,7 @@ export function goTo(step, { isFocused = true } = {}) {
   } else if (step === 'who') {
     at('person').focus({ preventScroll: true });
   } else {
-    document.querySelector(`[data-step="${step}"] h1`).focus({ preventScroll: true, focusVisible: false });
+    document.querySelector(`.step[data-step="${step}"] h1`).focus({ preventScroll: true, focusVisible: false });
   }
 }
 
@@ -152,7 +152,7 @@ function take({ word, value }) {
 
 /** Chooses the answer of a number, as its key shows. */
 function choose(count) {
-  const tiles = document.querySelectorAll(`[data-step="${current}"] .tile`);
+  const tiles = document.querySelectorAll(`.step[data-step="${current}"] .tile`);
   const tile = [...tiles].filter((one) => !one.hidden)[count - 1];
   if (!tile) return;
   tile.click();

@@ -100,6 +100,7 @@ enum VoiceOptions {
         return LaneConfiguration.Guide(
             voice: environment.instruments.voice(speaking), loudspeaker: try arguments[speaker],
             settings: GuideVoice.Settings(
-                rate: try arguments[rate], volume: try arguments[volume]))
+                rate: try arguments[rate], volume: try arguments[volume]),
+            voiceOf: { EspeakVoice(language: $0) })
     }
 }
