@@ -13,7 +13,8 @@ enum PageResults {
                     shown.letters.enumerated().map { index, letter in
                         if shown.line < last { return Answer(.named(letter)) }
                         if shown.line > last + 1 { return Answer(.missed) }
-                        return Answer(index < 2 ? .named(letter) : index == 2 ? .named(.h) : .missed)
+                        return Answer(
+                            index < 2 ? .named(letter) : index == 2 ? .named(.h) : .missed)
                     })
             }
             let size = 1.1 - Double(last) / 10

@@ -58,7 +58,8 @@ struct PageStates {
             State(name: "correction", view: Self.setUp, script: Self.step("correction")),
             State(
                 name: "screen", view: Self.setUp, isMeasured: false, script: Self.step("screen")),
-            State(name: "measure-card", view: Self.setUp, isMeasured: false, script: Self.measuring),
+            State(
+                name: "measure-card", view: Self.setUp, isMeasured: false, script: Self.measuring),
             State(
                 name: "measure-ruler", view: Self.setUp, isMeasured: false,
                 script: Self.measuring + "document.getElementById('by-ruler').click();"),
@@ -87,17 +88,21 @@ struct PageStates {
                     trouble: StartFormProblem(
                         words: "The microphone cannot be heard. Please call for help.",
                         details: "The microphone hw:1 cannot be opened: no such device."))),
-            State(name: "line-large", view: .test(
-                TestView(presentation: chart.lines[0], places: waiting, prompt: .read),
-                distance: .fourMetres)),
+            State(
+                name: "line-large",
+                view: .test(
+                    TestView(presentation: chart.lines[0], places: waiting, prompt: .read),
+                    distance: .fourMetres)),
             State(name: "line", view: reading(waiting)),
             State(
                 name: "line-again",
                 view: reading(some, .readAgain([3], of: 5, byCodeWord: false))),
-            State(name: "letter", view: .test(
-                TestView(
-                    presentation: Presentation(line: 12, size: LogMAR(0.5), letters: [.h]),
-                    places: [.waiting], prompt: .read), distance: .fourMetres)),
+            State(
+                name: "letter",
+                view: .test(
+                    TestView(
+                        presentation: Presentation(line: 12, size: LogMAR(0.5), letters: [.h]),
+                        places: [.waiting], prompt: .read), distance: .fourMetres)),
             State(name: "line-uncalibrated", view: reading(waiting), isMeasured: false),
             State(name: "pause", view: reading(some, .paused(.silence))),
             State(
@@ -131,7 +136,9 @@ struct PageStates {
         let reports = try PageResults.reports()
         let results = [
             State(name: "result-one", view: PageResults.view([reports[0]], isMeasured: true)),
-            State(name: "result-two", view: PageResults.view(Array(reports.prefix(2)), isMeasured: true)),
+            State(
+                name: "result-two",
+                view: PageResults.view(Array(reports.prefix(2)), isMeasured: true)),
             State(name: "result-three", view: PageResults.view(reports, isMeasured: false)),
         ]
         for (width, height) in Self.sizes {

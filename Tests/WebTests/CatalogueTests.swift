@@ -59,8 +59,9 @@ struct CatalogueTests {
             .filter { $0.count > 1 && !$0.hasPrefix("&") }
             #expect(words.allSatisfy { $0 == "Aloud" || $0 == "Language" }, "\(words) in \(page)")
         }
-        for script in ["calibration", "directions", "operator", "patient", "reading", "result", "setup"]
-        {
+        for script in [
+            "calibration", "directions", "operator", "patient", "reading", "result", "setup",
+        ] {
             let source = try file("/\(script).js")
             for match in source.matches(of: #/\btext\(\s*'([\w.]+)'/#) {
                 #expect(english[String(match.1)] != nil, "\(match.1) in \(script).js")
@@ -88,7 +89,8 @@ struct CatalogueTests {
             #expect(!own.isEmpty)
             #expect(own != sentence, "\(sentence)")
             // No English sentence is left between the others.
-            for word in ["Please", "Say ", "Cover", "letters", "test"] where sentence.contains(word) {
+            for word in ["Please", "Say ", "Cover", "letters", "test"] where sentence.contains(word)
+            {
                 #expect(!own.contains(word), "\(own)")
             }
         }

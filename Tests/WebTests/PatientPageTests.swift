@@ -99,7 +99,9 @@ struct PatientPageTests {
         #expect(try isSeen("begin"))
         #expect(try browser.text("#begin") == "Begin uncalibrated")
         // It is the quieter of the two ways on.
-        #expect(try browser.holds("document.querySelector('.dock .main:not([hidden])').id === 'measure-first'"))
+        #expect(
+            try browser.holds(
+                "document.querySelector('.dock .main:not([hidden])').id === 'measure-first'"))
         try browser.run("document.getElementById('calibrate').click();")
         #expect(try isSeen("card-words"))
         #expect(try isSeen("calibrated"))

@@ -39,8 +39,9 @@ final class SetupListener {
     func turn(_ isOn: Bool) {
         guard isOn != isListening else { return }
         guard isOn else { return close() }
-        guard case .voice(.microphone(let device, let channel), let hearing) = room.configuration
-            .answers
+        guard
+            case .voice(.microphone(let device, let channel), let hearing) = room.configuration
+                .answers
         else { return }
         shown = SetupSound()
         do {

@@ -41,7 +41,9 @@ public enum SpokenSetting: Sendable, Equatable {
     public init?(heardInForm phrase: String) {
         let words = phrase.split(separator: " ").map(String.init)
         let answer: FormAnswer? =
-            if words.contains("glasses") { .glasses } else if words.contains("lenses")
+            if words.contains("glasses") {
+                .glasses
+            } else if words.contains("lenses")
                 || words.contains("contacts")
             { .contacts } else if words.starts(with: ["right", "then"]) { .rightLeft } else {
                 Self.formWords[words.first ?? ""]
@@ -51,7 +53,8 @@ public enum SpokenSetting: Sendable, Equatable {
 
     private static let formWords: [String: FormAnswer] = [
         "next": .next, "back": .back, "begin": .begin, "start": .begin, "ready": .ready,
-        "right": .right, "left": .left, "both": .both, "pinhole": .pinhole, "nothing": .nothing, "none": .nothing,
+        "right": .right, "left": .left, "both": .both, "pinhole": .pinhole, "nothing": .nothing,
+        "none": .nothing,
         "measure": .measure,
     ]
 

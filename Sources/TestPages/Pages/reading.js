@@ -29,8 +29,9 @@ let testScreen = null;
 export function endReading() { testScreen = null; }
 
 /** The largest prompt beside letters, as a fraction of the height of the window: letters alone
- *  command the page. A request to read again has to be seen. */
-const promptShare = { read: 0.045, again: 0.06 };
+ *  command the page. A request to read again has to be seen. Without letters, a fraction of the
+ *  shorter side. */
+const promptShare = { read: 0.045, again: 0.06, alone: 0.12 };
 /** The least size of a prompt, CSS pixels. */
 const leastPrompt = 24;
 
@@ -103,7 +104,8 @@ export function renderReading(state) {
   renderSign(state.sign);
   at('asking').style.height = `${hasLetters ? stripHeight() : innerHeight}px`;
   const most = hasLetters
-    ? Math.max(leastPrompt, innerHeight * (isRead ? promptShare.read : promptShare.again)) : Infinity;
+    ? Math.max(leastPrompt, innerHeight * (isRead ? promptShare.read : promptShare.again))
+    : Math.min(innerWidth, innerHeight) * promptShare.alone;
   fitWords(at('asking'), Math.min(most, largestWords(state.distance, perMillimetre)));
   return shown.isShown;
 }
