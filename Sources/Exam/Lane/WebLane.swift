@@ -46,7 +46,8 @@ final class WebLane {
                 guide.settings
             ) { console.say($0) }
         }
-        voiceOf = pages.guide?.voiceOf ?? { _ in nil }
+        let guide = pages.guide
+        voiceOf = { language in guide?.voiceOf(language) }
         let settings = pages.server
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
