@@ -104,7 +104,9 @@ let package = Package(
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform", "Records",
+            ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),

@@ -34,7 +34,8 @@ extension ExamRoom {
     /// - Throws: why there can be no test.
     package func checkAnswers() throws {
         switch configuration.answers {
-        case .voice(.microphone, _), .voice(.recording("-", _), _), .text("-"): return
+        case .voice(.microphone, _), .voice(.page, _), .voice(.recording("-", _), _), .text("-"):
+            return
         case .text(let path): try FileInput.check(path)
         case .voice(.recording(let path, let channel), _):
             guard !FileInput.isPipe(path) else { return }
@@ -92,6 +93,7 @@ extension ExamRoom {
         switch choice {
         case .microphone(let device, let channel):
             return try microphone(device, channel: channel, until: stop)
+        case .page: throw PageMicrophoneWithoutPage()
         case .recording("-", _):
             let input = console.input
             return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
@@ -148,6 +150,13 @@ extension ExamRoom {
     private func mapper() throws -> PhoneticMapper {
         try PhoneticMapper(
             grammars: configuration.grammars.path, guess: instruments.pronouncer)
+    }
+}
+
+/// The microphone of a page was asked for where there is no page.
+struct PageMicrophoneWithoutPage: Error, CustomStringConvertible {
+    var description: String {
+        "The microphone of the page needs a page. Add '--display web', or remove '--microphone page'."
     }
 }
 

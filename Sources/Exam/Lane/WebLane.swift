@@ -42,7 +42,8 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let pages = PageController(view, code: code, operatorKey: key)
+        let device = PageDevice(hears: room.configuration.answers.areFromPage)
+        let pages = PageController(view, code: code, operatorKey: key, device: device)
         self.pages = pages
         server = try room.instruments.webServer(settings, pages)
         let addresses = Self.addresses(server.address)

@@ -131,17 +131,16 @@ extension WebTest {
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> (any AudioSource)? {
         guard case .voice(let choice, _) = room.configuration.answers else { return nil }
-        guard case .microphone(let device, let channel) = choice else {
-            return try room.sound(choice, until: stop)
-        }
         do {
-            let microphone = try room.microphone(device, channel: channel, until: stop)
+            guard let microphone = try lane.microphone(choice, in: room, until: stop) else {
+                return try room.sound(choice, until: stop)
+            }
             return lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
-        } catch  where optotypes.areDirections {
+        } catch  where choice.isLive && optotypes.areDirections {
             room.console.say(
                 "Warning: \(error) Directions can be answered with the arrow keys alone.")
             return nil
-        } catch {
+        } catch  where choice.isLive {
             throw NoMicrophone(description: "\(error)")
         }
     }

@@ -13,13 +13,17 @@ enum PageFile {
         "/chart.js": script(PackageResources.chart_js),
         "/directions.js": script(PackageResources.directions_js),
         "/hand.js": script(PackageResources.hand_js),
+        "/hearing.js": script(PackageResources.hearing_js),
         "/live.js": script(PackageResources.live_js),
         "/memory.js": script(PackageResources.memory_js),
+        "/microphone.js": script(PackageResources.microphone_js),
         "/network.js": script(PackageResources.network_js),
         "/operator.js": script(PackageResources.operator_js),
         "/patient.js": script(PackageResources.patient_js),
         "/result.js": script(PackageResources.result_js),
         "/sizes.js": script(PackageResources.sizes_js),
+        "/sound-sender.js": script(PackageResources.sound_sender_js),
+        "/sound-worklet.js": script(PackageResources.sound_worklet_js),
         "/words.js": script(PackageResources.words_js),
     ]
 

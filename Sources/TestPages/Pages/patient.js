@@ -4,6 +4,7 @@ import { calibration, openCalibration, prepareCalibration, screenName } from '/c
 import { drawChart, hideChart } from '/chart.js';
 import { arrow } from '/directions.js';
 import { prepareHandAnswers } from '/hand.js';
+import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
 import { keepsNothing, session as memory } from '/memory.js';
 import { showReports } from '/result.js';
@@ -173,6 +174,12 @@ async function begin() {
     return;
   }
   at('begin').disabled = true;
+  const silent = await readyToHear(state, () => session);
+  if (silent) {
+    tellTrouble(silent);
+    at('begin').disabled = false;
+    return;
+  }
   // Full screen if the browser allows it.
   await document.documentElement.requestFullscreen?.().catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -376,6 +383,7 @@ function connect() {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
+      followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
       if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);

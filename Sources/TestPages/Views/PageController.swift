@@ -22,6 +22,7 @@ public final class PageController: Responder {
 
     private struct State {
         var view: PatientView
+        let device: PageDevice
         var number = 0
         var shown = 0
         var begun: BeginRequest?
@@ -35,10 +36,11 @@ public final class PageController: Responder {
 
         /// The view as the page receives it.
         func text(isLast: Bool = false) -> String {
-            view.json(
+            var json = view.json(
                 number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
-                isLast: isLast
-            ).text
+                isLast: isLast)
+            json.add("device", device.json)
+            return json.text
         }
     }
 
@@ -48,6 +50,8 @@ public final class PageController: Responder {
     private let requests = Mailbox<PageRequest>()
     /// The operator's side.
     public let operatorSession: OperatorSession
+    /// The device that shows the patient's page.
+    public let device: PageDevice
 
     /// Pages that cannot be reached until `open` is called.
     ///
@@ -55,8 +59,13 @@ public final class PageController: Responder {
     ///   - view: the first view.
     ///   - code: the pairing code a page has to give; nil if only this machine can reach the pages.
     ///   - operatorKey: the key of the operator's page; nil if there is none.
-    public init(_ view: PatientView, code: String? = nil, operatorKey: String? = nil) {
-        state = Mutex(State(view: view))
+    ///   - device: the parts of the page's device that the test uses.
+    public init(
+        _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
+        device: PageDevice = PageDevice()
+    ) {
+        self.device = device
+        state = Mutex(State(view: view, device: device))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
@@ -183,6 +192,9 @@ public final class PageController: Responder {
             // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
+        case ("POST", let path) where PageDevice.paths.contains(path):
+            try check(request)
+            try device.take(request)
         case (_, let path) where path.hasPrefix("/operator/"):
             return try operatorSession.answer(request)
         case ("GET", let path):
