@@ -16,6 +16,15 @@ let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// hundreds of letters.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// The verbs of the program: those of the Debian package aloud ("exam") or of aloud-workbench
+/// ("workbench"); all of them unless scripts/package says otherwise.
+let edition: [SwiftSetting] =
+    switch Context.environment["ALOUD_EDITION"] {
+    case "exam": [.define("EXAM_ONLY")]
+    case "workbench": [.define("WORKBENCH_ONLY")]
+    default: []
+    }
+
 /// A C library from a Debian package, found by pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
@@ -144,7 +153,7 @@ let package = Package(
                 "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
                 "WebServer", "Workbench",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + edition),
 
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(

@@ -22,5 +22,5 @@ public final class PageDevice: Sendable {
     }
 
     /// The device as every view tells the page of it.
-    var json: JSONValue { ["hears": .bool(sound != nil)] }
+    var json: JSONObject { ["hears": sound != nil] }
 }

@@ -39,8 +39,8 @@ public final class PageController: Responder {
             var json = view.json(
                 number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
                 isLast: isLast)
-            json.add("device", device.json)
-            return json.text
+            json.add(["device": device.json])
+            return json.jsonText
         }
     }
 
@@ -279,7 +279,7 @@ public final class PageController: Responder {
             if let old = state.session?.live {
                 let view = PatientView.over(
                     title: "Open in another window", words: "The test is shown in another window.")
-                old.put(view.json(number: state.number, isLast: true).text)
+                old.put(view.json(number: state.number, isLast: true).jsonText)
                 old.end()
             }
             let token = state.session?.token
