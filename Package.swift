@@ -62,6 +62,7 @@ let package = Package(
         shim(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["gomp"]),
+        shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
 
@@ -110,6 +111,9 @@ let package = Package(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
+        // The nets that find the eyes before a camera. The pages run them as WebAssembly.
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
@@ -148,7 +152,7 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
+                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
                 "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "Records",
                 "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
                 "WebServer", "Workbench",
@@ -182,11 +186,11 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
-            swiftSettings: strict),
+            exclude: ["portrait.jpg"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),

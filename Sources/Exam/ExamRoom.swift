@@ -194,6 +194,8 @@ package struct ExamInstruments: Sendable {
     package var pronouncer: any Pronouncing
     /// A loudspeaker by its ALSA name; nil for the system's default.
     package var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// The nets that find the eyes in a camera's picture, for the pages.
+    package var eyeNets: @Sendable () -> [UInt8]
     /// Starts a server of pages.
     package var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 
@@ -206,6 +208,7 @@ package struct ExamInstruments: Sendable {
         recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
         engines: ListenerFactory.Engines, pronouncer: any Pronouncing,
         loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
+        eyeNets: @escaping @Sendable () -> [UInt8],
         webServer: @escaping @Sendable (ServerSettings, any Responder) throws -> any RunningServer
     ) {
         self.microphone = microphone
@@ -214,6 +217,7 @@ package struct ExamInstruments: Sendable {
         self.engines = engines
         self.pronouncer = pronouncer
         self.loudspeaker = loudspeaker
+        self.eyeNets = eyeNets
         self.webServer = webServer
     }
 }

@@ -128,6 +128,40 @@ struct PageMicrophoneTests {
         #expect(microphone.tally.droppedSeconds == 0)
     }
 
+    @Test("A phone is screen, camera and microphone of a near test, from the guide to the result")
+    func wholeCourse() throws {
+        let lane = try PageVoiceLane([
+            "serve", "--events", "--procedure", "near", "--voice", "off", "--no-warm-up",
+            "--start", "20/80", "--microphone", "page",
+        ])
+        let browser = lane.browser
+        try browser.click("#eyes input[value='both']")
+        try browser.calibrateDistance()
+        try FakeCamera.place(40, in: browser)
+        try browser.wait(
+            until: "Math.abs(document.documentElement.dataset.distance - 0.407) < 0.01")
+        try browser.click("#live-use")
+        try browser.devTools(
+            "DeviceOrientation.setDeviceOrientationOverride",
+            ["alpha": 0, "beta": 80, "gamma": 0])
+        try browser.click("#guide-open")
+        let next = "!document.getElementById('guide-next').disabled"
+        try browser.wait(until: next)
+        try browser.click("#guide-next")
+        try browser.wait(until: "document.getElementById('guide').dataset.step === 'face'")
+        try browser.wait(until: next)
+        try browser.click("#guide-next")
+        let result = try lane.read(as: LogMAR(0.4))
+        #expect(result.complete == true)
+        #expect(abs(try #require(result.logMAR) - 0.4) <= 0.2)
+        let viewing = try #require(result.viewing)
+        #expect(viewing.metres.allSatisfy { abs($0 - 0.407) < 0.01 }, "\(viewing.metres)")
+        #expect((0.01...0.03).contains(viewing.deviation))
+        try browser.wait(until: "!document.getElementById('result').hidden")
+        #expect(try browser.text("#result").contains("The camera measured the distance"))
+        lane.aloud.interrupt()
+    }
+
     @Test("A phone at 40 cm is screen and microphone of a whole spoken near test")
     func nearTest() throws {
         let lane = try PageVoiceLane([

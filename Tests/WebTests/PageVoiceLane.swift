@@ -22,6 +22,13 @@ final class PageVoiceLane {
         var positions: [Int]?
         var logMAR: Double?
         var complete: Bool?
+        var viewing: Viewing?
+    }
+
+    /// The measured distances of a result.
+    struct Viewing: Decodable {
+        var metres: [Double]
+        var deviation: Double
     }
 
     /// Starts them, and opens the page on a measured screen.
@@ -37,6 +44,7 @@ final class PageVoiceLane {
         try browser.screen(width: 390, height: 844, scale: 3)
         try browser.devTools(
             "Page.addScriptToEvaluateOnNewDocument", ["source": Self.fakeMicrophone])
+        try FakeCamera.install(in: browser)
         for _ in 0..<2 {
             try browser.open(address)
             try browser.wait(until: "!document.getElementById('setup').hidden")
@@ -86,7 +94,7 @@ final class PageVoiceLane {
 
     /// A microphone in a quiet room, into which `speak` plays 16-bit samples.
     private static let fakeMicrophone = """
-        navigator.mediaDevices.getUserMedia = async ({ audio }) => {
+        if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async ({ audio }) => {
           window.wanted = audio;
           const context = new AudioContext({ sampleRate: 16000 });
           const room = context.createMediaStreamDestination();

@@ -11,6 +11,7 @@ final class WebLane {
     let pages: PageController
     private let server: any RunningServer
     private let console: Console
+    private let room: ExamRoom
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
@@ -34,6 +35,7 @@ final class WebLane {
     init(_ view: PatientView, _ pages: LaneConfiguration, in room: ExamRoom) throws {
         let console = room.console
         self.console = console
+        self.room = room
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
         voice = pages.guide.map { guide in
             GuideVoice(
@@ -45,7 +47,9 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let device = PageDevice(hears: room.configuration.answers.areFromPage)
+        let device = PageDevice(
+            hears: room.configuration.answers.areFromPage,
+            eyeNets: room.instruments.eyeNets())
         let pages = PageController(view, code: code, operatorKey: key, device: device)
         self.pages = pages
         server = try room.instruments.webServer(settings, pages)
@@ -81,10 +85,14 @@ final class WebLane {
         return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits for a wish of a page; nil if the program is to end first.
-    func wish() -> PageController.PageRequest? {
+    /// Waits for a wish of a page, and attends to its setup guide meanwhile; nil if the program is
+    /// to end first.
+    private func wish() -> PageController.PageRequest? {
+        var listening = GuideListening(lane: self, room: room)
+        defer { listening.close() }
         while !console.stop.isRequested {
             if let wish = pages.nextRequest(within: Self.patience) { return wish }
+            listening.attend()
         }
         return nil
     }

@@ -36,8 +36,14 @@ struct WebTest {
         let stop = StopRequest(within: room.console.stop)
         lane.pages.runs(stop)
         operatorSession.begins(plan.setup, stop: stop)
+        if begin.followsDistance {
+            lane.pages.device.follow(
+                of: plan.setup.eye,
+                from: .init(distance: begin.distance, deviation: Self.usualDeviation))
+        }
         defer {
             lane.pages.runs(nil)
+            lane.pages.device.follow(from: nil)
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
@@ -81,9 +87,15 @@ struct WebTest {
                 operatorSession.estimate($0)
             },
             hearing: plan.hearing, source: answers, display: display, observers: observers,
-            stop: stop, trouble: trouble)
+            stop: stop, trouble: trouble,
+            viewing: { [lane] in
+                lane.pages.device.viewing.map { ($0.distance.metres, $0.deviation) }
+            })
         return try conductor.run()
     }
+
+    /// The relative standard deviation of a distance before the first report of the camera.
+    private static let usualDeviation = 0.02
 
     /// The observers of the test: the caller's, the operator's page, warnings on standard error,
     /// and the voice that guides.
@@ -165,8 +177,12 @@ extension WebTest {
         AttendedAnswers(
             try source(voice, until: stop), operatorSession: lane.pages.operatorSession,
             areKept: room.configuration.answers.areBuffered,
-            screenTrouble: { [lane] in lane.pages.screenTrouble },
+            screenTrouble: { [lane] in
+                display.followDistance()
+                return lane.pages.screenTrouble ?? lane.pages.device.distanceTrouble
+            },
             holdsLetters: { display.holdsLetters },
+            hasMoved: { [lane] in lane.pages.device.hasMoved },
             onAct: { act in
                 if case .answer = act {
                     voice?.answeredOtherwise()

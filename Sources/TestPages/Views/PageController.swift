@@ -95,6 +95,9 @@ public final class PageController: Responder {
         operatorSession.show(view)
     }
 
+    /// Sends the page the state of its device.
+    package func tellDevice() { state.withLock { $0.session?.live?.put($0.text()) } }
+
     /// Sets what the stop button ends: the running test or its warm-up; nil if neither runs.
     public func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
         state.withLock { state in
@@ -195,6 +198,7 @@ public final class PageController: Responder {
         case ("POST", let path) where PageDevice.paths.contains(path):
             try check(request)
             try device.take(request)
+        case ("GET", PageDevice.netsPath): return .content(try device.nets())
         case (_, let path) where path.hasPrefix("/operator/"):
             return try operatorSession.answer(request)
         case ("GET", let path):
