@@ -77,16 +77,16 @@ export function distanceOf(found, calibration, below = 0) {
   };
 }
 
-/** The median of the last five measurements, none older than a second: of the most exact ones, if there
+/** The median of the last five measurements, none older than 1.5 s: of the most exact ones, if there
  *  are three. A slow device looks for irises now and then only. */
 export class DistanceFilter {
   #last = [];
 
   /** Adds a measurement, or null, at a time in seconds; returns the filtered one or null. */
   add(measured, at) {
-    this.#last = this.#last.filter((one) => at - one.at <= 1);
+    this.#last = this.#last.filter((one) => at - one.at <= 1.5);
     if (measured) this.#last.push({ ...measured, at });
-    if (!measured || this.#last.length < 3) return null;
+    if (!measured || this.#last.length < 2) return null;
     const best = Math.min(...this.#last.map((one) => one.deviation));
     const exact = this.#last.filter((one) => one.deviation === best);
     const used = (exact.length < 3 ? this.#last : exact).slice(-5);
