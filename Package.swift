@@ -129,9 +129,9 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(

@@ -1,0 +1,259 @@
+internal import Acuity
+internal import Foundation
+internal import Platform
+package import Records
+
+extension [ChartScore] {
+    /// One row for each recording, as comma-separated values with a heading.
+    package var csv: String {
+        SeparatedValues.commaSeparated(ChartScore.columns)
+            + map { score in
+                SeparatedValues.commaSeparated(score.cells)
+            }.joined()
+    }
+
+    /// One row for each letter of each chart, as comma-separated values with a heading.
+    package var lettersCSV: String {
+        SeparatedValues.commaSeparated(ChartScore.letterColumns)
+            + map(\.letterRows).joined()
+    }
+
+    /// One row for each recording for REDCap, which imports it into the fields of
+    /// `ChartScore.redcapDictionary`.
+    ///
+    /// - Parameter event: the unique name of the event; nil for a project without events.
+    package func redcap(event: String?) -> String {
+        var instances: [String: Int] = [:]
+        let heading =
+            ["record_id"] + (event == nil ? [] : ["redcap_event_name"])
+            + ["redcap_repeat_instrument", "redcap_repeat_instance"] + ChartScore.redcapFields
+        return SeparatedValues.commaSeparated(heading)
+            + map { score in
+                instances[score.recording.person, default: 0] += 1
+                let instance = instances[score.recording.person] ?? 1
+                return SeparatedValues.commaSeparated(
+                    [score.recording.person] + (event.map { [$0] } ?? [])
+                        + [ChartScore.redcapForm, "\(instance)"] + score.redcapCells)
+            }.joined()
+    }
+
+    /// How many recordings have a status.
+    package func count(_ status: ChartScore.Status) -> Int { count { $0.status == status } }
+}
+
+extension ChartScore {
+    fileprivate static let columns = [
+        "record", "person", "eye", "chart", "distance_m", "status", "logmar", "logmar_best",
+        "logmar_worst", "letters", "letters_low", "letters_high", "letter_score", "snellen",
+        "at_least", "estimate", "estimate_low", "estimate_high", "right", "wrong", "unclear",
+        "missed", "extra", "judged", "seconds", "reasons", "remarks", "file", "channel",
+    ]
+
+    /// The score if there is exactly one.
+    var logMAR: LogMAR? { worst == best ? worst : nil }
+
+    /// The ETDRS letter score; nil without one score, and where the acuity may be better.
+    var letterScore: Int? {
+        isBound ? nil : logMAR.map { Int($0.letterScore.rounded()) }
+    }
+
+    /// The mean and the interval of the estimate, at the distance of the reading; ends that are open
+    /// are nil.
+    var estimateFigures: (mean: Double?, low: Double?, high: Double?) {
+        guard let estimate else { return (nil, nil, nil) }
+        let shift = recording.shift
+        return (
+            estimate.figure.map { $0.value + shift },
+            estimate.isOpenBelow ? nil : estimate.interval95.lowerBound.value + shift,
+            estimate.isOpenAbove ? nil : estimate.interval95.upperBound.value + shift
+        )
+    }
+
+    private var judged: Int { read?.letters.count { !$0.judges.isEmpty } ?? 0 }
+
+    private func counted(_ outcome: ReadLetter.Outcome) -> String {
+        read.map { "\($0.count(outcome))" } ?? ""
+    }
+
+    fileprivate var cells: [String] {
+        let (mean, low, high) = estimateFigures
+        func text(_ number: Double?) -> String { number.map { fixed($0, 2) } ?? "" }
+        let oneCount = letters.flatMap { $0.lowerBound == $0.upperBound ? $0.lowerBound : nil }
+        return [
+            recording.record, recording.person, recording.eye.rawValue, recording.chartName,
+            fixed(recording.distance.metres, 2), status.rawValue, text(logMAR?.value),
+            text(best?.value), text(worst?.value), oneCount.map { "\($0)" } ?? "",
+            letters.map { "\($0.lowerBound)" } ?? "", letters.map { "\($0.upperBound)" } ?? "",
+            letterScore.map { "\($0)" } ?? "",
+            logMAR.map { ClinicalNotation($0).description } ?? "", isBound ? "yes" : "no",
+            text(mean), text(low), text(high), counted(.right), counted(.wrong),
+            counted(.unclear), counted(.missed), read.map { "\($0.extras.count)" } ?? "",
+            "\(judged)", duration.map { fixed($0, 1) } ?? "", reasons.joined(separator: " "),
+            remarks.joined(separator: " "), FileName.shown(recording.file),
+            recording.channel.map { "\($0)" } ?? "",
+        ]
+    }
+
+    fileprivate static let letterColumns = [
+        "record", "eye", "chart", "line", "place", "shown", "outcome", "named", "confidence",
+        "start", "end", "readings", "judges", "disputed",
+    ]
+
+    fileprivate var letterRows: String {
+        (read?.letters ?? []).filter { $0.outcome != .unread }.map { letter in
+            SeparatedValues.commaSeparated([
+                recording.record, recording.eye.rawValue, recording.chartName, "\(letter.line)",
+                "\(letter.place)", letter.shown.description, letter.outcome.rawValue,
+                letter.named?.description ?? "",
+                letter.time == nil ? "" : fixed(letter.confidence, 3),
+                letter.time.map { fixed($0.lowerBound, 2) } ?? "",
+                letter.time.map { fixed($0.upperBound, 2) } ?? "",
+                letter.readings.joined(separator: " "), letter.judges.joined(separator: " "),
+                letter.isDisputed ? "yes" : "no",
+            ])
+        }.joined()
+    }
+}
+
+// REDCap: https://www.project-redcap.org; the format is that of its data import tool.
+extension ChartScore {
+    fileprivate static let redcapForm = "visual_acuity"
+
+    /// The fields with their types and labels, for REDCap's data dictionary.
+    private static let redcapTypes: [(name: String, type: String, label: String, choices: String)] =
+        [
+            ("va_record", "text", "Row of the score table", ""),
+            ("va_eye", "radio", "Eye", "right, Right | left, Left | both, Both"),
+            ("va_chart", "text", "Chart", ""),
+            ("va_distance", "text", "Distance (m)", ""),
+            (
+                "va_status", "radio", "Status",
+                "scored, Scored | range, Range | withheld, Withheld | failed, Failed"
+            ),
+            ("va_logmar", "text", "Acuity (logMAR)", ""),
+            ("va_logmar_best", "text", "Acuity if all unclear letters are right (logMAR)", ""),
+            ("va_logmar_worst", "text", "Acuity if all unclear letters are wrong (logMAR)", ""),
+            ("va_letter_score", "text", "ETDRS letter score", ""),
+            ("va_at_least", "yesno", "The acuity may be better", ""),
+            ("va_estimate", "text", "Estimate (logMAR)", ""),
+            ("va_estimate_low", "text", "Estimate, lower end of the 95 % interval", ""),
+            ("va_estimate_high", "text", "Estimate, upper end of the 95 % interval", ""),
+            ("va_right", "text", "Letters right", ""),
+            ("va_wrong", "text", "Letters wrong", ""),
+            ("va_unclear", "text", "Letters unclear", ""),
+            ("va_missed", "text", "Letters missed", ""),
+            ("va_extra", "text", "Letters that fit no place", ""),
+            ("va_reason", "notes", "Reason without a score", ""),
+        ]
+
+    fileprivate static var redcapFields: [String] { redcapTypes.map(\.name) }
+
+    /// The data dictionary of REDCap for these fields: upload it once.
+    package static var redcapDictionary: String {
+        let heading = [
+            "Variable / Field Name", "Form Name", "Section Header", "Field Type", "Field Label",
+            "Choices, Calculations, OR Slider Labels", "Field Note",
+            "Text Validation Type OR Show Slider Number",
+        ]
+        let numbers: Set = [
+            "va_distance", "va_logmar", "va_logmar_best", "va_logmar_worst", "va_estimate",
+            "va_estimate_low", "va_estimate_high",
+        ]
+        let whole: Set = [
+            "va_letter_score", "va_right", "va_wrong", "va_unclear", "va_missed", "va_extra",
+        ]
+        return SeparatedValues.commaSeparated(heading)
+            + redcapTypes.map { field in
+                let check =
+                    numbers.contains(field.name)
+                    ? "number" : whole.contains(field.name) ? "integer" : ""
+                return SeparatedValues.commaSeparated([
+                    field.name, redcapForm, "", field.type, field.label, field.choices, "", check,
+                ])
+            }.joined()
+    }
+
+    fileprivate var redcapCells: [String] {
+        let (mean, low, high) = estimateFigures
+        func text(_ number: Double?) -> String { number.map { fixed($0, 2) } ?? "" }
+        return [
+            recording.record, recording.eye.rawValue, recording.chartName,
+            fixed(recording.distance.metres, 2), status.rawValue, text(logMAR?.value),
+            text(best?.value), text(worst?.value), letterScore.map { "\($0)" } ?? "",
+            isBound ? "1" : "0", text(mean), text(low), text(high), counted(.right),
+            counted(.wrong), counted(.unclear), counted(.missed),
+            read.map { "\($0.extras.count)" } ?? "", reasons.joined(separator: " "),
+        ]
+    }
+}
+
+extension ChartScore {
+    /// The score as one JSON object.
+    package var json: JSONValue {
+        let (mean, low, high) = estimateFigures
+        var object: JSONValue = [
+            "record": .string(recording.record), "person": .string(recording.person),
+            "eye": .string(recording.eye.rawValue), "chart": .string(recording.chartName),
+            "distance": .number(recording.distance.metres, places: 3),
+            "file": .string(FileName.shown(recording.file)), "status": .string(status.rawValue),
+            "logMAR": .rounded(logMAR?.value), "logMARBest": .rounded(best?.value),
+            "logMARWorst": .rounded(worst?.value),
+            "letterScore": letterScore.map { .integer($0) } ?? .null,
+            "atLeast": .bool(isBound),
+            "estimate": .rounded(mean), "estimateLow": .rounded(low),
+            "estimateHigh": .rounded(high),
+            "reasons": .array(reasons.map { .string($0) }),
+            "remarks": .array(remarks.map { .string($0) }),
+        ]
+        if let channel = recording.channel { object.add("channel", .integer(channel)) }
+        if let letters {
+            object.add("letters", [.integer(letters.lowerBound), .integer(letters.upperBound)])
+        }
+        if let duration { object.add("duration", .rounded(duration)) }
+        guard let read else { return object }
+        for outcome in ReadLetter.Outcome.allCases where outcome != .unread {
+            object.add(outcome.rawValue, .integer(read.count(outcome)))
+        }
+        object.add(
+            "extra",
+            .array(
+                read.extras.map { extra in
+                    [
+                        "heard": .string(extra.heard), "start": .rounded(extra.time.lowerBound),
+                        "end": .rounded(extra.time.upperBound),
+                    ]
+                }))
+        object.add(
+            "lines",
+            .array(
+                read.lines.enumerated()
+                    .filter { $0.element.contains { $0.outcome != .unread } }
+                    .map { index, line in
+                        [
+                            "line": .integer(index + 1),
+                            "logMAR": .rounded(
+                                recording.chart.lines[index].size.value + recording.shift),
+                            "letters": .array(line.map(\.json)),
+                        ]
+                    }))
+        return object
+    }
+}
+
+extension ReadLetter {
+    fileprivate var json: JSONValue {
+        var object: JSONValue = [
+            "shown": .string(shown.description), "outcome": .string(outcome.rawValue),
+            "named": .optional(named?.description),
+        ]
+        if let time {
+            object.add("start", .rounded(time.lowerBound))
+            object.add("end", .rounded(time.upperBound))
+            object.add("confidence", .rounded(confidence))
+        }
+        if readings.count > 1 { object.add("readings", .array(readings.map { .string($0) })) }
+        if !judges.isEmpty { object.add("judges", .array(judges.map { .string($0) })) }
+        if isDisputed { object.add("disputed", true) }
+        return object
+    }
+}
