@@ -16,6 +16,15 @@ let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// hundreds of letters.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// The verbs of the program: those of the Debian package aloud ("exam") or of aloud-workbench
+/// ("workbench"); all of them unless scripts/package says otherwise.
+let edition: [SwiftSetting] =
+    switch Context.environment["ALOUD_EDITION"] {
+    case "exam": [.define("EXAM_ONLY")]
+    case "workbench": [.define("WORKBENCH_ONLY")]
+    default: []
+    }
+
 /// A C library from a Debian package, found by pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
@@ -47,6 +56,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
         .systemLibrary(name: "CGetopt", path: "Sources/C/CGetopt"),
         .systemLibrary(
             name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
@@ -117,7 +127,8 @@ let package = Package(
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
-            name: "CommandLineKit", dependencies: ["CGetopt", "Platform"], swiftSettings: strict),
+            name: "CommandLineKit", dependencies: ["CGetopt", "CXXHash", "Platform"],
+            swiftSettings: strict),
         .target(
             name: "Exam",
             dependencies: [
@@ -142,7 +153,7 @@ let package = Package(
                 "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
                 "WebServer", "Workbench",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + edition),
 
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
@@ -178,7 +189,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),
+            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
             dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],

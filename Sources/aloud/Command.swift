@@ -61,8 +61,8 @@ struct CommandEnvironment: Sendable {
     }
 
     /// Writes one object of JSON Lines to standard output.
-    func emit(_ object: JSONValue) throws(OutputError) {
-        try console.output.write(object.text + "\n")
+    func emit(_ object: JSONObject) throws(OutputError) {
+        try console.output.write(object.jsonText + "\n")
     }
 
     /// See `Console.deliver`.

@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Exam
+internal import TestPages
 
 /// `aloud serve`: tests in a browser, one after the other.
 enum ServeCommand: Command {
@@ -11,6 +12,11 @@ enum ServeCommand: Command {
         help:
             "How long a result stays on the page after the page was last touched, before the sheet for"
             + " the next person.")
+
+    private static let open = Option.flag(
+        "open",
+        help: "Open the page in this machine's browser. If Aloud is already running there, open"
+            + " only the page.")
 
     static let verb = Verb(
         "serve", summary: "Serve the test to a browser, for one person after the other.",
@@ -25,15 +31,17 @@ enum ServeCommand: Command {
             Only this machine can reach the pages, unless --listen says otherwise. Ctrl-C ends it.
 
               aloud serve
+              aloud serve --open
               aloud serve --listen 0.0.0.0 --distance 3m
             """,
         options: MeasurementOptions.all.filter {
             ![MeasurementOptions.eye.name, MeasurementOptions.seed.name].contains($0.name)
         }
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
-            + AnswerOptions.all + [resultMinutes, events]
+            + AnswerOptions.all + [resultMinutes, events, open]
             + HearingOptions.all,
-        stopsOnRequest: true, isAttended: true)
+        stopsOnRequest: true, isAttended: true, readsConfiguration: true,
+        exclusive: ExamOptions.exclusive)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -48,10 +56,28 @@ enum ServeCommand: Command {
         _ = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()
         try room.checkHearing()
+        let usual = PageProbe(address: pages.server.address, port: pages.server.port)
+        let opens = try arguments[open]
+        if opens, usual.isAloud {
+            environment.say("Aloud is already running at \(usual.page).")
+            show(usual.page, in: environment)
+            return .success
+        }
         var tests = try ServedTests(
             in: room, on: pages, printer: try arguments[events] ? EventPrinter(to: console) : nil,
             resultSeconds: try arguments[resultMinutes] * 60)
+        let probe = PageProbe(address: tests.server.address, port: tests.server.port)
+        if opens { show(probe.page, in: environment) }
+        let manager = ServiceManager(variables: environment.variables)
+        manager?.ready(probe)
+        defer { manager?.stopping() }
         try tests.run()
         return .success
+    }
+
+    /// Opens the page in the browser, or says how to.
+    private static func show(_ page: String, in environment: CommandEnvironment) {
+        guard !BrowserOpener(variables: environment.variables).open(page) else { return }
+        environment.say("There is no program that opens a browser. Open \(page) by hand.")
     }
 }

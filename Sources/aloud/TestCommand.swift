@@ -63,7 +63,8 @@ enum TestCommand: Command {
                 json, events, feedback,
             ]
             + HearingOptions.all,
-        stopsOnRequest: true, isAttended: true)
+        stopsOnRequest: true, isAttended: true, readsConfiguration: true,
+        exclusive: ExamOptions.exclusive)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment

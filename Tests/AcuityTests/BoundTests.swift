@@ -9,7 +9,7 @@ import Testing
     private var procedures: [any AcuityProcedure] {
         [
             ChartReading(chart: Chart(.one), range: range), EETDRS(range: range, seed: 3),
-            NearStaircase(range: range, seed: 3), SixInARow(range: range, seed: 3),
+            NearStaircase(range: range, seed: 3), NearStaircase(.sixInARow, range: range, seed: 3),
             BestPEST(range: range, seed: 3), AdaptiveTest(range: range, seed: 3),
             HOTVTest(range: range, seed: 3),
         ]

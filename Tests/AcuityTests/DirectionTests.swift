@@ -90,7 +90,7 @@ struct DirectionTests {
 
     @Test("Six in a row of eight directions go a line smaller")
     func sixInARow() throws {
-        var test = SixInARow(optotypes: .landolt8, seed: 3)
+        var test = NearStaircase(.sixInARow, optotypes: .landolt8, seed: 3)
         for _ in 0..<6 { try test.take([.named(try #require(test.next).letters[0])]) }
         #expect(test.next?.size == LogMAR(0.9))
         let shown = try #require(test.next?.letters[0])

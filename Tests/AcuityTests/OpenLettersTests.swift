@@ -71,7 +71,8 @@ import Testing
         let procedures: [any AcuityProcedure] = [
             ChartReading(chart: Chart(.one)), ChartAtTwoDistances(chart: Chart(.one)),
             ChartReading(chart: Chart(.one), start: try SnellenLine(named: "20/40")),
-            EETDRS(seed: 1), NearStaircase(seed: 1), SixInARow(seed: 1), BestPEST(seed: 1),
+            EETDRS(seed: 1), NearStaircase(seed: 1), NearStaircase(.sixInARow, seed: 1),
+            BestPEST(seed: 1),
             AdaptiveTest(seed: 1), HOTVTest(seed: 1),
         ]
         for procedure in procedures {

@@ -13,17 +13,20 @@ public final class Browser {
     ///   - width: width of the screen and of the window, in CSS pixels.
     ///   - scale: device pixels per CSS pixel.
     ///   - blocksSiteData: whether its settings block cookies and all other storage of sites.
+    ///   - flags: further flags of Chromium, such as a fake camera.
     public init(
-        width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false
+        width: Int = 1_280, height: Int = 800, scale: Double = 1, blocksSiteData: Bool = false,
+        flags: [String] = []
     ) throws {
         driver = try WebDriver.running()
-        let arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-            "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
-            "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
-                + " devicePixelRatio=\(scale)}",
-            "--window-size=\(width),\(height)",
-        ]
+        let arguments =
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                "--disable-dev-shm-usage", "--force-device-scale-factor=\(scale)",
+                "--screen-info={\(Int(Double(width) * scale))x\(Int(Double(height) * scale))"
+                    + " devicePixelRatio=\(scale)}",
+                "--window-size=\(width),\(height)",
+            ] + flags
         var options: [String: Any] = ["args": arguments]
         if blocksSiteData {
             options["prefs"] = ["profile.default_content_setting_values.cookies": 2]
@@ -215,6 +218,13 @@ public final class Browser {
     public func zoom(_ factor: Double) throws {
         try open("chrome://settings/")
         try run("chrome.settingsPrivate.setDefaultZoom(\(factor));")
+    }
+
+    /// Decides on a permission of the page, such as "camera" or "microphone".
+    public func permit(_ name: String, _ setting: String, for address: String) throws {
+        try devTools(
+            "Browser.setPermission",
+            ["permission": ["name": name], "setting": setting, "origin": address])
     }
 
     /// Sends a command of the DevTools protocol.

@@ -47,8 +47,8 @@ package enum ProcedureChoice: String, CaseIterable, Sendable {
     /// The smallest line of a staircase; nil for what is no staircase of lines.
     package var smallestLine: SnellenLine? {
         switch self {
-        case .near: NearStaircase.smallest
-        case .tumblingE, .landolt, .landolt8: SixInARow.smallest
+        case .near: NearStaircase.Rule.threeOfFive.smallest
+        case .tumblingE, .landolt, .landolt8: NearStaircase.Rule.sixInARow.smallest
         case .etdrs, .eETDRS, .bestPEST, .adaptive, .hotv: nil
         }
     }

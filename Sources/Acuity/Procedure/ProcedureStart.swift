@@ -60,7 +60,8 @@ extension ProcedureChoice {
         case .near:
             return NearStaircase(start: start.line, optotypes: optotypes, range: range, seed: seed)
         case .tumblingE, .landolt, .landolt8:
-            return SixInARow(start: start.line, optotypes: optotypes, range: range, seed: seed)
+            return NearStaircase(
+                .sixInARow, start: start.line, optotypes: optotypes, range: range, seed: seed)
         case .bestPEST:
             return BestPEST(
                 optotypes: optotypes, count: start.mostLetters, range: range, seed: seed)

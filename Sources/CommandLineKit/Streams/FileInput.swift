@@ -163,3 +163,6 @@ public final class DescriptorInput: ByteInput {
         .failed(stream: name, reason: systemReason(code))
     }
 }
+
+/// The C library's words for an error number.
+package func systemReason(_ code: Int32) -> String { String(cString: strerror(code)) }

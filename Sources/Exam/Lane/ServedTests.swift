@@ -29,6 +29,9 @@ package struct ServedTests {
     /// The time that the eyes rest between two tests, seconds.
     private static let rest = 20.0
 
+    /// The address and the port at which the pages are.
+    package var server: (address: String, port: Int) { lane.place }
+
     /// Opens the pages and prints their addresses.
     ///
     /// - Parameters:

@@ -24,6 +24,9 @@ final class WebLane {
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
 
+    /// The address and the port at which the pages are.
+    var place: (address: String, port: Int) { (server.address, server.port) }
+
     /// Opens it and prints its addresses.
     ///
     /// - Parameter view: shown until a test begins.

@@ -64,11 +64,34 @@ extension Encoder {
     ///
     /// A member that is nil is left out; `orNull` makes it null.
     public func write(_ members: KeyValuePairs<String, (any Encodable)?>) throws {
+        try write(members.map { (name: $0.key, value: $0.value) })
+    }
+
+    fileprivate func write(_ members: [(name: String, value: (any Encodable)?)]) throws {
         var container = container(keyedBy: MemberName.self)
         for (name, value) in members {
             if let value { try container.encode(value, forKey: MemberName(stringValue: name)) }
         }
     }
+}
+
+/// An object without a type of its own.
+///
+/// ```swift
+/// let event: JSONObject = ["event": "present", "line": 4, "logMAR": rounded(0.7, places: 6)]
+/// ```
+public struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+    private var members: [(name: String, value: (any Encodable)?)]
+
+    /// An object of these members. One that is nil is left out; `orNull` makes it null.
+    public init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+        self.members = members.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// Adds members, or replaces those of the same names.
+    public mutating func add(_ other: JSONObject) { members += other.members }
+
+    public func encode(to encoder: any Encoder) throws { try encoder.write(members) }
 }
 
 private struct MemberName: CodingKey {

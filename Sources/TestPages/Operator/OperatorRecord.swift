@@ -100,40 +100,41 @@ struct OperatorRecord: Sendable {
     }
 
     /// The state as the page receives it.
-    var json: JSONValue {
+    var json: JSONObject {
         [
-            "phase": .string(phase), "canGoOn": .bool(canGoOn), "setup": .string(setup),
-            "prompt": .string(phase == "warmUp" ? warmUp.words(asking: prompt) : prompt),
-            "level": .rounded(level), "noise": .rounded(noise),
-            "soundsMissing": .integer(soundsMissing),
-            "estimate": estimate.map { .number($0.value) } ?? .null,
-            "snellen": .optional(estimate.map { SnellenLine.nearest(to: $0).feet }),
-            "orBetter": .bool(isBound),
-            "lines": .array(lines.map(Self.json)),
+            "phase": phase, "canGoOn": canGoOn, "setup": setup,
+            "prompt": phase == "warmUp" ? warmUp.words(asking: prompt) : prompt,
+            "level": orNull(rounded(level)), "noise": orNull(rounded(noise)),
+            "soundsMissing": soundsMissing,
+            "estimate": orNull(rounded(estimate?.value, places: 6)),
+            "snellen": orNull(estimate.map { SnellenLine.nearest(to: $0).feet }),
+            "orBetter": isBound,
+            "lines": lines.map(Self.json),
         ]
     }
 
-    private static func json(_ line: Line) -> JSONValue {
+    private static func json(_ line: Line) -> JSONObject {
         [
-            "name": .string(line.shown.size.lineName),
-            "letters": .string(line.shown.letters.text),
-            "choices": .string(line.shown.optotypes.choices.text),
-            "asksDirections": .bool(line.shown.optotypes.areDirections),
-            "right": line.right.map(JSONValue.integer) ?? .null,
-            "answers": .array(
-                zip(line.answers.indices, line.answers).map { position, answer in
-                    guard let answer else { return .null }
-                    let letter: JSONValue =
-                        switch answer.response {
-                        case .named(let letter): .string(letter.description)
-                        case .missed: .null
-                        }
-                    return [
-                        "letter": letter, "heard": .string(answer.heard),
-                        "confidence": .rounded(answer.confidence),
-                        "overridden": .bool(line.overridden.contains(position)),
-                    ]
-                }),
+            "name": line.shown.size.lineName,
+            "letters": line.shown.letters.text,
+            "choices": line.shown.optotypes.choices.text,
+            "asksDirections": line.shown.optotypes.areDirections,
+            "right": orNull(line.right),
+            "answers": zip(line.answers.indices, line.answers).map { position, answer in
+                answer.map { json($0, isOverridden: line.overridden.contains(position)) }
+            },
+        ]
+    }
+
+    private static func json(_ answer: HeardAnswer, isOverridden: Bool) -> JSONObject {
+        let letter: String? =
+            switch answer.response {
+            case .named(let letter): letter.description
+            case .missed: nil
+            }
+        return [
+            "letter": orNull(letter), "heard": answer.heard,
+            "confidence": orNull(rounded(answer.confidence)), "overridden": isOverridden,
         ]
     }
 }

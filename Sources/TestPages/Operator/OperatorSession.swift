@@ -18,9 +18,8 @@ public final class OperatorSession: Sendable {
         /// The state as the pages receive it.
         var text: String {
             var json = record.json
-            json.add("shown", .integer(shown))
-            json.add("canEnd", .bool(abort.map { !$0.isRequested } ?? false))
-            return json.text
+            json.add(["shown": shown, "canEnd": abort.map { !$0.isRequested } ?? false])
+            return json.jsonText
         }
     }
 

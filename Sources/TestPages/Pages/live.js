@@ -1,29 +1,9 @@
 // The connection to Aloud: requests of the page, and the events that Aloud sends.
 
-/** A refused request, with the reason in words. */
-export class Refused extends Error {
-  constructor(status, answer) {
-    super(answer?.reason ?? 'Aloud is not responding. Check that it is still running.');
-    this.status = status;
-    this.refused = answer?.refused;
-  }
-}
+import { request } from '/network.js';
 
-/** Sends a request; returns the answer or throws `Refused`. */
-export async function send(path, body, key) {
-  let response;
-  try {
-    response = await fetch(path, {
-      method: 'POST', body: JSON.stringify(body ?? {}),
-      headers: { 'Content-Type': 'application/json', ...(key ? { 'X-Aloud-Key': key } : {}) },
-    });
-  } catch {
-    throw new Refused(0);
-  }
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(response.status, answer);
-  return answer;
-}
+/** Sends a request; returns the answer or throws `RequestFailure`. */
+export const send = (path, body, key) => request(path, { body: body ?? {}, key });
 
 /** Milliseconds of silence after which the connection counts as lost, even if the browser has not
  *  noticed: Aloud sends an event every five seconds. */

@@ -4,7 +4,7 @@ internal import Records
 extension TestRecord {
     /// The record as the result page gets it: its JSON with words for people, and all that was
     /// shown in rows of one size.
-    var pageJSON: JSONValue { .written(ResultPage(record: self, rows: rows).jsonText) }
+    var page: ResultPage { ResultPage(record: self, rows: rows) }
 
     /// The most letters in a row of the picture.
     private static let longestRow = 10
@@ -58,9 +58,9 @@ extension Substring {
 }
 
 /// The JSON of a result page.
-private struct ResultPage: Encodable {
-    let record: TestRecord
-    let rows: [PictureRow]
+struct ResultPage: Encodable {
+    fileprivate let record: TestRecord
+    fileprivate let rows: [PictureRow]
 
     func encode(to encoder: any Encoder) throws {
         // "Withheld" in large type, and the reason beside it.

@@ -38,7 +38,7 @@ public final class PageController: Responder {
             view.json(
                 number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
                 isLast: isLast
-            ).text
+            ).jsonText
         }
     }
 
@@ -267,7 +267,7 @@ public final class PageController: Responder {
             if let old = state.session?.live {
                 let view = PatientView.over(
                     title: "Open in another window", words: "The test is shown in another window.")
-                old.put(view.json(number: state.number, isLast: true).text)
+                old.put(view.json(number: state.number, isLast: true).jsonText)
                 old.end()
             }
             let token = state.session?.token

@@ -41,41 +41,38 @@ extension PatientView {
     package func json(
         number: Int, shown: Int = 0, isMeasured: Bool? = nil, isWarmUp: Bool = false,
         isLast: Bool = false
-    ) -> JSONValue {
-        var json: JSONValue =
+    ) -> JSONObject {
+        var json: JSONObject =
             switch self {
             case .waiting(let eye, let distance, let chooses, let offers, let trouble):
                 Self.waiting(eye, distance, chooses, offers, trouble)
             case .choose(let shown, let number, let distance):
                 [
-                    "phase": "choose", "step": .integer(number),
-                    "distance": .number(distance.metres),
+                    "phase": "choose", "step": number,
+                    "distance": rounded(distance.metres, places: 6),
                     "line": Self.line(shown, distance),
-                    "places": .array(shown.letters.map { _ in "waiting" }),
-                    "asked": .array(shown.letters.indices.map(JSONValue.integer)), "said": 0,
-                    "prompt": ["kind": "choose", "words": .string(Self.chooseWords)],
+                    "places": shown.letters.map { _ in "waiting" },
+                    "asked": Array(shown.letters.indices), "said": 0,
+                    "prompt": ["kind": "choose", "words": Self.chooseWords] as JSONObject,
                 ]
             case .test(let view, let distance): Self.test(view, distance)
             case .rest(let title, let words, let canGoOn):
                 [
-                    "phase": "rest", "title": .string(title), "words": .string(words),
-                    "canGoOn": .bool(canGoOn),
+                    "phase": "rest", "title": title, "words": words, "canGoOn": canGoOn,
                 ]
             case .result(let reports, let notes, let date, let chooses, let trouble):
                 [
-                    "phase": "result", "trouble": .optional(trouble),
-                    "reports": .array(reports.map(\.pageJSON)),
-                    "notes": .array(notes.map(JSONValue.string)),
-                    "date": .string(date), "chooses": .bool(chooses),
+                    "phase": "result", "trouble": orNull(trouble),
+                    "reports": reports.map(\.page),
+                    "notes": notes, "date": date, "chooses": chooses,
                 ]
             case .over(let title, let words):
-                ["phase": "over", "title": .string(title), "words": .string(words)]
+                ["phase": "over", "title": title, "words": words]
             }
-        json.add("number", .integer(number))
-        json.add("shown", .integer(shown))
-        json.add("isMeasured", isMeasured.map(JSONValue.bool) ?? .null)
-        json.add("isWarmUp", .bool(isWarmUp))
-        json.add("isLast", .bool(isLast))
+        json.add([
+            "number": number, "shown": shown, "isMeasured": orNull(isMeasured),
+            "isWarmUp": isWarmUp, "isLast": isLast,
+        ])
         return json
     }
 
@@ -94,34 +91,32 @@ extension PatientView {
     private static func waiting(
         _ eye: Eye, _ distance: Distance, _ chooses: Bool, _ offers: StartFormOptions,
         _ trouble: StartFormProblem?
-    ) -> JSONValue {
+    ) -> JSONObject {
         [
-            "phase": "waiting", "trouble": .optional(trouble?.words),
-            "details": .optional(trouble?.details), "distance": .number(distance.metres),
-            "chooses": .bool(chooses), "hearsDistance": .bool(offers.hearsDistance),
-            "isDistanceFixed": .bool(offers.isDistanceFixed),
-            "choosesStart": offers.choosesStart.map(JSONValue.bool) ?? .null,
-            "asksDirections": .bool(offers.asksDirections), "areRings": .bool(offers.areRings),
-            "asksDiagonals": .bool(offers.asksDiagonals),
-            "areAlone": .bool(offers.areAlone),
-            "cover": .string(cover(before: eye)),
-            "lines": .array(
-                SnellenLine.all.map { line in
-                    ["name": .string(line.feet), "size": .number(line.size.value)]
-                }),
+            "phase": "waiting", "trouble": orNull(trouble?.words),
+            "details": orNull(trouble?.details), "distance": rounded(distance.metres, places: 6),
+            "chooses": chooses, "hearsDistance": offers.hearsDistance,
+            "isDistanceFixed": offers.isDistanceFixed,
+            "choosesStart": orNull(offers.choosesStart),
+            "asksDirections": offers.asksDirections, "areRings": offers.areRings,
+            "asksDiagonals": offers.asksDiagonals, "areAlone": offers.areAlone,
+            "cover": cover(before: eye),
+            "lines": SnellenLine.all.map { line -> JSONObject in
+                ["name": line.feet, "size": rounded(line.size.value, places: 6)]
+            },
         ]
     }
 
-    private static func test(_ view: TestView, _ distance: Distance) -> JSONValue {
+    private static func test(_ view: TestView, _ distance: Distance) -> JSONObject {
         guard let shown = view.presentation else {
-            return ["phase": "over", "title": .string(view.prompt.words), "words": ""]
+            return ["phase": "over", "title": view.prompt.words, "words": ""]
         }
         return [
-            "phase": "test", "distance": .number(distance.metres),
+            "phase": "test", "distance": rounded(distance.metres, places: 6),
             "line": line(shown, distance),
-            "places": .array(view.places.map { .string($0.pageName) }),
-            "asked": .array(view.asked.map(JSONValue.integer)), "said": .integer(view.said),
-            "prompt": ["kind": .string(view.prompt.pageName), "words": .string(words(view))],
+            "places": view.places.map(\.pageName),
+            "asked": view.asked, "said": view.said,
+            "prompt": ["kind": view.prompt.pageName, "words": words(view)] as JSONObject,
         ]
     }
 
@@ -136,22 +131,18 @@ extension PatientView {
 
 extension PatientView {
     /// The letters of a line as outlines with their heights.
-    private static func line(_ shown: Presentation, _ distance: Distance) -> JSONValue {
+    private static func line(_ shown: Presentation, _ distance: Distance) -> JSONObject {
         [
-            "number": .integer(shown.line),
-            "asksDirections": .bool(shown.optotypes.areDirections),
-            "asksDiagonals": .bool(shown.optotypes.areDiagonals),
-            "millimetres": .array(
-                shown.sizes.map {
-                    // Not rounded to six digits: the page compares the height with the finest
-                    // strokes of its screen, and a size that it offered must pass.
-                    .number(
-                        $0.letterHeightInMillimetres(at: shown.distance ?? distance), places: 12)
-                }),
-            "paths": .array(
-                shown.letters.map {
-                    .string(OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? "")
-                }),
+            "number": shown.line, "asksDirections": shown.optotypes.areDirections,
+            "asksDiagonals": shown.optotypes.areDiagonals,
+            // Not rounded: the page compares the height with the finest strokes of its screen, and
+            // a size that it offered must pass.
+            "millimetres": shown.sizes.map {
+                $0.letterHeightInMillimetres(at: shown.distance ?? distance)
+            },
+            "paths": shown.letters.map {
+                OptotypeShape.of($0, in: shown.optotypes)?.svgPath ?? ""
+            },
         ]
     }
 }

@@ -1,7 +1,7 @@
 internal import Acuity
 internal import Foundation
 internal import Platform
-package import Records
+internal import Records
 
 extension [ChartScore] {
     /// One row for each recording, as comma-separated values with a heading.
@@ -187,73 +187,116 @@ extension ChartScore {
     }
 }
 
-extension ChartScore {
-    /// The score as one JSON object.
-    package var json: JSONValue {
-        let (mean, low, high) = estimateFigures
-        var object: JSONValue = [
-            "record": .string(recording.record), "person": .string(recording.person),
-            "eye": .string(recording.eye.rawValue), "chart": .string(recording.chartName),
-            "distance": .number(recording.distance.metres, places: 3),
-            "file": .string(FileName.shown(recording.file)), "status": .string(status.rawValue),
-            "logMAR": .rounded(logMAR?.value), "logMARBest": .rounded(best?.value),
-            "logMARWorst": .rounded(worst?.value),
-            "letterScore": letterScore.map { .integer($0) } ?? .null,
-            "atLeast": .bool(isBound),
-            "estimate": .rounded(mean), "estimateLow": .rounded(low),
-            "estimateHigh": .rounded(high),
-            "reasons": .array(reasons.map { .string($0) }),
-            "remarks": .array(remarks.map { .string($0) }),
-        ]
-        if let channel = recording.channel { object.add("channel", .integer(channel)) }
-        if let letters {
-            object.add("letters", [.integer(letters.lowerBound), .integer(letters.upperBound)])
+/// The score of a recording for programs.
+package struct ScoreObject: Encodable, Sendable {
+    private let record: String
+    private let person: String
+    private let eye: Eye
+    private let chart: String
+    private let distance: Double
+    private let file: String
+    private let channel: Int?
+    private let duration: Double?
+    private let status: ChartScore.Status
+    @OrNull private var logMAR: Double?
+    @OrNull private var logMARBest: Double?
+    @OrNull private var logMARWorst: Double?
+    /// The least and the greatest number of letters.
+    private let letters: [Int]?
+    @OrNull private var letterScore: Int?
+    private let atLeast: Bool
+    @OrNull private var estimate: Double?
+    @OrNull private var estimateLow: Double?
+    @OrNull private var estimateHigh: Double?
+    private let counts: [String: Int]?
+    private let reasons: [String]
+    private let remarks: [String]
+    private let extra: [Extra]?
+    private let lines: [Line]?
+
+    private struct Extra: Encodable {
+        var heard: String
+        var start: Double?
+        var end: Double?
+    }
+
+    private struct Line: Encodable {
+        var line: Int
+        var logMAR: Double?
+        var letters: [LetterObject]
+    }
+
+    private struct LetterObject: Encodable {
+        var shown: Letter
+        var outcome: ReadLetter.Outcome
+        @OrNull var named: Letter?
+        var start: Double?
+        var end: Double?
+        var confidence: Double?
+        var readings: [String]?
+        var judges: [String]?
+        var disputed: Bool?
+
+        init(_ letter: ReadLetter) {
+            shown = letter.shown
+            outcome = letter.outcome
+            named = letter.named
+            start = rounded(letter.time?.lowerBound)
+            end = rounded(letter.time?.upperBound)
+            confidence = letter.time == nil ? nil : rounded(letter.confidence)
+            readings = letter.readings.count > 1 ? letter.readings : nil
+            judges = letter.judges.isEmpty ? nil : letter.judges
+            disputed = letter.isDisputed ? true : nil
         }
-        if let duration { object.add("duration", .rounded(duration)) }
-        guard let read else { return object }
-        for outcome in ReadLetter.Outcome.allCases where outcome != .unread {
-            object.add(outcome.rawValue, .integer(read.count(outcome)))
+    }
+
+    /// The object of a score.
+    package init(_ score: ChartScore) {
+        let recording = score.recording
+        let (mean, low, high) = score.estimateFigures
+        record = recording.record
+        person = recording.person
+        eye = recording.eye
+        chart = recording.chartName
+        distance = recording.distance.metres
+        file = FileName.shown(recording.file)
+        channel = recording.channel
+        duration = rounded(score.duration)
+        status = score.status
+        letters = score.letters.map { [$0.lowerBound, $0.upperBound] }
+        atLeast = score.isBound
+        reasons = score.reasons
+        remarks = score.remarks
+        counts = score.read.map { read in
+            Dictionary(
+                uniqueKeysWithValues: ReadLetter.Outcome.allCases.map {
+                    ($0.rawValue, read.count($0))
+                })
         }
-        object.add(
-            "extra",
-            .array(
-                read.extras.map { extra in
-                    [
-                        "heard": .string(extra.heard), "start": .rounded(extra.time.lowerBound),
-                        "end": .rounded(extra.time.upperBound),
-                    ]
-                }))
-        object.add(
-            "lines",
-            .array(
-                read.lines.enumerated()
-                    .filter { $0.element.contains { $0.outcome != .unread } }
-                    .map { index, line in
-                        [
-                            "line": .integer(index + 1),
-                            "logMAR": .rounded(
-                                recording.chart.lines[index].size.value + recording.shift),
-                            "letters": .array(line.map(\.json)),
-                        ]
-                    }))
-        return object
+        extra = score.read?.extras.map {
+            Extra(
+                heard: $0.heard, start: rounded($0.time.lowerBound),
+                end: rounded($0.time.upperBound))
+        }
+        lines = score.read?.lines.enumerated()
+            .filter { $0.element.contains { $0.outcome != .unread } }
+            .map { index, line in
+                Line(
+                    line: index + 1,
+                    logMAR: rounded(recording.chart.lines[index].size.value + recording.shift),
+                    letters: line.map(LetterObject.init))
+            }
+        logMAR = rounded(score.logMAR?.value)
+        logMARBest = rounded(score.best?.value)
+        logMARWorst = rounded(score.worst?.value)
+        letterScore = score.letterScore
+        estimate = rounded(mean)
+        estimateLow = rounded(low)
+        estimateHigh = rounded(high)
     }
 }
 
-extension ReadLetter {
-    fileprivate var json: JSONValue {
-        var object: JSONValue = [
-            "shown": .string(shown.description), "outcome": .string(outcome.rawValue),
-            "named": .optional(named?.description),
-        ]
-        if let time {
-            object.add("start", .rounded(time.lowerBound))
-            object.add("end", .rounded(time.upperBound))
-            object.add("confidence", .rounded(confidence))
-        }
-        if readings.count > 1 { object.add("readings", .array(readings.map { .string($0) })) }
-        if !judges.isEmpty { object.add("judges", .array(judges.map { .string($0) })) }
-        if isDisputed { object.add("disputed", true) }
-        return object
-    }
+extension ChartScore {
+    /// The score as one JSON object.
+    package var json: String { ScoreObject(self).jsonText }
 }

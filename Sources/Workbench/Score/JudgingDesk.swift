@@ -144,7 +144,7 @@ package final class JudgingDesk: Responder {
         case ("GET", "/state"):
             return Self.json(page)
         case ("GET", "/letter"):
-            return Self.json(["letter": .string(try task(request).letter.shown.description)])
+            return Self.json(Shown(letter: try task(request).letter.shown))
         case ("GET", "/clip"):
             let margin = request.query["margin"].flatMap { Double(decimal: $0) } ?? 0.3
             guard (0...10).contains(margin), let clip = clip(of: try task(request), margin) else {
@@ -170,22 +170,40 @@ package final class JudgingDesk: Responder {
     }
 
     /// What the page shows: no letter of the chart, no name, no other reader's verdict.
-    private var page: JSONValue {
+    private struct Page: Encodable {
+        struct Sound: Encodable {
+            var recording: Int
+            var start: Double?
+            var end: Double?
+            var number: Int
+            var several: Int
+            var verdict: String?
+            var note: String?
+            var others: String?
+        }
+
+        var reader: String
+        var decides: Bool
+        var letters: [Sound]
+    }
+
+    /// A letter of the chart, for a reader who asks for it.
+    private struct Shown: Encodable {
+        var letter: Letter
+    }
+
+    private var page: Page {
         let judgements = state.withLock { $0.judgements }
-        return [
-            "reader": .string(reader.name), "decides": .bool(reader.decides),
-            "letters": .array(
-                tasks.map { task in
-                    let own = own(on: task, in: judgements)
-                    return [
-                        "recording": .integer(task.number),
-                        "start": .rounded(task.time.lowerBound),
-                        "end": .rounded(task.time.upperBound), "number": .integer(task.place),
-                        "several": .integer(task.several), "verdict": .optional(own?.verdict),
-                        "note": .optional(own?.note), "others": .optional(task.others),
-                    ]
-                }),
-        ]
+        return Page(
+            reader: reader.name, decides: reader.decides,
+            letters: tasks.map { task in
+                let own = own(on: task, in: judgements)
+                return Page.Sound(
+                    recording: task.number, start: rounded(task.time.lowerBound),
+                    end: rounded(task.time.upperBound), number: task.place,
+                    several: task.several, verdict: own?.verdict, note: own?.note,
+                    others: task.others)
+            })
     }
 
     /// A verdict that the page sends.
@@ -226,8 +244,8 @@ package final class JudgingDesk: Responder {
         return WAVBytes.of(Array(samples[first..<last]))
     }
 
-    private static func json(_ value: JSONValue) -> Reply.Content {
-        Reply.Content(type: "application/json", body: Array(value.text.utf8))
+    private static func json(_ object: some Encodable) -> Reply.Content {
+        Reply.Content(type: "application/json", body: Array(object.jsonText.utf8))
     }
 
     private static let files: [String: Reply.Content] = [

@@ -79,29 +79,40 @@ struct ReaderAgreement: Sendable {
     /// The limits of agreement of the two scores of an eye; nil for fewer than two eyes.
     var limits: LimitsOfAgreement? { LimitsOfAgreement(eyes.map { $0.first - $0.second }) }
 
-    /// The agreement as one JSON object.
-    var json: JSONValue {
-        var object: JSONValue = [
-            "readers": .array(readers.map { .string($0) }),
-            "letters": .integer(letters.values.reduce(0) { $0 + $1.count }),
-            "kappa": .rounded(kappa?.value), "eyes": .integer(eyes.count),
-        ]
-        if let interval = kappa?.interval {
-            object.add(
-                "kappaInterval", [.rounded(interval.lowerBound), .rounded(interval.upperBound)])
+    /// The agreement for programs.
+    var object: AgreementObject { AgreementObject(self) }
+}
+
+/// The agreement of two readers for programs; differences are the first minus the second, logMAR.
+struct AgreementObject: Encodable {
+    private let readers: [String]
+    private let letters: Int
+    @OrNull private var kappa: Double?
+    private let kappaInterval: [Double?]?
+    private let eyes: Int
+    private let bias: Double?
+    private let biasInterval: [Double?]?
+    private let lower: Double?
+    private let lowerInterval: [Double?]?
+    private let upper: Double?
+    private let upperInterval: [Double?]?
+
+    init(_ agreement: ReaderAgreement) {
+        func ends(_ range: ClosedRange<Double>?) -> [Double?]? {
+            range.map { [rounded($0.lowerBound), rounded($0.upperBound)] }
         }
-        if let limits {
-            object.add("bias", .rounded(limits.mean))
-            object.add("lower", .rounded(limits.lower))
-            object.add("upper", .rounded(limits.upper))
-            for (name, ends) in [
-                ("biasInterval", limits.meanInterval), ("lowerInterval", limits.lowerInterval),
-                ("upperInterval", limits.upperInterval),
-            ] {
-                object.add(name, [.rounded(ends.lowerBound), .rounded(ends.upperBound)])
-            }
-        }
-        return object
+        let limits = agreement.limits
+        readers = agreement.readers
+        letters = agreement.letters.values.reduce(0) { $0 + $1.count }
+        kappaInterval = ends(agreement.kappa?.interval)
+        eyes = agreement.eyes.count
+        bias = rounded(limits?.mean)
+        biasInterval = ends(limits?.meanInterval)
+        lower = rounded(limits?.lower)
+        lowerInterval = ends(limits?.lowerInterval)
+        upper = rounded(limits?.upper)
+        upperInterval = ends(limits?.upperInterval)
+        kappa = rounded(agreement.kappa?.value)
     }
 }
 

@@ -50,10 +50,10 @@ package struct ScoreBatch: Sendable {
         let agreement = ReaderAgreement(judgements, on: charts, hearing: run.hearing)
         try folder.write(scores.csv, to: "scores.csv")
         try folder.write(scores.lettersCSV, to: "letters.csv")
-        try folder.write(scores.map { $0.json.text + "\n" }.joined(), to: "scores.jsonl")
+        try folder.write(scores.map { $0.json + "\n" }.joined(), to: "scores.jsonl")
         try folder.write(scores.redcap(event: event), to: "redcap.csv")
         try folder.write(ChartScore.redcapDictionary, to: "redcap-dictionary.csv")
-        if let agreement { try folder.write(agreement.json.text + "\n", to: "agreement.json") }
+        if let agreement { try folder.write(agreement.object.jsonText + "\n", to: "agreement.json") }
         let words =
             "Printed by aloud score, version \(run.settings.version), on \(time). Letters are"
             + " accepted from a confidence of \(fixed(run.listeners.thresholds.accept, 2));"

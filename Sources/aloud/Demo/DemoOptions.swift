@@ -98,7 +98,7 @@ struct DemoShow {
     /// Shows the patient's words.
     func patientSays(_ remark: Remark) throws {
         try narrator.patientSays(remark)
-        if events != nil { try environment.emit(["event": "says", "text": .string(remark.text)]) }
+        if events != nil { try environment.emit(["event": "says", "text": remark.text]) }
     }
 
     /// Prints the result for programs.

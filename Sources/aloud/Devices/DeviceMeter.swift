@@ -80,16 +80,19 @@ struct MeterReading: Sendable, Equatable {
     init(device: String) { self.device = device }
 
     /// One object of `aloud devices --json`; levels in dB relative to full scale, or null.
-    var json: JSONValue {
-        var object: JSONValue = ["device": .string(device), "time": .number(seconds, places: 2)]
+    var json: JSONObject {
+        var object: JSONObject = [
+            "device": device, "time": rounded(seconds, places: 2), "overruns": tally.overruns,
+            "error": trouble,
+        ]
         if let level {
-            object.add("peak", .number(level.peak, places: 1))
-            object.add("rms", .number(level.rms, places: 1))
-            object.add("noiseFloor", level.noiseFloor.map { .number($0, places: 1) } ?? .null)
-            object.add("clippedSamples", .integer(level.clippedSamples))
+            object.add([
+                "peak": orNull(rounded(level.peak, places: 1)),
+                "rms": orNull(rounded(level.rms, places: 1)),
+                "noiseFloor": orNull(rounded(level.noiseFloor, places: 1)),
+                "clippedSamples": level.clippedSamples,
+            ])
         }
-        object.add("overruns", .integer(tally.overruns))
-        object.add("error", trouble.map(JSONValue.string))
         return object
     }
 }

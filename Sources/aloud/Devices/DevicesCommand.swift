@@ -77,7 +77,7 @@ enum DevicesCommand: Command {
         } catch {
             environment.complain("\(error)")
             guard asJSON else { return nil }
-            try environment.emit(["device": .string(name), "error": .string("\(error)")])
+            try environment.emit(["device": name, "error": "\(error)"])
             return nil
         }
     }
@@ -94,8 +94,8 @@ enum DevicesCommand: Command {
     ) throws {
         guard !asJSON else {
             return try environment.emit([
-                "device": .string(device.name), "description": .string(device.description),
-                "default": .bool(device.isDefault),
+                "device": device.name, "description": device.description,
+                "default": device.isDefault,
             ])
         }
         let mark = device.isDefault ? "* " : "  "

@@ -1,11 +1,10 @@
 internal import CommandLineKit
 internal import Grammar
 internal import Platform
-internal import Records
 
 /// The result of one check of `aloud doctor`.
 struct Finding: Sendable, Equatable {
-    enum Status: String, Sendable {
+    enum Status: String, Codable, Sendable {
         case ok
         /// A test works, but not well.
         case warning
@@ -21,22 +20,22 @@ struct Finding: Sendable, Equatable {
     /// The result in one line, with a remedy if it is not ok.
     var words: String
     /// Measured values, for `--json`.
-    var measured: [JSONValue.Member] = []
+    var measured = MeasuredValues()
 
     static func ok(
-        _ check: String, _ words: String, measured: [JSONValue.Member] = []
+        _ check: String, _ words: String, measured: MeasuredValues = MeasuredValues()
     ) -> Finding {
         Finding(status: .ok, check: check, words: words, measured: measured)
     }
 
     static func warning(
-        _ check: String, _ words: String, measured: [JSONValue.Member] = []
+        _ check: String, _ words: String, measured: MeasuredValues = MeasuredValues()
     ) -> Finding {
         Finding(status: .warning, check: check, words: words, measured: measured)
     }
 
     static func error(
-        _ check: String, _ words: String, measured: [JSONValue.Member] = []
+        _ check: String, _ words: String, measured: MeasuredValues = MeasuredValues()
     ) -> Finding {
         Finding(status: .error, check: check, words: words, measured: measured)
     }
@@ -53,24 +52,61 @@ struct Finding: Sendable, Equatable {
             .map { $0.drop(while: \.isWhitespace) }.joined(separator: " ")
         return "\(status.rawValue)\(margin)\(check): \(oneLine)"
     }
+}
 
-    /// One object of `aloud doctor --json`.
-    var json: JSONValue {
-        .object(
-            [
-                .init("check", .string(check)), .init("status", .string(status.rawValue)),
-                .init("message", .string(words)),
-            ] + measured)
+/// One object of `aloud doctor --json`, with the measured values beside the other members.
+extension Finding: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case check, status
+        case words = "message"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        status = try members.decode(Status.self, forKey: .status)
+        check = try members.decode(String.self, forKey: .check)
+        words = try members.decode(String.self, forKey: .words)
+        measured = try MeasuredValues(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(check, forKey: .check)
+        try members.encode(status, forKey: .status)
+        try members.encode(words, forKey: .words)
+        try measured.encode(to: encoder)
     }
 }
 
-extension [JSONValue.Member] {
-    /// A position in a file, with lines and columns counted from 1.
-    static func place(in file: String, at position: SourcePosition) -> [JSONValue.Member] {
-        [
-            .init("file", .string(file)), .init("line", .integer(position.line)),
-            .init("column", .integer(position.column)),
-        ]
+/// The values that a check measured; nil for those of other checks.
+struct MeasuredValues: Sendable, Equatable, Codable {
+    // The microphone.
+    var device: String?
+    var format: String?
+
+    // Its sound: decibels relative to full scale, seconds, and counts.
+    var peak: Double?
+    var rms: Double?
+    var speech: Double?
+    var clippedSamples: Int?
+    var seconds: Double?
+    var overruns: Int?
+    var noise: Double?
+    var speechOverNoise: Double?
+
+    // The hearing: the time to open the models, and letters of a synthetic voice.
+    var milliseconds: Double?
+    var right: Int?
+    var said: Int?
+
+    // A place in a file, with lines and columns counted from 1.
+    var file: String?
+    var line: Int?
+    var column: Int?
+
+    /// A position in a file.
+    static func place(in file: String, at position: SourcePosition) -> MeasuredValues {
+        MeasuredValues(file: file, line: position.line, column: position.column)
     }
 }
 
@@ -94,7 +130,7 @@ struct FindingLog {
         case .ok, .skipped: break
         }
         if printsJSON {
-            try environment.emit(finding.json)
+            try environment.emit(finding)
         } else {
             try environment.output.write(finding.line + "\n")
         }

@@ -37,7 +37,7 @@ struct HearingCheck {
             let ready: Finding = .ok(
                 Self.ear,
                 "ready in \(Int(milliseconds.rounded())) ms, products by \(instruments.engines.kernel)",
-                measured: [.init("milliseconds", .number(milliseconds, places: 1))])
+                measured: MeasuredValues(milliseconds: rounded(milliseconds, places: 1)))
             return [ready, verdict(on: listener)]
         } catch is GrammarProblems {
             return Self.skipped("correct the grammar or the dictionary first")
@@ -102,9 +102,7 @@ enum SelfTestVerdict {
         let words =
             "heard \(right) of \(hearings.count) letters of a synthetic voice"
             + (list.isEmpty ? "" : " (\(list))")
-        let measured: [JSONValue.Member] = [
-            .init("right", .integer(right)), .init("said", .integer(hearings.count)),
-        ]
+        let measured = MeasuredValues(right: right, said: hearings.count)
         let advice = ": restore the models and grammars that came with Aloud"
         if right >= usualRight { return .ok(HearingCheck.selfTest, words, measured: measured) }
         if right >= fewestRight {
@@ -151,7 +149,9 @@ struct DecoderTrial {
         let printed = ((try? output.fileHandleForReading.readToEnd()) ?? nil) ?? Data()
         process.waitUntilExit()
         let lines = printed.split(separator: UInt8(ascii: "\n"))
-        let findings = lines.compactMap { Finding(jsonOfDecoder: Data($0)) }
+        let findings = lines.compactMap {
+            try? JSONDecoder().decode(Finding.self, from: Data($0))
+        }
         guard findings.isEmpty else { return findings }
         let end =
             process.terminationReason == .uncaughtSignal
@@ -163,26 +163,5 @@ struct DecoderTrial {
                     + " the release, or name another folder with '--\(HearingOptions.model.name)'"),
             .skipped(HearingCheck.selfTest, "the models are damaged"),
         ]
-    }
-}
-
-extension Finding {
-    /// Reads a finding of that process from its JSON.
-    fileprivate init?(jsonOfDecoder line: Data) {
-        struct Members: Decodable {
-            var check: String
-            var status: String
-            var message: String
-            var milliseconds: Double?
-            var right: Int?
-            var said: Int?
-        }
-        guard let read = try? JSONDecoder().decode(Members.self, from: line),
-            let status = Status(rawValue: read.status)
-        else { return nil }
-        self.init(status: status, check: read.check, words: read.message)
-        measured += read.milliseconds.map { [.init("milliseconds", .number($0))] } ?? []
-        measured += read.right.map { [.init("right", .integer($0))] } ?? []
-        measured += read.said.map { [.init("said", .integer($0))] } ?? []
     }
 }

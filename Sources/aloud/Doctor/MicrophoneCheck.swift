@@ -26,10 +26,8 @@ struct MicrophoneCheck {
         try log.add(
             .ok(
                 Self.name, "\(label) opens\(format)",
-                measured: [
-                    .init("device", .string(device ?? "default")),
-                    .init("format", source.deviceFormat.map(JSONValue.string) ?? .null),
-                ]))
+                measured: MeasuredValues(
+                    device: device ?? "default", format: source.deviceFormat)))
         environment.say("Say some letters now: listening for \(words(seconds)) s.")
         let room = HeardRoom.listen(to: source, seconds: seconds, stop: environment.stop)
         guard !environment.stop.isRequested else { return }
@@ -120,10 +118,9 @@ enum RoomVerdict {
             room.speech == nil
             ? "\(decibels(noise)), nobody spoke"
             : "\(decibels(distance)) below the speech"
-        let measured: [JSONValue.Member] = [
-            .init("noise", .number(noise, places: 1)),
-            .init("speechOverNoise", room.speechOverNoise.map { .number($0, places: 1) } ?? .null),
-        ]
+        let measured = MeasuredValues(
+            noise: rounded(noise, places: 1),
+            speechOverNoise: rounded(room.speechOverNoise, places: 1))
         let advice =
             "switch off fans and radios, close the window, or come nearer to the microphone"
         if distance >= LevelAdviceLimits.goodOverNoise {
@@ -135,15 +132,11 @@ enum RoomVerdict {
         return .warning(noiseCheck, "\(words), \(cost): \(advice)", measured: measured)
     }
 
-    private static func measured(_ room: HeardRoom, _ level: Level) -> [JSONValue.Member] {
-        [
-            .init("peak", .number(level.peak, places: 1)),
-            .init("rms", .number(level.rms, places: 1)),
-            .init("speech", room.speech.map { .number($0, places: 1) } ?? .null),
-            .init("clippedSamples", .integer(level.clippedSamples)),
-            .init("seconds", .number(level.seconds, places: 2)),
-            .init("overruns", .integer(room.tally.overruns)),
-        ]
+    private static func measured(_ room: HeardRoom, _ level: Level) -> MeasuredValues {
+        MeasuredValues(
+            peak: rounded(level.peak, places: 1), rms: rounded(level.rms, places: 1),
+            speech: rounded(room.speech, places: 1), clippedSamples: level.clippedSamples,
+            seconds: rounded(level.seconds, places: 2), overruns: room.tally.overruns)
     }
 
     private static func decibels(_ value: Double) -> String { String(format: "%.0f dB", value) }

@@ -51,12 +51,12 @@ enum AnswerOptions {
                 "\(given.joined(separator: " and ")) each say where the answers come from; leave"
                     + " out all but one.")
         }
-        let hasChannels = try !arguments.wasGiven(answers) && arguments[input] != "-"
+        let hasChannels = try !arguments.isSet(answers) && arguments[input] != "-"
         guard hasChannels || !arguments.wasGiven(channel) else {
             throw Misuse(
                 "'--channel' is for a microphone or a file: raw sound has one channel, text none.")
         }
-        if arguments.wasGiven(answers) { try HearingOptions.refuseForText(arguments) }
+        if arguments.isSet(answers) { try HearingOptions.refuseForText(arguments) }
     }
 }
 
@@ -78,9 +78,9 @@ enum WarmUpOptions {
     static func isWanted(
         _ arguments: ParsedArguments, showing optotypes: OptotypeSet, usually: Bool
     ) throws -> Bool {
-        let areTyped = arguments.wasGiven(AnswerOptions.answers)
+        let areTyped = arguments.isSet(AnswerOptions.answers)
         guard try arguments[on] else {
-            let isMicrophone = !areTyped && !arguments.wasGiven(AnswerOptions.input)
+            let isMicrophone = !areTyped && !arguments.isSet(AnswerOptions.input)
             guard isMicrophone, !optotypes.areDirections else { return false }
             return try usually && !arguments[off]
         }
@@ -101,6 +101,13 @@ enum WarmUpOptions {
 enum ExamOptions {
     static let all: [any OptionDeclaration] =
         MeasurementOptions.all + AnswerOptions.all + WarmUpOptions.all + HearingOptions.all
+
+    /// Groups of options of which one overrides the others in the configuration.
+    static let exclusive = [
+        [AnswerOptions.device, AnswerOptions.input, AnswerOptions.answers].map(\.name),
+        WarmUpOptions.all.map(\.name),
+        [HearingOptions.accept.name, HearingOptions.wrongAtMost.name],
+    ]
 
     /// The exam of a command line.
     ///

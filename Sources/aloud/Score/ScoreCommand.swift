@@ -128,7 +128,7 @@ enum ScoreCommand: Command {
         case .csv: scores.csv
         case .letters: scores.lettersCSV
         case .redcap: scores.redcap(event: event)
-        case .json: scores.map { $0.json.text + "\n" }.joined()
+        case .json: scores.map { $0.json + "\n" }.joined()
         }
     }
 

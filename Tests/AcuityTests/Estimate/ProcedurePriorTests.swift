@@ -4,7 +4,7 @@ import Testing
 /// What the estimate believes of an eye before a test is the procedure's to say.
 @Suite(.timeLimit(.minutes(60))) struct ProcedurePriorTests {
     private static let few: [any AcuityProcedure] = [
-        NearStaircase(seed: 1), SixInARow(seed: 1), HOTVTest(seed: 1),
+        NearStaircase(seed: 1), NearStaircase(.sixInARow, seed: 1), HOTVTest(seed: 1),
     ]
     private static let many: [any AcuityProcedure] = [
         ChartReading(chart: Chart(.one)), ChartAtTwoDistances(chart: Chart(.one)), EETDRS(seed: 1),
@@ -48,7 +48,7 @@ import Testing
     @Test("the estimate is from the procedures prior") func theEstimateIsFromTheProceduresPrior()
         throws
     {
-        var test = SixInARow(seed: 2)
+        var test = NearStaircase(.sixInARow, seed: 2)
         let shown = try #require(test.next)
         try test.take([Answer(.named(shown.letters[0]))])
         #expect(test.estimate() == test.estimate(prior: .fewLetters))

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("six in a row") func sixInARow() throws {
-        var test = SixInARow(seed: 3)
+        var test = NearStaircase(.sixInARow, seed: 3)
         #expect(test.next?.optotypes == .tumblingE)
         try play(&test, set: 6, right: [6, 6])
         try play(&test, set: 6, right: [3])
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test("six in a row ends at twenty sixteen") func sixInARowEndsAtTwentySixteen() throws {
-        var test = SixInARow(seed: 3)
+        var test = NearStaircase(.sixInARow, seed: 3)
         try play(&test, set: 6, right: Array(repeating: 6, count: 12))
         #expect(test.score.logMAR == LogMAR(-0.1) && test.score.end == .smallestLineRead)
     }

@@ -84,8 +84,8 @@ struct CommandLineToolTests {
         let run = SampleRun(
             "sample", "--eye=left", "2", "a b.wav", "--seed=7", "--note", "\"n\"\u{1}")
         #expect(
-            run.output == #"{"eye":"left","distance":4.0,"seed":7,"notes":["\"n\"\u0001"],"#
-                + #""json":false,"chart":2,"files":["a b.wav"]}"# + "\n")
+            run.output == #"{"chart":2,"distance":4,"eye":"left","files":["a b.wav"],"json":false,"#
+                + #""notes":["\"n\"\u0001"],"seed":7}"# + "\n")
         #expect(run.messages == "working\n")
         #expect(run.status == .success)
     }

@@ -41,12 +41,10 @@ enum SampleCommand: Command {
         }
         if try arguments[files] == ["absent.wav"] { throw SampleError() }
         environment.say("working")
-        let seed = try arguments[seed].map { JSONValue.integer(Int($0)) } ?? .null
         try environment.emit([
-            "eye": .string(arguments[eye].rawValue), "distance": .number(arguments[distance]),
-            "seed": seed, "notes": .array(arguments[notes].map(JSONValue.string)),
-            "json": .bool(arguments[json]), "chart": .integer(arguments[chart]),
-            "files": .array(arguments[files].map(JSONValue.string)),
+            "eye": arguments[eye].rawValue, "distance": arguments[distance],
+            "seed": orNull(arguments[seed]), "notes": arguments[notes],
+            "json": arguments[json], "chart": arguments[chart], "files": arguments[files],
         ])
         return .success
     }

@@ -41,8 +41,8 @@ struct DevicesCommandTests {
         let run = try AloudBinary.run(["devices", "--json"], variables: microphone.variables)
         #expect(
             run.output == """
-                {"device":"default","description":"A file","default":true}
-                {"device":"second","description":"A file","default":false}
+                {"default":true,"description":"A file","device":"default"}
+                {"default":false,"description":"A file","device":"second"}
 
                 """)
         #expect(run.status == 0)

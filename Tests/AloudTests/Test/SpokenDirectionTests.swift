@@ -55,7 +55,7 @@ struct SpokenDirectionTests {
     func tumblingE(voice: FliteVoice.Name) throws {
         let start = try SnellenLine(named: "20/50")
         let (run, test, said) = try run(
-            SixInARow(start: start, seed: 8),
+            NearStaircase(.sixInARow, start: start, seed: 8),
             ["--procedure", "tumbling-e", "--start", "20/50", "--seed", "8"], voice: voice
         ) { number, letter in
             // Two lines right, the third not seen.
@@ -83,7 +83,7 @@ struct SpokenDirectionTests {
         ]
         var times: [Letter: Int] = [:]
         let (run, test, said) = try run(
-            SixInARow(start: start, optotypes: .landolt8, seed: 3),
+            NearStaircase(.sixInARow, start: start, optotypes: .landolt8, seed: 3),
             ["--procedure", "landolt-8", "--start", "20/50", "--seed", "3"], voice: voice
         ) { number, letter in
             if number == 18 { return ("I can't see it", .missed) }
@@ -103,7 +103,7 @@ struct SpokenDirectionTests {
         let start = try SnellenLine(named: "20/50")
         let others: [Letter: String] = [.u: "left", .d: "left", .l: "up", .r: "up"]
         let (run, test, said) = try run(
-            SixInARow(start: start, seed: 8),
+            NearStaircase(.sixInARow, start: start, seed: 8),
             ["--procedure", "tumbling-e", "--start", "20/50", "--seed", "8"], voice: .rms
         ) { number, letter in
             let right = Self.words[letter]?.first ?? ""

@@ -94,21 +94,21 @@ extension BenchProcedure {
     public static let tumblingE = BenchProcedure(
         name: "tumbling-e", title: "Tumbling E", optotypes: .tumblingE
     ) { start in
-        SixInARow(seed: start.seed)
+        NearStaircase(.sixInARow, seed: start.seed)
     }
 
     /// The Landolt ring in four directions, by the same rule.
     public static let landolt = BenchProcedure(
         name: "landolt", title: "Landolt, four", optotypes: .landolt
     ) { start in
-        SixInARow(optotypes: .landolt, seed: start.seed)
+        NearStaircase(.sixInARow, optotypes: .landolt, seed: start.seed)
     }
 
     /// The Landolt ring in eight directions, by the same rule.
     public static let landolt8 = BenchProcedure(
         name: "landolt-8", title: "Landolt, eight", optotypes: .landolt8
     ) { start in
-        SixInARow(optotypes: .landolt8, seed: start.seed)
+        NearStaircase(.sixInARow, optotypes: .landolt8, seed: start.seed)
     }
 
     /// H, O, T and V for children.

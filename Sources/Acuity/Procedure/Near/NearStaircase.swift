@@ -1,0 +1,124 @@
+/// The near test: single letters from the lines of a chart, from larger lines to smaller ones. A
+/// line that is passed leads to the next; the first line that is not passed ends the test. The
+/// result is the smallest line passed (the near vision app of the OHSU COOL Lab, from which this
+/// project began).
+public struct NearStaircase: AcuityProcedure {
+    /// When a line is passed.
+    public enum Rule: Sendable {
+        /// Three right of the five letters of a line; lines to 20/20.
+        case threeOfFive
+        /// Six right in a row; lines to 20/16. With four directions, six right by guessing alone
+        /// happen once in 4,096 sets, with eight once in 262,144.
+        case sixInARow
+
+        /// The smallest line.
+        public var smallest: SnellenLine { SnellenLine.all[self == .threeOfFive ? 10 : 11] }
+
+        /// The set that the near app shows.
+        fileprivate var usualOptotypes: OptotypeSet { self == .threeOfFive ? .sloan : .tumblingE }
+
+        /// Whether a line is passed with these counts of letters; nil if it needs more letters.
+        fileprivate func isPassed(answered: Int, right: Int) -> Bool? {
+            switch self {
+            case .threeOfFive: answered == 5 ? right >= 3 : nil
+            // The first wrong one decides the set: six in a row are out of reach.
+            case .sixInARow: right < answered ? false : right == 6 ? true : nil
+            }
+        }
+    }
+
+    private let rule: Rule
+    /// The letters shown, with their answers.
+    private var trials: LetterTrials
+    /// The line that is shown first.
+    public let start: SnellenLine
+    /// The numbers of the lines within reach; nil if none can be shown.
+    private let lines: ClosedRange<Int>?
+    private var number: Int
+    private var smallestPassed: SnellenLine?
+    /// Letters answered of the line, and those of them that were right.
+    private var answered = 0
+    private var right = 0
+
+    /// A test about to begin.
+    ///
+    /// - Parameters:
+    ///   - rule: when a line is passed.
+    ///   - start: the first line; a smaller one than the rule has is taken as its smallest, and one
+    ///     too large to be shown as the largest that can be.
+    ///   - optotypes: the set to show; if nil, that of the near app: Sloan letters for
+    ///     `threeOfFive`, the tumbling E for `sixInARow`.
+    ///   - range: the sizes that can be shown.
+    ///   - seed: decides the letters.
+    public init(
+        _ rule: Rule = .threeOfFive, start: SnellenLine = .largest, optotypes: OptotypeSet? = nil,
+        range: SizeRange = .all, seed: UInt64
+    ) {
+        self.rule = rule
+        let smallest = rule.smallest.number
+        let shown = range.indices(of: SnellenLine.all.prefix(smallest).map(\.size))
+        let asked = min(start.number, smallest)
+        lines = shown.flatMap {
+            $0.upperBound + 1 >= asked ? $0.lowerBound + 1...$0.upperBound + 1 : nil
+        }
+        number = max(asked, lines?.lowerBound ?? 1)
+        self.start = SnellenLine.all[number - 1]
+        trials = LetterTrials(optotypes ?? rule.usualOptotypes, seed: seed)
+        if lines != nil { trials.show(line.size) }
+    }
+
+    public var next: Presentation? { trials.next }
+
+    public var read: [AnsweredPresentation] { trials.read }
+
+    public var optotypes: OptotypeSet { trials.optotypes }
+
+    public var prior: SightPrior { .fewLetters }
+
+    /// The sizes within reach; all sizes of the rule if none can be shown.
+    public var sizes: ClosedRange<LogMAR> {
+        let lines = lines ?? 1...rule.smallest.number
+        return SnellenLine.all[lines.upperBound - 1]
+            .size...SnellenLine.all[lines.lowerBound - 1].size
+    }
+
+    /// The line that is shown.
+    private var line: SnellenLine { SnellenLine.all[number - 1] }
+
+    public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
+        guard let isRight = try trials.take(answers) else { return }
+        answered += 1
+        if isRight { right += 1 }
+        if let passed = rule.isPassed(answered: answered, right: right),
+            let end = judge(passed: passed)
+        {
+            trials.finish(end)
+        } else {
+            trials.show(line.size)
+        }
+    }
+
+    /// Goes on to the next line, or gives the reason to end.
+    private mutating func judge(passed: Bool) -> ProcedureEnd? {
+        guard passed else { return .stopRuleMet }
+        smallestPassed = line
+        guard lines?.contains(number + 1) == true else { return .smallestLineRead }
+        number += 1
+        answered = 0
+        right = 0
+        return nil
+    }
+
+    public var score: AcuityScore {
+        var remarks: [AcuityRemark] = []
+        if trials.end == nil || trials.end == .notUnderstood { remarks.append(.stoppedEarly) }
+        if trials.end == .stopRuleMet, smallestPassed == nil {
+            let isLargest = start.number == lines?.lowerBound
+            remarks.append(isLargest ? .beyondLargestLine : .startLineNotRead)
+        }
+        if trials.end == .smallestLineRead { remarks.append(.beyondSmallestLine) }
+        return AcuityScore(
+            logMAR: smallestPassed?.size, lettersRight: trials.read.lettersRight,
+            lettersCredited: 0, lines: trials.read.bySize, end: trials.end, remarks: remarks)
+    }
+}
