@@ -53,7 +53,9 @@ package struct ScoreBatch: Sendable {
         try folder.write(scores.map { $0.json + "\n" }.joined(), to: "scores.jsonl")
         try folder.write(scores.redcap(event: event), to: "redcap.csv")
         try folder.write(ChartScore.redcapDictionary, to: "redcap-dictionary.csv")
-        if let agreement { try folder.write(agreement.object.jsonText + "\n", to: "agreement.json") }
+        if let agreement {
+            try folder.write(agreement.object.jsonText + "\n", to: "agreement.json")
+        }
         let words =
             "Printed by aloud score, version \(run.settings.version), on \(time). Letters are"
             + " accepted from a confidence of \(fixed(run.listeners.thresholds.accept, 2));"
