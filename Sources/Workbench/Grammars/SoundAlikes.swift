@@ -82,7 +82,7 @@ package struct SoundAlikes {
     /// Sentences that differ by more phones than this do not sound alike.
     private static let mostLonger = 3
     /// Pronunciations of a sentence that are tried.
-    private static let mostWays = 6
+    private static let mostWays = 2
 
     private func pronunciations(of words: [String]) -> [Pronunciation] {
         var ways: [[Phone]] = [[]]

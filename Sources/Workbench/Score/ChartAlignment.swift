@@ -167,8 +167,8 @@ private struct Moves {
 enum ChartAlignmentCosts {
     /// The chance of a letter of Sloan's set by guessing.
     private static let guess = 0.1
-    /// A letter in the midst of a line left no trace.
-    private static let leftOut = log(0.003)
+    /// A letter in the midst of a line left no trace: about as often as Aloud misses one.
+    private static let leftOut = log(0.01)
     /// A line is left before its end, after a pause and without one.
     private static let lineLeft = log(0.03)
     private static let lineLeftAtOnce = log(0.002)
@@ -178,7 +178,7 @@ enum ChartAlignmentCosts {
     private static let beginsAtTop = log(0.5)
     private static let beginsBelow = log(0.03)
     /// The next letter of a line comes after a pause that is long for this reader.
-    private static let hesitates = log(0.5)
+    private static let hesitates = log(0.15)
     /// The same letter again, and after "no".
     private static let again = log(0.01)
     private static let corrected = log(0.6)

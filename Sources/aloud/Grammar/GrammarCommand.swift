@@ -217,8 +217,8 @@ enum GrammarCommand: Command {
         return status
     }
 
-    /// Answers that are compared with each other; each grammar of Aloud has fewer.
-    private static let mostAnswers = 400
+    /// Answers that are compared with each other, the shortest first.
+    private static let mostAnswers = 200
 }
 
 /// A grammar that a command line names, with its dictionary.
