@@ -85,8 +85,9 @@ package struct ScoreRun: Sendable {
     ) throws -> [Result<Aligned, HearingFailure>] {
         let done = Mutex(0)
         let keyOfHearing = keyOfHearing
+        let newListener = { @Sendable in LazyListener(listeners) }
         return try ConcurrentMap.map(
-            table.recordings, jobs: settings.jobs, with: { LazyListener(listeners) }
+            table.recordings, jobs: settings.jobs, with: newListener
         ) { recording, listener in
             guard !stop.isRequested else {
                 return .failure(HearingFailure(words: "The run was stopped."))

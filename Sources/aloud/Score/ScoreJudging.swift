@@ -54,9 +54,8 @@ struct ScoreJudging {
     ) throws -> ExitStatus {
         let over = DispatchSemaphore(value: 0)
         let console = environment.console
-        let desk = try JudgingDesk(
-            batch, in: folder, for: reader, time: { console.time }
-        ) { isLast in
+        let time = { @Sendable in console.time }
+        let desk = try JudgingDesk(batch, in: folder, for: reader, time: time) { isLast in
             if isLast { over.signal() }
         }
         guard desk.judged < desk.count else {
