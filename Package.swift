@@ -56,6 +56,7 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
         .systemLibrary(name: "CGetopt", path: "Sources/C/CGetopt"),
         .systemLibrary(
             name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
@@ -126,7 +127,8 @@ let package = Package(
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
-            name: "CommandLineKit", dependencies: ["CGetopt", "Platform"], swiftSettings: strict),
+            name: "CommandLineKit", dependencies: ["CGetopt", "CXXHash", "Platform"],
+            swiftSettings: strict),
         .target(
             name: "Exam",
             dependencies: [
@@ -187,7 +189,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),
+            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
             dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],

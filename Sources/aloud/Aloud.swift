@@ -20,6 +20,7 @@ extension CommandLineTool {
         TestCommand.self,
         ServeCommand.self,
         TranscribeCommand.self,
+        MergeCommand.self,
         MapCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,

@@ -24,6 +24,8 @@ struct Instruments: Sendable {
     var adviceForNoDevice: @Sendable () -> String
     /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
     var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// The length of a recording by its header, seconds; nil if it is unknown.
+    var recordingSeconds: @Sendable (_ path: String) -> Double?
     /// Opens the speech encoder and the search.
     var engines: ListenerFactory.Engines
     /// Guesses how a word sounds that no dictionary has.
@@ -67,6 +69,7 @@ extension Instruments {
                 try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
             }
         },
+        recordingSeconds: { SoundLength.seconds(of: $0) },
         engines: ListenerFactory.Engines(
             kernel: SpeechEncoder.kernel,
             encoder: { try SpeechEncoder(contentsOf: $0) },

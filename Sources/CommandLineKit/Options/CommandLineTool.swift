@@ -191,6 +191,8 @@ public struct ExitStatus: RawRepresentable, Sendable, Equatable {
     public static let success = ExitStatus(rawValue: 0)
     /// The verb was understood, but something in it failed.
     public static let failure = ExitStatus(rawValue: 1)
+    /// Nothing of what was asked could be done.
+    public static let totalFailure = ExitStatus(rawValue: 2)
     /// The command line was not understood: EX_USAGE of sysexits(3).
     public static let misuse = ExitStatus(rawValue: 64)
     /// The configuration was not understood: EX_CONFIG of sysexits(3).

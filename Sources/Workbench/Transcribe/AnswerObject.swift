@@ -1,44 +1,20 @@
 internal import Acuity
 package import PhoneticMapping
-package import Recognition
 internal import Records
 
-/// A line of `aloud transcribe`: the answers of one recording, or why it could not be heard.
-package struct TranscriptLine: Encodable {
-    private var file: String
-    private var duration: Double?
-    private var answers: [AnswerObject]?
-    /// The reason that the recording could not be heard to its end; nil if it was.
-    package private(set) var error: String?
-
-    /// The line of a recording that was heard, at least in part.
-    package init(_ transcript: Transcript) {
-        file = transcript.name
-        duration = rounded(transcript.duration)
-        answers = transcript.answers.map(AnswerObject.init)
-        error = transcript.missing.map { "\($0)" }
-    }
-
-    /// The line of a recording that could not be heard.
-    package init(file: String, error: String) {
-        self.file = file
-        self.error = error
-    }
-}
-
 /// An answer for programs: its kind, its content, its time and its confidence.
-package struct AnswerObject: Encodable {
-    private var kind: String
-    private var letter: String?
-    private var command: SpokenCommand?
-    private var direction: Direction?
-    private var start: Double?
-    private var end: Double?
-    private var confidence: Double?
-    private var presence: Double?
-    private var heard: String?
+package struct AnswerObject: Encodable, Sendable, Equatable {
+    private(set) var kind: String
+    private(set) var letter: String?
+    private(set) var command: SpokenCommand?
+    private(set) var direction: Direction?
+    private(set) var start: Double?
+    private(set) var end: Double?
+    private(set) var confidence: Double?
+    private(set) var presence: Double?
+    private(set) var heard: String?
     /// The likeliest letters of an unclear answer, and how likely each is.
-    private var letters: [String: Double]?
+    private(set) var letters: [String: Double]?
 
     /// The most letters shown for an unclear answer, and the least probability of one.
     private static let mostShown = 3
