@@ -47,7 +47,7 @@ extension CommandLineTool {
         private static let verbs = examVerbs
         private static let elsewhere = OtherProgram(
             name: "aloud-workbench", verbs: ["evaluate", "bench", "simulate"],
-            advice: "Install the Debian package aloud-workbench.")
+            advice: "Install it with 'apt install aloud-workbench'.")
     #elseif WORKBENCH_ONLY
         private static let name = "aloud-workbench"
         private static let verbs =
