@@ -65,6 +65,9 @@ let package = Package(
             linking: ["gomp"]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+        system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -88,7 +91,23 @@ let package = Package(
             ],
             swiftSettings: pure),
 
+        // What is kept of people and tests, without a database.
+        .target(
+            name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            swiftSettings: pure),
+
         // C libraries that implement protocols of the modules above.
+        .target(
+            name: "SQLiteRecords",
+            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "PostgreSQLRecords",
+            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
+        .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -117,6 +136,10 @@ let package = Package(
             dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
+            name: "RecordPages",
+            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -133,7 +156,7 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -149,9 +172,11 @@ let package = Package(
             name: "aloud",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "Records",
-                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
-                "WebServer", "Workbench",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
+                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
+                "Workbench",
             ],
             swiftSettings: strict + edition),
 
@@ -185,6 +210,16 @@ let package = Package(
                 "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .testTarget(
+            name: "RecordTests",
+            dependencies: [
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

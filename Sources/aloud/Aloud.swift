@@ -19,6 +19,7 @@ extension CommandLineTool {
         DemoCommand.self,
         TestCommand.self,
         ServeCommand.self,
+        RecordsCommand.self,
         TranscribeCommand.self,
         MergeCommand.self,
         ScoreCommand.self,
@@ -48,7 +49,7 @@ extension CommandLineTool {
         private static let verbs = examVerbs
         private static let elsewhere = OtherProgram(
             name: "aloud-workbench", verbs: ["evaluate", "grammar", "bench", "simulate"],
-            advice: "Install the Debian package aloud-workbench.")
+            advice: "Install it with 'apt install aloud-workbench'.")
     #elseif WORKBENCH_ONLY
         private static let name = "aloud-workbench"
         private static let verbs =

@@ -36,6 +36,8 @@ struct Instruments: Sendable {
     var voice: @Sendable (PatientVoice.Name) -> any Speaking
     /// A loudspeaker by its ALSA name; nil for the system's default.
     var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// The programs that use the microphones of a device, by its ALSA name.
+    var microphoneHolders: @Sendable (_ device: String) -> [String] = { _ in [] }
     /// Starts a server of pages.
     var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 }
@@ -84,6 +86,7 @@ extension Instruments {
         },
         voice: { FliteVoice($0) },
         loudspeaker: { ALSALoudspeaker($0) },
+        microphoneHolders: { CaptureHolders().names(of: $0) },
         webServer: { try HTTPServer($0, responder: $1) })
 }
 

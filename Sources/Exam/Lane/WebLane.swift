@@ -45,7 +45,10 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let pages = PageController(view, code: code, operatorKey: key)
+        // Beyond this machine nothing hides names on their way.
+        let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
+        let pages = PageController(
+            view, code: code, operatorKey: key, part: recordKey.flatMap { room.recordPages($0) })
         self.pages = pages
         server = try room.instruments.webServer(settings, pages)
         let addresses = Self.addresses(server.address)
@@ -58,6 +61,9 @@ final class WebLane {
             if let key {
                 console.say(
                     "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
+            if let recordKey {
+                console.say("The records: http://\(address):\(server.port)/records#\(recordKey)")
             }
         }
         if let code { console.say("Pairing code: \(code)") }

@@ -46,6 +46,7 @@ public final class PageController: Responder {
     private let hosts: Mutex<ReachedHosts>
     private let code: String?
     private let requests = Mailbox<PageRequest>()
+    private let part: (any PagePart)?
     /// The operator's side.
     public let operatorSession: OperatorSession
 
@@ -55,7 +56,12 @@ public final class PageController: Responder {
     ///   - view: the first view.
     ///   - code: the pairing code a page has to give; nil if only this machine can reach the pages.
     ///   - operatorKey: the key of the operator's page; nil if there is none.
-    public init(_ view: PatientView, code: String? = nil, operatorKey: String? = nil) {
+    ///   - part: pages besides those of the test; nil for none.
+    public init(
+        _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
+        part: (any PagePart)? = nil
+    ) {
+        self.part = part
         state = Mutex(State(view: view))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
@@ -132,7 +138,8 @@ public final class PageController: Responder {
 
     public func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
-        return knows(head) || operatorSession.knows(head) ? .known : .stranger
+        let isKnown = knows(head) || operatorSession.knows(head) || part?.knows(head) == true
+        return isKnown ? .known : .stranger
     }
 
     public func respond(to request: Request) -> Reply {
@@ -145,6 +152,9 @@ public final class PageController: Responder {
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
+        if let part, request.path == part.path || request.path.hasPrefix(part.path + "/") {
+            return .content(try part.answer(request))
+        }
         switch (request.method, request.path) {
         case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))
