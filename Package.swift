@@ -66,6 +66,9 @@ let package = Package(
         shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+        system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -89,7 +92,23 @@ let package = Package(
             ],
             swiftSettings: pure),
 
+        // What is kept of people and tests, without a database.
+        .target(
+            name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            swiftSettings: pure),
+
         // C libraries that implement protocols of the modules above.
+        .target(
+            name: "SQLiteRecords",
+            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "PostgreSQLRecords",
+            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
+        .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -123,6 +142,10 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
+            name: "RecordPages",
+            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -139,25 +162,27 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
             name: "Workbench",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "Records",
-                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
-                "WebServer", "Workbench",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
+                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
+                "Workbench",
             ],
             swiftSettings: strict + edition),
 
@@ -193,6 +218,16 @@ let package = Package(
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
             exclude: ["portrait.jpg"], swiftSettings: strict),
+        .target(
+            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .testTarget(
+            name: "RecordTests",
+            dependencies: [
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
+            ],
+            swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],

@@ -16,12 +16,16 @@ package struct ExamRoom: Sendable {
     package let instruments: ExamInstruments
     /// The streams, the clock and the request to stop.
     package let console: Console
+    /// The store of the tests; nil if they are not kept.
+    package var records: ExamRecords?
 
     /// The parameters as the properties of their names.
     package init(
-        _ configuration: ExamConfiguration, instruments: ExamInstruments, console: Console
+        _ configuration: ExamConfiguration, instruments: ExamInstruments, console: Console,
+        records: ExamRecords? = nil
     ) {
         self.configuration = configuration
+        self.records = records
         self.instruments = instruments
         self.console = console
     }

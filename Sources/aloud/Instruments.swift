@@ -39,6 +39,8 @@ struct Instruments: Sendable {
     var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
     /// The nets that find the eyes in a camera's picture, for the pages.
     var eyeNets: @Sendable () -> [UInt8]
+    /// The programs that use the microphones of a device, by its ALSA name.
+    var microphoneHolders: @Sendable (_ device: String) -> [String] = { _ in [] }
     /// Starts a server of pages.
     var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 }
@@ -88,6 +90,7 @@ extension Instruments {
         voice: { FliteVoice($0) },
         loudspeaker: { ALSALoudspeaker($0) },
         eyeNets: { EyeFinder.nets },
+        microphoneHolders: { CaptureHolders().names(of: $0) },
         webServer: { try HTTPServer($0, responder: $1) })
 }
 

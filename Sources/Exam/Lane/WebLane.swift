@@ -50,7 +50,11 @@ final class WebLane {
         let device = PageDevice(
             hears: room.configuration.answers.areFromPage,
             eyeNets: room.instruments.eyeNets())
-        let pages = PageController(view, code: code, operatorKey: key, device: device)
+        // Beyond this machine nothing hides names on their way.
+        let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
+        let pages = PageController(
+            view, code: code, operatorKey: key, device: device,
+            part: recordKey.flatMap { room.recordPages($0) })
         self.pages = pages
         server = try room.instruments.webServer(settings, pages)
         let addresses = Self.addresses(server.address)
@@ -63,6 +67,9 @@ final class WebLane {
             if let key {
                 console.say(
                     "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
+            if let recordKey {
+                console.say("The records: http://\(address):\(server.port)/records#\(recordKey)")
             }
         }
         if let code { console.say("Pairing code: \(code)") }

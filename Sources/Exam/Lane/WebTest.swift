@@ -3,6 +3,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Platform
+internal import RecordStore
 internal import Records
 internal import TestPages
 
@@ -17,6 +18,8 @@ struct WebTest {
     let isFirst: Bool
     /// The number of the person since the program started, from 1; nil if only one is tested.
     let sitting: Int?
+    /// Takes why the test is not all in the records.
+    var onLoss: (RecordError) -> Void = { _ in }
     let person: SpeakerSession
     let lane: WebLane
 
@@ -50,10 +53,17 @@ struct WebTest {
         lane.instruct(
             plan.setup.eye, reading: optotypes,
             areAlone: measurement.procedure.showsOneByOne, isFirst: isFirst, until: stop)
-        let watching = watching
+        let keeper = try room.keeper(of: plan.setup, on: begin.screen)
+        defer {
+            keeper?.end()
+            if let failure = keeper?.failure { onLoss(failure) }
+        }
+        // First the disk, then everyone else.
+        let watching = (keeper.map { [$0] } ?? []) + watching
         // Opened after the instructions: no sound is read before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
+        if let keeper { voice?.onLevel { keeper.hear(level: $0, noise: $1) } }
         let display = lane.patientDisplay(at: plan.setup.distance)
         let answers = try attended(voice, shownOn: display, until: stop)
         var trouble: String?
@@ -205,19 +215,8 @@ extension WebTest {
     /// Shows the level of the microphone on the operator's page.
     private func measure(_ voice: VoiceAnswers) {
         let operatorSession = lane.pages.operatorSession
-        var meter = LevelMeter(windowSeconds: 1)
-        var unheard = 0.0
-        voice.onSound = { chunk in
-            meter.add(chunk.samples)
-            unheard += Double(chunk.samples.count) / Double(speechRate)
-            guard unheard >= Self.levelSeconds, let level = meter.level else { return }
-            unheard = 0
-            operatorSession.hear(level: level.rms, noise: level.noiseFloor)
-        }
+        voice.onLevel { operatorSession.hear(level: $0, noise: $1) }
     }
-
-    /// The time between two levels on the operator's page, seconds of sound.
-    private static let levelSeconds = 0.25
 }
 
 extension WebTest {

@@ -117,6 +117,8 @@ public enum TestEnd: Sendable, Equatable {
     case answersEnded
     /// Answers could no longer be heard; with the reason.
     case failed(String)
+    /// The program or the machine stopped in mid-test; the record is rebuilt from the events.
+    case interrupted
 
     /// A name for programs.
     public var name: String {
@@ -126,6 +128,7 @@ public enum TestEnd: Sendable, Equatable {
         case .stoppedFromOutside: "stoppedFromOutside"
         case .answersEnded: "answersEnded"
         case .failed: "failed"
+        case .interrupted: "interrupted"
         }
     }
 
@@ -136,6 +139,7 @@ public enum TestEnd: Sendable, Equatable {
             case "stoppedByPerson": .stoppedByPerson
             case "stoppedFromOutside": .stoppedFromOutside
             case "failed": .failed(reason ?? "")
+            case "interrupted": .interrupted
             default: ProcedureEnd(rawValue: name).map { .finished($0) } ?? .answersEnded
             }
     }
@@ -155,6 +159,8 @@ public enum TestEnd: Sendable, Equatable {
         case .stoppedFromOutside: "The test was stopped."
         case .answersEnded: "The test ended because there were no more answers."
         case .failed(let reason): "The test ended because the answers could not be heard: \(reason)"
+        case .interrupted:
+            "The test was interrupted: the program or the computer stopped before its end."
         }
     }
 }

@@ -48,6 +48,7 @@ public final class PageController: Responder {
     private let hosts: Mutex<ReachedHosts>
     private let code: String?
     private let requests = Mailbox<PageRequest>()
+    private let part: (any PagePart)?
     /// The operator's side.
     public let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -60,11 +61,13 @@ public final class PageController: Responder {
     ///   - code: the pairing code a page has to give; nil if only this machine can reach the pages.
     ///   - operatorKey: the key of the operator's page; nil if there is none.
     ///   - device: the parts of the page's device that the test uses.
+    ///   - part: pages besides those of the test; nil for none.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
-        device: PageDevice = PageDevice()
+        device: PageDevice = PageDevice(), part: (any PagePart)? = nil
     ) {
         self.device = device
+        self.part = part
         state = Mutex(State(view: view, device: device))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
@@ -144,7 +147,8 @@ public final class PageController: Responder {
 
     public func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
-        return knows(head) || operatorSession.knows(head) ? .known : .stranger
+        let isKnown = knows(head) || operatorSession.knows(head) || part?.knows(head) == true
+        return isKnown ? .known : .stranger
     }
 
     public func respond(to request: Request) -> Reply {
@@ -157,6 +161,9 @@ public final class PageController: Responder {
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
+        if let part, request.path == part.path || request.path.hasPrefix(part.path + "/") {
+            return .content(try part.answer(request))
+        }
         switch (request.method, request.path) {
         case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))
