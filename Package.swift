@@ -16,6 +16,15 @@ let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 /// hundreds of letters.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// The verbs of the program: those of the Debian package aloud ("exam") or of aloud-workbench
+/// ("workbench"); all of them unless scripts/package says otherwise.
+let edition: [SwiftSetting] =
+    switch Context.environment["ALOUD_EDITION"] {
+    case "exam": [.define("EXAM_ONLY")]
+    case "workbench": [.define("WORKBENCH_ONLY")]
+    default: []
+    }
+
 /// A C library from a Debian package, found by pkg-config.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(
@@ -47,14 +56,19 @@ let package = Package(
         system("CSndFile", pkgConfig: "sndfile", package: "libsndfile1-dev"),
         system("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
         system("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+        system("CXXHash", pkgConfig: "libxxhash", package: "libxxhash-dev"),
         .systemLibrary(name: "CGetopt", path: "Sources/C/CGetopt"),
         .systemLibrary(
             name: "CDNNL", path: "Sources/C/CDNNL", providers: [.apt(["libdnnl-dev"])]),
         shim(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["gomp"]),
+        shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+        system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -78,7 +92,23 @@ let package = Package(
             ],
             swiftSettings: pure),
 
+        // What is kept of people and tests, without a database.
+        .target(
+            name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            swiftSettings: pure),
+
         // C libraries that implement protocols of the modules above.
+        .target(
+            name: "SQLiteRecords",
+            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "PostgreSQLRecords",
+            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
+        .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -101,10 +131,19 @@ let package = Package(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
+        // The nets that find the eyes before a camera. The pages run them as WebAssembly.
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform", "Records",
+            ],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
+            name: "RecordPages",
+            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -117,32 +156,35 @@ let package = Package(
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
-            name: "CommandLineKit", dependencies: ["CGetopt", "Platform"], swiftSettings: strict),
+            name: "CommandLineKit", dependencies: ["CGetopt", "CXXHash", "Platform"],
+            swiftSettings: strict),
         .target(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
             name: "Workbench",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "Records",
-                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
-                "WebServer", "Workbench",
+                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
+                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
+                "Workbench",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + edition),
 
         // Speech for tests: a synthesiser, and recordings of people if they are available.
         .target(
@@ -171,14 +213,25 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+            ],
+            exclude: ["portrait.jpg"], swiftSettings: strict),
+        .target(
+            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .testTarget(
+            name: "RecordTests",
+            dependencies: [
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "Workbench"], swiftSettings: strict),
+            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
             dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Platform"],

@@ -14,24 +14,68 @@ struct Aloud {
 let aloudVersion = "0.1.0"
 
 extension CommandLineTool {
+    /// The verbs that test people, and those that set up a machine.
+    private static let examVerbs: [any Command.Type] = [
+        DemoCommand.self,
+        TestCommand.self,
+        ServeCommand.self,
+        RecordsCommand.self,
+        TranscribeCommand.self,
+        MergeCommand.self,
+        ScoreCommand.self,
+        MapCommand.self,
+        DevicesCommand.self,
+        DoctorCommand.self,
+        ConfigCommand.self,
+        ManualCommand.self,
+        CompletionsCommand.self,
+        VersionCommand.self,
+    ]
+
+    #if !EXAM_ONLY
+        /// The verbs of the workbench, for engineers: the Debian package aloud-workbench.
+        private static let workbenchVerbs: [any Command.Type] = [
+            EvaluateCommand.self,
+            GrammarCommand.self,
+            BenchCommand.self,
+            SimulateCommand.self,
+        ]
+    #endif
+
+    // Package.swift sets these conditions for the programs of the two Debian packages; a build in a
+    // checkout has all verbs in one program.
+    #if EXAM_ONLY
+        private static let name = "aloud"
+        private static let verbs = examVerbs
+        private static let elsewhere = OtherProgram(
+            name: "aloud-workbench", verbs: ["evaluate", "grammar", "bench", "simulate"],
+            advice: "Install it with 'apt install aloud-workbench'.")
+    #elseif WORKBENCH_ONLY
+        private static let name = "aloud-workbench"
+        private static let verbs =
+            workbenchVerbs + [ManualCommand.self, CompletionsCommand.self, VersionCommand.self]
+        private static let elsewhere: OtherProgram? = nil
+    #else
+        private static let name = "aloud"
+        private static let verbs = examVerbs + workbenchVerbs
+        private static let elsewhere: OtherProgram? = nil
+    #endif
+
     /// The program with all its verbs.
     static func aloud(with instruments: Instruments) -> CommandLineTool {
         CommandLineTool(
-            name: "aloud", version: aloudVersion,
+            name: name, version: aloudVersion,
             overview: "Measures visual acuity by voice: an eye chart, read aloud.",
-            commands: ([
-                DemoCommand.self,
-                TestCommand.self,
-                ServeCommand.self,
-                TranscribeCommand.self,
-                MapCommand.self,
-                DevicesCommand.self,
-                DoctorCommand.self,
-                EvaluateCommand.self,
-                BenchCommand.self,
-                SimulateCommand.self,
-                VersionCommand.self,
-            ] as [any Command.Type]).map { $0.runnable(with: instruments) })
+            welcome: """
+                Aloud measures visual acuity by voice: a person reads an eye chart aloud.
+
+                  aloud demo      Watch a test of a simulated patient. It needs no microphone.
+                  aloud serve     Test people: the letters appear in a browser, in their true size.
+                  aloud doctor    Check the microphone and everything else that a test needs.
+
+                'aloud --help' lists all verbs, 'man aloud' explains them.
+                """,
+            commands: verbs.map { $0.runnable(with: instruments) }, elsewhere: elsewhere)
     }
 }
 

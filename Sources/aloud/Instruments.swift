@@ -1,6 +1,7 @@
 internal import ALSACapture
 internal import Audio
 internal import Exam
+internal import EyeFinder
 internal import FliteVoice
 internal import Foundation
 internal import PhoneticMapping
@@ -24,6 +25,8 @@ struct Instruments: Sendable {
     var adviceForNoDevice: @Sendable () -> String
     /// Opens a recording by its path; of its channels one, counted from 1, or nil for their mean.
     var recording: @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource
+    /// The length of a recording by its header, seconds; nil if it is unknown.
+    var recordingSeconds: @Sendable (_ path: String) -> Double?
     /// Opens the speech encoder and the search.
     var engines: ListenerFactory.Engines
     /// Guesses how a word sounds that no dictionary has.
@@ -34,6 +37,10 @@ struct Instruments: Sendable {
     var voice: @Sendable (PatientVoice.Name) -> any Speaking
     /// A loudspeaker by its ALSA name; nil for the system's default.
     var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// The nets that find the eyes in a camera's picture, for the pages.
+    var eyeNets: @Sendable () -> [UInt8]
+    /// The programs that use the microphones of a device, by its ALSA name.
+    var microphoneHolders: @Sendable (_ device: String) -> [String] = { _ in [] }
     /// Starts a server of pages.
     var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 }
@@ -45,7 +52,7 @@ extension Instruments {
             microphone: microphone,
             adviceWithoutMicrophone: { adviceWithoutMicrophone(named: $0) },
             recording: recording, engines: engines, pronouncer: pronouncer,
-            loudspeaker: loudspeaker, webServer: webServer)
+            loudspeaker: loudspeaker, eyeNets: eyeNets, webServer: webServer)
     }
 }
 
@@ -67,6 +74,7 @@ extension Instruments {
                 try? FileHandle.standardError.write(contentsOf: Data(words.utf8))
             }
         },
+        recordingSeconds: { SoundLength.seconds(of: $0) },
         engines: ListenerFactory.Engines(
             kernel: SpeechEncoder.kernel,
             encoder: { try SpeechEncoder(contentsOf: $0) },
@@ -81,6 +89,8 @@ extension Instruments {
         },
         voice: { FliteVoice($0) },
         loudspeaker: { ALSALoudspeaker($0) },
+        eyeNets: { EyeFinder.nets },
+        microphoneHolders: { CaptureHolders().names(of: $0) },
         webServer: { try HTTPServer($0, responder: $1) })
 }
 

@@ -1,5 +1,6 @@
 internal import CommandLineKit
 internal import Exam
+internal import TestPages
 
 /// `aloud serve`: tests in a browser, one after the other.
 enum ServeCommand: Command {
@@ -11,6 +12,11 @@ enum ServeCommand: Command {
         help:
             "How long a result stays on the page after the page was last touched, before the sheet for"
             + " the next person.")
+
+    private static let open = Option.flag(
+        "open",
+        help: "Open the page in this machine's browser. If Aloud is already running there, open"
+            + " only the page.")
 
     static let verb = Verb(
         "serve", summary: "Serve the test to a browser, for one person after the other.",
@@ -25,15 +31,17 @@ enum ServeCommand: Command {
             Only this machine can reach the pages, unless --listen says otherwise. Ctrl-C ends it.
 
               aloud serve
+              aloud serve --open
               aloud serve --listen 0.0.0.0 --distance 3m
             """,
         options: MeasurementOptions.all.filter {
             ![MeasurementOptions.eye.name, MeasurementOptions.seed.name].contains($0.name)
         }
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
-            + AnswerOptions.all + [resultMinutes, events]
-            + HearingOptions.all,
-        stopsOnRequest: true, isAttended: true)
+            + AnswerOptions.all + [resultMinutes, events, open]
+            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane,
+        stopsOnRequest: true, isAttended: true, readsConfiguration: true,
+        exclusive: ExamOptions.exclusive)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
@@ -42,16 +50,39 @@ enum ServeCommand: Command {
         let pages = try LaneOptions.configuration(
             arguments, for: exam, voice: .slt, in: environment)
         let console = environment.console
-        let room = ExamRoom(exam, instruments: environment.instruments.ofExam, console: console)
+        let opened = try RecordOptions.open(arguments, in: environment)
+        defer { opened?.close() }
+        let room = ExamRoom(
+            exam, instruments: environment.instruments.ofExam, console: console,
+            records: try PersonOptions.records(
+                arguments, of: exam, in: opened, ofOnePerson: false, in: environment))
         // Faults in the options and files show before anybody sits down to a test. Only a
         // microphone may be plugged in later.
         _ = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()
         try room.checkHearing()
+        let usual = PageProbe(address: pages.server.address, port: pages.server.port)
+        let opens = try arguments[open]
+        if opens, usual.isAloud {
+            environment.say("Aloud is already running at \(usual.page).")
+            show(usual.page, in: environment)
+            return .success
+        }
         var tests = try ServedTests(
             in: room, on: pages, printer: try arguments[events] ? EventPrinter(to: console) : nil,
             resultSeconds: try arguments[resultMinutes] * 60)
+        let probe = PageProbe(address: tests.server.address, port: tests.server.port)
+        if opens { show(probe.page, in: environment) }
+        let manager = ServiceManager(variables: environment.variables)
+        manager?.ready(probe)
+        defer { manager?.stopping() }
         try tests.run()
         return .success
+    }
+
+    /// Opens the page in the browser, or says how to.
+    private static func show(_ page: String, in environment: CommandEnvironment) {
+        guard !BrowserOpener(variables: environment.variables).open(page) else { return }
+        environment.say("There is no program that opens a browser. Open \(page) by hand.")
     }
 }

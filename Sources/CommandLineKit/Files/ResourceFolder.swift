@@ -20,6 +20,14 @@ public struct ResourceFolder: Sendable, Equatable {
             }
         }
 
+        /// The kind whose folder an option names; nil if the option names none.
+        init?(option: String) {
+            guard let kind = [Kind.grammars, .models].first(where: { $0.option == option }) else {
+                return nil
+            }
+            self = kind
+        }
+
         /// The ways for a user to name the folder.
         fileprivate var naming: String { "with '--\(option) <folder>' or in \(variable)" }
     }

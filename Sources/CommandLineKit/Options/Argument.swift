@@ -6,6 +6,8 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
     public let help: String
     /// The number of values it takes.
     public let count: ArgumentCount
+    /// The values that a shell offers for it.
+    public let completion: ValueCompletion
     /// The value from all texts that were given: as many as `count` allows.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
 
@@ -14,6 +16,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
         self.name = name
         self.help = help
         self.count = .one
+        self.completion = kind.completion
         self.read = { texts throws(InvalidValue) in
             // Parsing has refused a command line without it.
             try kind.read(texts.first ?? "")
@@ -27,6 +30,7 @@ public struct Argument<Value: Sendable>: ArgumentDeclaration {
         self.name = name
         self.help = help
         self.count = atLeastOne ? .oneOrMore : .any
+        self.completion = kind.completion
         self.read = { texts throws(InvalidValue) in try kind.readAll(texts) }
     }
 
@@ -57,6 +61,8 @@ public protocol ArgumentDeclaration: Sendable {
     var help: String { get }
     /// The number of values it takes.
     var count: ArgumentCount { get }
+    /// The values that a shell offers for it.
+    var completion: ValueCompletion { get }
 
     /// Reads the texts that were given, in order.
     ///

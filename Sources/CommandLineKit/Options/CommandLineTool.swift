@@ -33,16 +33,24 @@ public struct CommandLineTool: Sendable {
     public var version: String
     /// Its description, in a sentence or two.
     public var overview: String
+    /// A greeting for a person who types the name alone in a terminal: the first steps, in a few
+    /// lines. The overview if it is empty.
+    public var welcome: String
     /// Its verbs, in the order of the overview.
     public var commands: [RunnableVerb]
+    /// Another program, to which some verbs are passed on.
+    public var elsewhere: OtherProgram?
 
     /// The parameters as the properties of their names.
     public init(
-        name: String, version: String, overview: String, commands: [RunnableVerb]
+        name: String, version: String, overview: String, welcome: String = "",
+        commands: [RunnableVerb], elsewhere: OtherProgram? = nil
     ) {
         self.name = name
         self.version = version
         self.overview = overview
+        self.welcome = welcome
+        self.elsewhere = elsewhere
         self.commands = commands
     }
 
@@ -54,10 +62,12 @@ public struct CommandLineTool: Sendable {
 
     /// The request of a command line.
     private enum Request {
+        case welcome
         case overview
         case version
         case help(Verb)
         case run(RunnableVerb, [String])
+        case elsewhere(OtherProgram, [String])
     }
 
     /// A misuse, and the verb it belongs to if that is known.
@@ -77,6 +87,9 @@ public struct CommandLineTool: Sendable {
             return .misuse
         } catch OutputError.readerGone {
             return .readerGone
+        } catch let error as ConfigurationProblems {
+            for problem in error.problems { console.complain("\(problem)") }
+            return .wrongConfiguration
         } catch let error as any ErrorOfSeveralLines {
             let lines = error.lines.map { $0.escapingControls(keepingLines: false) }
             console.say("Error: " + lines.joined(separator: "\n"))
@@ -100,7 +113,10 @@ public struct CommandLineTool: Sendable {
                 }
             }
         } catch { throw Refusal(misuse: error) }
-        guard let first = operands.first else { return .overview }
+        guard let first = operands.first else { return .welcome }
+        if let elsewhere, elsewhere.verbs.contains(first == "help" ? operands.last ?? "" : first) {
+            return .elsewhere(elsewhere, operands)
+        }
         if first == "help" {
             guard let name = operands.dropFirst().first else { return .overview }
             return .help(try command(name).verb)
@@ -121,17 +137,22 @@ public struct CommandLineTool: Sendable {
     {
         let help = HelpText(program: name, width: console.outputTerminal.helpWidth)
         switch request {
-        case .overview:
+        case .welcome where console.outputTerminal.isTerminal && !welcome.isEmpty:
+            try console.output.write(welcome + "\n")
+        case .welcome, .overview:
             try console.output.write(
-                help.overview(of: overview, verbs: verbs))
+                help.overview(of: overview, verbs: verbs, other: elsewhere))
         case .version:
             try console.output.write(version + "\n")
+        case .elsewhere(let program, let words):
+            throw program.run(words, beside: console.executable)
         case .help(let verb):
             try console.output.write(help.help(of: verb))
         case .run(let command, let words):
             let verb = command.verb
             do {
-                let arguments = try ParsedArguments(words, for: verb)
+                let arguments = try ParsedArguments(
+                    words, for: verb, among: verbs, in: console)
                 guard !arguments.wantsHelp else {
                     try console.output.write(help.help(of: verb))
                     return .success
@@ -170,8 +191,12 @@ public struct ExitStatus: RawRepresentable, Sendable, Equatable {
     public static let success = ExitStatus(rawValue: 0)
     /// The verb was understood, but something in it failed.
     public static let failure = ExitStatus(rawValue: 1)
+    /// Nothing of what was asked could be done.
+    public static let totalFailure = ExitStatus(rawValue: 2)
     /// The command line was not understood: EX_USAGE of sysexits(3).
     public static let misuse = ExitStatus(rawValue: 64)
+    /// The configuration was not understood: EX_CONFIG of sysexits(3).
+    public static let wrongConfiguration = ExitStatus(rawValue: 78)
     /// The reader of standard output is gone: 128 + SIGPIPE, as shells show that signal.
     public static let readerGone = ExitStatus(rawValue: 128 + 13)
 

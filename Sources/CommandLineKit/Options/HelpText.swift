@@ -9,12 +9,15 @@ struct HelpText {
     private static let column = 26
 
     /// The output of `aloud --help`.
-    func overview(of summary: String, verbs: [Verb]) -> String {
+    ///
+    /// - Parameter other: the program that has further verbs.
+    func overview(of summary: String, verbs: [Verb], other: OtherProgram? = nil) -> String {
         let options = [CommandLineTool.versionOption, Verb.help]
         return text([
             wrapped("OVERVIEW: " + summary, width: width),
             ["USAGE: \(program) <verb>"],
-            ["VERBS:"] + verbs.flatMap { entry($0.name, $0.summary) },
+            ["VERBS:"] + verbs.flatMap { entry($0.name, $0.summary) }
+                + (other.map { entry($0.verbs.joined(separator: ", "), "See \($0.name).") } ?? []),
             ["OPTIONS:"] + options.flatMap(entry),
             ["  See '\(program) help <verb>' for detailed help."],
         ])

@@ -46,10 +46,12 @@ extension Misuse {
     static func unknownVerb(_ typed: String, known: [String]) -> Misuse {
         Misuse("Unknown verb '\(typed)'." + suggestion(for: typed, among: known))
     }
+}
 
-    private static func suggestion(for typed: String, among names: [String]) -> String {
-        nearestName(to: typed, among: names).map { " Did you mean '\($0)'?" } ?? ""
-    }
+/// A question for the name that was most likely meant, with a space before it; empty if none is
+/// near.
+func suggestion(for typed: String, among names: [String]) -> String {
+    nearestName(to: typed, among: names).map { " Did you mean '\($0)'?" } ?? ""
 }
 
 /// The name that was most likely meant by a mistyped one; nil if none is near.

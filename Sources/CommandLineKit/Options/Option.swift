@@ -10,6 +10,10 @@ public protocol OptionDeclaration: Sendable {
     var placeholder: String? { get }
     /// The value if the option is not given, as it would be typed; nil if there is none.
     var defaultText: String? { get }
+    /// The values that a shell offers for it.
+    var completion: ValueCompletion { get }
+    /// Whether it may be given several times, and all its values count.
+    var repeats: Bool { get }
 
     /// Reads the values that were given, in order.
     ///
@@ -31,11 +35,16 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     public let placeholder: String?
     /// The value if it is not given, as it would be typed; nil if there is none.
     public let defaultText: String?
+    /// The values that a shell offers for it.
+    public let completion: ValueCompletion
+    /// Whether it may be given several times, and all its values count.
+    public let repeats: Bool
     /// The value from all texts that were given, which may be none.
     package let read: @Sendable ([String]) throws(InvalidValue) -> Value
 
     private init(
         name: String, short: Character?, help: String, placeholder: String?, defaultText: String?,
+        completion: ValueCompletion = .none, repeats: Bool = false,
         read: @escaping @Sendable ([String]) throws(InvalidValue) -> Value
     ) {
         self.name = name
@@ -43,6 +52,8 @@ public struct Option<Value: Sendable>: OptionDeclaration {
         self.help = help
         self.placeholder = placeholder
         self.defaultText = defaultText
+        self.completion = completion
+        self.repeats = repeats
         self.read = read
     }
 
@@ -56,7 +67,7 @@ public struct Option<Value: Sendable>: OptionDeclaration {
     ) {
         self.init(
             name: name, short: short, help: help, placeholder: kind.placeholder,
-            defaultText: `default`
+            defaultText: `default`, completion: kind.completion
         ) { texts throws(InvalidValue) in
             try kind.read(texts.last ?? `default`)
         }
@@ -67,7 +78,8 @@ public struct Option<Value: Sendable>: OptionDeclaration {
         _ name: String, short: Character? = nil, _ kind: ValueKind<Wrapped>, help: String
     ) where Value == Wrapped? {
         self.init(
-            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil
+            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil,
+            completion: kind.completion
         ) { texts throws(InvalidValue) in
             guard let text = texts.last else { return nil }
             return try kind.read(text)
@@ -79,7 +91,8 @@ public struct Option<Value: Sendable>: OptionDeclaration {
         repeating name: String, short: Character? = nil, _ kind: ValueKind<Element>, help: String
     ) where Value == [Element] {
         self.init(
-            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil
+            name: name, short: short, help: help, placeholder: kind.placeholder, defaultText: nil,
+            completion: kind.completion, repeats: true
         ) { texts throws(InvalidValue) in
             try kind.readAll(texts)
         }

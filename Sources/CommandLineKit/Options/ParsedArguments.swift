@@ -3,8 +3,10 @@
 /// A declaration is the key of its value: `try arguments[TestCommand.eye]`. Only verbs read them;
 /// they turn them into typed values for the rest of the program.
 public struct ParsedArguments: Sendable {
-    /// The texts of each option that was given, by its name.
+    /// The texts of each option on the command line, by its name.
     private let given: [String: [String]]
+    /// The values of options that were not on the command line, by their names.
+    private var configured: [String: ConfiguredValues.Value] = [:]
     /// The texts of each argument, by its name.
     private let operands: [String: [String]]
     /// Whether `--help` was among the options. If so, nothing else has been checked.
@@ -39,6 +41,30 @@ public struct ParsedArguments: Sendable {
         operands = try Self.distribute(left, among: verb.arguments)
     }
 
+    /// Parses the words after a verb; options that are not among them have the values of the
+    /// environment and the configuration file.
+    ///
+    /// - Parameter verbs: all verbs of the program, some of which read the file.
+    /// - Throws: `Misuse` or `ConfigurationProblems`.
+    init(
+        _ words: [String], for verb: Verb, among verbs: [Verb], in console: Console
+    ) throws {
+        try self.init(words, for: verb)
+        guard verb.readsConfiguration, !wantsHelp else { return }
+        let file = try console.configurationFile(named: self[Verb.config])
+        if let file {
+            let problems = file.problems(for: verbs.filter(\.readsConfiguration))
+            guard problems.isEmpty else { throw ConfigurationProblems(problems) }
+        }
+        let found = try ConfiguredValues(
+            for: verb, typed: Set(given.keys), variables: console.variables, file: file)
+        // The folders of resources look at their variables themselves, and name them in messages.
+        configured = found.values.filter {
+            $0.value.source != .variable(ConfiguredValues.variable(of: $0.key))
+                || ResourceFolder.Kind(option: $0.key) == nil
+        }
+    }
+
     /// Gives each argument its share of the operands, from left to right.
     private static func distribute(
         _ texts: [String], among arguments: [any ArgumentDeclaration]
@@ -64,7 +90,9 @@ public struct ParsedArguments: Sendable {
     ///
     /// - Throws: only if the verb does not declare the option: all texts have been checked.
     public subscript<Value>(_ option: Option<Value>) -> Value {
-        get throws(InvalidValue) { try option.read(given[option.name] ?? []) }
+        get throws(InvalidValue) {
+            try option.read(given[option.name] ?? configured[option.name]?.texts ?? [])
+        }
     }
 
     /// The value of an argument.
@@ -79,4 +107,10 @@ public struct ParsedArguments: Sendable {
 
     /// Whether an option stood on the command line, rather than having its default value.
     public func wasGiven<Value>(_ option: Option<Value>) -> Bool { given[option.name] != nil }
+
+    /// Whether an option has a value from the command line, the environment or the configuration
+    /// file, rather than its default value.
+    public func isSet<Value>(_ option: Option<Value>) -> Bool {
+        given[option.name] != nil || configured[option.name].map { !$0.texts.isEmpty } ?? false
+    }
 }

@@ -18,12 +18,26 @@ public struct InvalidValue: Error, Equatable, CustomStringConvertible {
     public var description: String { "The value '\(text)' is invalid: expected \(expected)." }
 }
 
+/// The values that a shell offers for an option or an argument.
+public enum ValueCompletion: Sendable, Equatable {
+    /// Nothing: a number, or words of the user's own.
+    case none
+    /// These words.
+    case choices([String])
+    /// The names of files.
+    case file
+    /// The names of folders.
+    case folder
+}
+
 /// The conversion of the text of an option or argument into a value.
 public struct ValueKind<Value: Sendable>: Sendable {
     /// Its name in help texts, as `<file>`.
     public let placeholder: String
     /// The general description of a value in messages: "a whole number from 1 to 26".
     public let expected: String
+    /// The values that a shell offers.
+    public let completion: ValueCompletion
     private let reading: @Sendable (String) throws(InvalidValue) -> Value
 
     /// A kind of value that a message describes as a whole.
@@ -32,13 +46,16 @@ public struct ValueKind<Value: Sendable>: Sendable {
     ///   - name: the name in the help text, without brackets: `distance`.
     ///   - expected: ends the sentence "expected …", without a full stop.
     ///   - takesAnyName: whether the text may encode a name that is not UTF-8; see `FileName`.
+    ///   - completion: the values that a shell offers.
     ///   - read: the value of a text; nil if the text is none.
     public init(
         _ name: String, expected: String, takesAnyName: Bool = false,
+        completion: ValueCompletion = .none,
         read: @escaping @Sendable (String) -> Value?
     ) {
         placeholder = "<\(name)>"
         self.expected = expected
+        self.completion = completion
         reading = { text throws(InvalidValue) in
             guard takesAnyName || FileName.isText(text) else {
                 throw InvalidValue(text, expected: expected + ", in UTF-8")
@@ -60,6 +77,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     ) {
         placeholder = "<\(name)>"
         self.expected = expected
+        completion = .none
         reading = { text throws(InvalidValue) in
             guard FileName.isText(text) else {
                 throw InvalidValue(text, expected: expected + ", in UTF-8")
@@ -85,18 +103,22 @@ extension ValueKind where Value == String {
     }
 
     /// The path of a file; whether it can be read is found out by whoever reads it.
-    public static let file = ValueKind("file", expected: "the path of a file") {
+    public static let file = ValueKind(
+        "file", expected: "the path of a file", completion: .file
+    ) {
         $0.isEmpty ? nil : $0
     }
 
     /// The path of a recording, which may have any name; an empty one is found to be none by
     /// whoever reads it.
     public static let recording = ValueKind(
-        "file", expected: "the path of a recording", takesAnyName: true
+        "file", expected: "the path of a recording", takesAnyName: true, completion: .file
     ) { $0 }
 
     /// The path of a folder.
-    public static let folder = ValueKind("folder", expected: "the path of a folder") {
+    public static let folder = ValueKind(
+        "folder", expected: "the path of a folder", completion: .folder
+    ) {
         $0.isEmpty ? nil : $0
     }
 }
@@ -133,7 +155,8 @@ extension ValueKind where Value: CaseIterable & RawRepresentable, Value.RawValue
         let names = values.map(\.rawValue)
         return ValueKind(
             names.joined(separator: "|"),
-            expected: "one of " + names.map { "'\($0)'" }.joined(separator: ", ")
+            expected: "one of " + names.map { "'\($0)'" }.joined(separator: ", "),
+            completion: .choices(names)
         ) { text in
             values.first { $0.rawValue.lowercased() == text.lowercased() }
         }

@@ -17,12 +17,18 @@ public struct Verb: Sendable {
     /// Whether the verb tests a person, who must not wait for the reader of the output: the streams
     /// give up after `readerPatience`.
     public var isAttended: Bool
+    /// Whether options that are not typed have their values from environment variables and the
+    /// configuration file. If so, the verb has the option `--config`.
+    public var readsConfiguration: Bool
+    /// Groups of options of which only one may be given, by their names.
+    public var exclusive: [[String]]
 
     /// The parameters as the properties of their names; a verb has `--help` without naming it.
     public init(
         _ name: String, summary: String, discussion: String = "",
         arguments: [any ArgumentDeclaration] = [], options: [any OptionDeclaration] = [],
-        stopsOnRequest: Bool = false, isAttended: Bool = false
+        stopsOnRequest: Bool = false, isAttended: Bool = false,
+        readsConfiguration: Bool = false, exclusive: [[String]] = []
     ) {
         self.name = name
         self.summary = summary
@@ -31,6 +37,8 @@ public struct Verb: Sendable {
         self.options = options
         self.stopsOnRequest = stopsOnRequest
         self.isAttended = isAttended
+        self.readsConfiguration = readsConfiguration
+        self.exclusive = exclusive
     }
 
     /// The longest wait for the reader of the output while a person is tested: Aloud's own choice.
@@ -39,6 +47,19 @@ public struct Verb: Sendable {
     /// The option that every verb has.
     package static let help = Option.flag("help", short: "h", help: "Show help information.")
 
-    /// The verb's options and `--help`.
-    var allOptions: [any OptionDeclaration] { options + [Verb.help] }
+    /// The option of every verb that reads the configuration.
+    package static let config = Option<String?>(
+        "config", .file,
+        help: "The configuration file; if not given, that of the variable ALOUD_CONFIG, else"
+            + " ~/.config/aloud/aloud.conf, else /etc/aloud/aloud.conf. /dev/null for none.")
+
+    /// The verb's options, `--config` if it reads the configuration, and `--help`.
+    var allOptions: [any OptionDeclaration] {
+        options + (readsConfiguration ? [Verb.config] : []) + [Verb.help]
+    }
+
+    /// The options that exclude an option.
+    func rivals(of option: String) -> [String] {
+        exclusive.filter { $0.contains(option) }.flatMap { $0 }.filter { $0 != option }
+    }
 }

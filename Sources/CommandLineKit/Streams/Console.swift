@@ -20,6 +20,8 @@ public struct Console: Sendable {
     public var variables: [String: String]
     /// The path of the running program, links resolved.
     public var executable: String
+    /// The paths at which the configuration file is looked for, the first that exists counts.
+    public var configurationPlaces: [String]
     /// The request to end the verb, as by Ctrl-C.
     public var stop: StopRequest
     /// Makes signals request `stop`; called before a verb that ends on it. Nil leaves signals
@@ -34,6 +36,7 @@ public struct Console: Sendable {
         output: any TextOutput, messages: any TextOutput, input: any ByteInput,
         terminal: Terminal = Terminal(), outputTerminal: Terminal = Terminal(),
         variables: [String: String] = [:], executable: String = "",
+        configurationPlaces: [String] = [],
         stop: StopRequest = StopRequest(),
         trapSignals: (@Sendable (StopRequest) throws -> Void)? = nil,
         date: @escaping @Sendable () -> Date = { .now }
@@ -46,6 +49,7 @@ public struct Console: Sendable {
         self.outputTerminal = outputTerminal
         self.variables = variables
         self.executable = executable
+        self.configurationPlaces = configurationPlaces
         self.stop = stop
         self.trapSignals = trapSignals
         self.date = date
@@ -95,7 +99,8 @@ extension Console {
             input: DescriptorInput(descriptor: STDIN_FILENO, name: "standard input", stop: stop),
             terminal: Terminal(descriptor: STDERR_FILENO, variables: variables),
             outputTerminal: Terminal(descriptor: STDOUT_FILENO, variables: variables),
-            variables: variables, executable: executablePath(), stop: stop,
+            variables: variables, executable: executablePath(),
+            configurationPlaces: configurationPlaces(variables), stop: stop,
             trapSignals: { stop in
                 try SignalTrap.set(stop) { _ in
                     try? messages.write("\nStopping; once more to end at once.\n")
@@ -111,6 +116,15 @@ extension Console {
             let bytes = UnsafeBufferPointer(start: word, count: strlen(word))
             return FileName.text(of: bytes.map(UInt8.init(bitPattern:)))
         }
+    }
+
+    /// The user's configuration file (XDG Base Directory Specification) and this machine's.
+    private static func configurationPlaces(_ variables: [String: String]) -> [String] {
+        func folder(_ name: String) -> String? {
+            variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let own = folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }
+        return (own.map { [$0 + "/aloud/aloud.conf"] } ?? []) + ["/etc/aloud/aloud.conf"]
     }
 
     /// The path of the running program; proc(5).

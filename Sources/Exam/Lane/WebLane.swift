@@ -11,6 +11,7 @@ final class WebLane {
     let pages: PageController
     private let server: any RunningServer
     private let console: Console
+    private let room: ExamRoom
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
@@ -24,6 +25,9 @@ final class WebLane {
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
 
+    /// The address and the port at which the pages are.
+    var place: (address: String, port: Int) { (server.address, server.port) }
+
     /// Opens it and prints its addresses.
     ///
     /// - Parameter view: shown until a test begins.
@@ -31,6 +35,7 @@ final class WebLane {
     init(_ view: PatientView, _ pages: LaneConfiguration, in room: ExamRoom) throws {
         let console = room.console
         self.console = console
+        self.room = room
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
         voice = pages.guide.map { guide in
             GuideVoice(
@@ -42,7 +47,14 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
-        let pages = PageController(view, code: code, operatorKey: key)
+        let device = PageDevice(
+            hears: room.configuration.answers.areFromPage,
+            eyeNets: room.instruments.eyeNets())
+        // Beyond this machine nothing hides names on their way.
+        let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
+        let pages = PageController(
+            view, code: code, operatorKey: key, device: device,
+            part: recordKey.flatMap { room.recordPages($0) })
         self.pages = pages
         server = try room.instruments.webServer(settings, pages)
         let addresses = Self.addresses(server.address)
@@ -55,6 +67,9 @@ final class WebLane {
             if let key {
                 console.say(
                     "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
+            if let recordKey {
+                console.say("The records: http://\(address):\(server.port)/records#\(recordKey)")
             }
         }
         if let code { console.say("Pairing code: \(code)") }
@@ -77,10 +92,14 @@ final class WebLane {
         return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits for a wish of a page; nil if the program is to end first.
-    func wish() -> PageController.PageRequest? {
+    /// Waits for a wish of a page, and attends to its setup guide meanwhile; nil if the program is
+    /// to end first.
+    private func wish() -> PageController.PageRequest? {
+        var listening = GuideListening(lane: self, room: room)
+        defer { listening.close() }
         while !console.stop.isRequested {
             if let wish = pages.nextRequest(within: Self.patience) { return wish }
+            listening.attend()
         }
         return nil
     }

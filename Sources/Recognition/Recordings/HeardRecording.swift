@@ -1,4 +1,5 @@
 public import Audio
+package import PhoneticMapping
 
 /// The hypotheses for a recording, before any is accepted.
 public struct HeardRecording: Sendable, Equatable {
@@ -70,6 +71,24 @@ public final class RecordingListener {
         try hear(recording).transcript(at: listener.thresholds)
     }
 
+    /// Gives the answers in each breath of a recording as soon as the breath is heard. Nothing is
+    /// kept of it, so memory does not grow with the length of the recording.
+    ///
+    /// - Parameters:
+    ///   - continuing: whether the speaker is that of the previous recording.
+    ///   - isLive: whether the sound comes while someone speaks, and must not be waited for.
+    ///   - body: takes the time of the speech, seconds of the recording, and the answers in it.
+    /// - Returns: the length of the recording, seconds, and its missing part.
+    package func transcribe(
+        _ recording: Recording, continuing: Bool, isLive: Bool = false,
+        _ body: (_ time: ClosedRange<Double>, _ answers: [SpokenAnswer]) throws -> Void
+    ) throws -> (duration: Double, missing: MissingSound?) {
+        if !continuing { listener.forgetSession() }
+        return try RecordingSpeech.segments(of: recording, isLive: isLive) { segment in
+            try body(segment.time, try listener.answers(in: segment))
+        }
+    }
+
     /// The hypotheses for a recording, before thresholds are applied. The recording is read once.
     ///
     /// - Parameter continuing: whether the speaker is that of the previous recording.
@@ -92,14 +111,15 @@ public enum RecordingSpeech {
 
     /// Goes through the stretches of speech in a recording, which is read once.
     ///
+    /// - Parameter isLive: whether each stretch is given as it ends, also in the first minute.
     /// - Returns: its length, seconds, and its missing part.
     /// - Throws: an error of opening or reading it; for a short recording, before `body` is called.
     @discardableResult
     public static func segments(
-        of recording: Recording, _ body: (SpeechSegment) throws -> Void
+        of recording: Recording, isLive: Bool = false, _ body: (SpeechSegment) throws -> Void
     ) throws -> (duration: Double, missing: MissingSound?) {
         let source = try recording.open()
-        let (opening, isAll) = try opening(of: source)
+        let (opening, isAll) = isLive ? ([], false) : try opening(of: source)
         if isAll {
             let samples = opening.flatMap(\.samples)
             for segment in SpeechSegment.all(in: samples) { try body(segment) }

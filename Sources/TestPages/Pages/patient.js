@@ -4,6 +4,9 @@ import { calibration, openCalibration, prepareCalibration, screenName } from '/c
 import { drawChart, hideChart } from '/chart.js';
 import { arrow } from '/directions.js';
 import { prepareHandAnswers } from '/hand.js';
+import { LiveDistance } from '/distance.js';
+import { Guide } from '/guide.js';
+import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
 import { keepsNothing, session as memory } from '/memory.js';
 import { showReports } from '/result.js';
@@ -11,7 +14,7 @@ import { limits } from '/sizes.js';
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
-const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
+const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over', 'guide', 'live'];
 let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
@@ -156,6 +159,7 @@ function tellTrouble(words, details) {
 function forgetChoices() {
   document.forms.choices.eyes.value = 'right,left';
   isOffered = false;
+  live.forget();
 }
 
 /** Whether the browser darkens all pages, which a style sheet cannot prevent. (In a contrast theme the
@@ -173,9 +177,17 @@ async function begin() {
     return;
   }
   at('begin').disabled = true;
+  const silent = await readyToHear(state, () => session);
+  if (silent) {
+    tellTrouble(silent);
+    at('begin').disabled = false;
+    return;
+  }
   // Full screen if the browser allows it.
   await document.documentElement.requestFullscreen?.().catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const follows = live.isUsed && live.metres !== null && !saysDistance;
+  if (follows) setDistance(live.metres);
   const metres = distance();
   lastDistance = saysDistance ? null : metres;
   const { perMillimetre, isMeasured } = calibration();
@@ -185,7 +197,7 @@ async function begin() {
       distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
       perMillimetre, ratio: devicePixelRatio,
       eyes: state.chooses ? document.forms.choices.eyes.value.split(',') : null,
-      saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
+      saysDistance, followsDistance: follows, choosesStart: state.choosesStart !== null && at('choose-start').checked,
     });
   } catch (refused) {
     tellTrouble(refused.message);
@@ -333,6 +345,14 @@ function render() {
     'mirrored', at('mirrored').checked && (isTest || state.phase === 'rest'));
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
+  if (guide.isOpen && state.phase === 'waiting') {
+    show('guide');
+    return guide.follow(state.device);
+  }
+  guide.close();
+  if (live.isOpen && state.phase === 'waiting') return show('live');
+  live.close();
+  live.follow(state.phase);
   switch (state.phase) {
     case 'waiting':
       show('setup');
@@ -376,6 +396,7 @@ function connect() {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
+      followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
       if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
@@ -419,6 +440,34 @@ async function openSession(code) {
   }
 }
 
+// The setup guide.
+
+const guide = new Guide({
+  onDone: () => { render(); begin(); },
+  onLeave: () => render(),
+  keepsCamera: () => live.isUsed,
+  onStep: (step) => send(`/guide?session=${session}`, { step }).catch(() => {}),
+});
+document.body.append(guide.element);
+// The sensor is asked for at once: iOS does not allow it later than the click.
+guide.offer(at('place-title').closest('section'), async () => {
+  guide.open(state.device);
+  render();
+  tellTrouble(await readyToHear(state, () => session));
+});
+
+// The distance that the camera measures.
+
+/** Letters are in the middle of their area, and the camera is at the upper edge of the screen. */
+const live = new LiveDistance({
+  below: () => area().height / 2 / calibration().perMillimetre,
+  report: (body) => send(`/distance?session=${session}`, body).catch(() => {}),
+  onUse: (metres) => { hasOwnDistance = true; saysDistance = false; setDistance(metres); },
+  onLeave: () => render(),
+});
+document.body.append(live.element);
+live.offer(at('distances'), render);
+
 // Directions may also be answered by hand.
 
 prepareHandAnswers(at('test'), {
@@ -458,6 +507,7 @@ at('calibrate').addEventListener('click', () => {
 });
 at('begin').addEventListener('click', begin);
 at('distance').addEventListener('input', () => {
+  live.forget();
   hasOwnDistance = true;
   saysDistance = false;
   renderSetup();
@@ -468,6 +518,7 @@ for (const button of at('presets').children) {
   button.addEventListener('click', () => {
     saysDistance = button.dataset.metres === undefined;
     if (saysDistance) return renderSetup();
+    live.forget();
     hasOwnDistance = true;
     setDistance(Number(button.dataset.metres));
     renderSetup();

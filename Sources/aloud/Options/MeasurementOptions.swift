@@ -21,7 +21,8 @@ enum MeasurementOptions {
         "eye",
         ValueKind(
             "right|left|both",
-            expected: "one of 'right', 'left', 'both', or 'OD', 'OS', 'OU'"
+            expected: "one of 'right', 'left', 'both', or 'OD', 'OS', 'OU'",
+            completion: .choices(Eye.allCases.map(\.rawValue))
         ) {
             Eye(named: $0)
         },
@@ -99,7 +100,7 @@ enum MeasurementOptions {
 
     /// The procedure; where none is named, the usual one of the optotypes.
     private static func procedure(_ arguments: ParsedArguments) throws -> ProcedureChoice {
-        guard !arguments.wasGiven(procedure), let wished = try arguments[optotype]
+        guard !arguments.isSet(procedure), let wished = try arguments[optotype]
         else { return try arguments[procedure] }
         return ProcedureChoice(usuallyShowing: wished)
     }

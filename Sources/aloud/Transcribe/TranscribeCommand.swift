@@ -6,100 +6,186 @@ internal import Workbench
 
 /// `aloud transcribe`: the letters and commands in recordings.
 enum TranscribeCommand: Command {
-    private static let files = Argument<[String]>(
-        repeating: "file", atLeastOne: true, .recording,
-        help: "Recordings, in any format that libsndfile, mpg123 or an installed ffmpeg reads.")
-    private static let letters = HearingOptions.letters(default: .alphabet)
-    private static let alone = Option.flag(
-        "each-alone", help: "Has no effect: each file is always heard by itself.")
-
     static let verb = Verb(
         "transcribe", summary: "Print the letters and commands in recordings.",
         discussion: """
-            Prints one JSON object for each file, in the order given: the letters and commands, \
-            each with its time in seconds and its confidence. Each file is heard by itself.
+            Prints one JSON object for each recording: the letters and commands, each with its time \
+            in seconds and its confidence. The recordings of a folder are a session: they are heard \
+            in order, each behind the last letters of the one before, and are printed together. \
+            Sessions are heard side by side.
+
+            With --output each session has a file of its own in that folder, with the path of the \
+            session's folder; TextGrid, SRT and VTT have one for each recording. A session whose \
+            sound, options, models and program have not changed is skipped, so the same call goes on \
+            after Ctrl-C, a crash or new recordings. With --shard several machines share the work; \
+            'aloud merge' puts their results together.
 
             Several channels are mixed, except those more than 40 dB softer than the loudest; if \
             they cancel each other, the loudest is heard alone. If two people have a microphone \
             each, transcribe each channel in its own run with --channel.
 
-            A file that cannot be read gives an object with an error; a truncated or damaged file \
-            gives its answers and an error. The other files are still transcribed, and the exit \
-            status is 1.
+            A recording that cannot be read gives an object with an error; a truncated or damaged \
+            one gives its answers and an error. The others are still transcribed. The exit status \
+            is 1 if some recordings failed, 2 if none could be heard, and 130 after Ctrl-C.
+
+              aloud transcribe a.wav b.wav
+              aloud transcribe -r study --output results --format jsonl,textgrid
+              find study -name '*.wav' -print0 | aloud transcribe --list - --output results
+              arecord -f S16_LE -r 16000 -t wav | aloud transcribe --stream -
             """,
-        arguments: [files], options: [letters, alone, ChannelOption.channel] + HearingOptions.all)
+        arguments: [TranscribeOptions.files], options: TranscribeOptions.all,
+        stopsOnRequest: true)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
-        let listener = RecordingListener(
-            try HearingOptions.listener(for: try arguments[letters], arguments, in: environment))
-        let open = try ChannelOption.opening(arguments, in: environment)
-        let recordings = try arguments[files].map { Recording(file: $0, open: open) }
-        var status = ExitStatus.success
-        let progress = TranscriptionProgress(files: recordings.count, environment: environment)
-        defer { progress.clear() }
-        for recording in recordings {
-            let line = line(of: recording, by: listener)
-            progress.clear()
-            try environment.emit(line)
-            if let failure = line.error {
-                environment.complain(failure)
-                status = .failure
+        let form = try TranscribeOptions.form(arguments)
+        let jobs = try TranscribeOptions.jobs(arguments)
+        let finder = try TranscribeOptions.recordings(arguments, in: environment)
+        for problem in finder.problems { environment.complain(problem) }
+        guard !finder.found.isEmpty else { return .totalFailure }
+        let alone = try arguments[TranscribeOptions.alone]
+        let sessions = try RecordingSession.sessions(of: finder.found, alone: alone)
+        if !alone, let note = RecordingSession.note(on: finder.found) {
+            environment.say("Note: " + note)
+        }
+        if case .text(let format) = form, format.isPerRecording, finder.found.count > 1 {
+            throw Misuse(
+                "'--format \(format.rawValue)' makes a file for each recording: name a folder with"
+                    + " '--output'.")
+        }
+        let folder: ResultFolder? =
+            if case .files(_, let path) = form { try ResultFolder(path) } else { nil }
+        let shard = try arguments[TranscribeOptions.shard] ?? .whole
+        let plan = try arguments[TranscribeOptions.plan]
+        let isMeasured = environment.terminal.isTerminal || shard.count > 1 || plan != nil
+        let lengths =
+            isMeasured
+            ? try lengths(of: sessions, keptIn: folder, jobs: jobs, in: environment) : nil
+        if let plan {
+            try show(sessions, lengths ?? [], shards: plan, in: environment)
+            return finder.problems.isEmpty ? .success : .failure
+        }
+        let indices =
+            shard.count == 1
+            ? Array(sessions.indices)
+            : Shard.deal(lengths ?? [], to: shard.count)[shard.number - 1]
+        let listeners = try HearingOptions.listeners(
+            for: try arguments[TranscribeOptions.letters], arguments, in: environment)
+        let target: TranscriptionRun.Target
+        switch form {
+        case .text(let format): target = .text(format) { try environment.output.write($0) }
+        case .breaths: target = .breaths { try environment.output.write($0) }
+        case .files(let formats, let path):
+            let store = SessionStore(
+                folder: try folder ?? ResultFolder(path),
+                settings: try settings(arguments, in: environment), program: aloudVersion)
+            try store.keep(shard, of: sessions, indices: indices)
+            target = .files(formats, store)
+        }
+        let total = lengths.map { lengths in indices.map { lengths[$0] }.reduce(0, +) }
+        let run = TranscriptionRun(
+            sessions: indices.map { sessions[$0] }, target: target, jobs: jobs,
+            open: try ChannelOption.opening(arguments, in: environment),
+            listener: { RecordingListener(try listeners.make()) },
+            meter: meter(total: total, in: environment), stop: environment.stop,
+            complain: { environment.complain($0) })
+        let outcome = try run.run()
+        report(outcome, of: indices.count, wroteFiles: folder != nil, in: environment)
+        return status(of: outcome, isComplete: finder.problems.isEmpty)
+    }
+
+    private static func meter(
+        total: Double?, in environment: CommandEnvironment
+    ) -> TranscriptionMeter {
+        let start = ContinuousClock.now
+        let time: @Sendable () -> Duration = { start.duration(to: .now) }
+        guard environment.terminal.isTerminal else {
+            return TranscriptionMeter(total: total, time: time, write: nil)
+        }
+        return TranscriptionMeter(total: total, time: time) {
+            try? environment.messages.write($0)
+        }
+    }
+
+    private static func settings(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> String {
+        let folders = try environment.console.folders(
+            grammars: arguments[HearingOptions.grammars], models: arguments[HearingOptions.model])
+        return try SessionStore.settings(
+            executable: environment.executable,
+            folders: [folders.models.path, folders.grammars.path],
+            options: [aloudVersion] + TranscribeOptions.deciding(arguments))
+    }
+
+    /// The length of each session, seconds.
+    private static func lengths(
+        of sessions: [RecordingSession], keptIn folder: ResultFolder?, jobs: Int,
+        in environment: CommandEnvironment
+    ) throws -> [Double] {
+        let seconds = try RecordingLengths.seconds(
+            of: sessions.flatMap(\.files), keptIn: folder, jobs: jobs,
+            read: environment.instruments.recordingSeconds)
+        var rest = seconds[...]
+        return sessions.map { session in
+            defer { rest = rest.dropFirst(session.files.count) }
+            return rest.prefix(session.files.count).reduce(0, +)
+        }
+    }
+
+    /// Prints the sessions of each shard, one object a line, and a summary for people.
+    private static func show(
+        _ sessions: [RecordingSession], _ lengths: [Double], shards: Int,
+        in environment: CommandEnvironment
+    ) throws {
+        let parts = Shard.deal(lengths, to: shards)
+        for (number, part) in parts.enumerated() {
+            for index in part {
+                try environment.emit([
+                    "shard": number + 1, "session": FileName.shown(sessions[index].name),
+                    "recordings": sessions[index].files.count,
+                    "seconds": rounded(lengths[index]),
+                ])
             }
-            progress.advance()
         }
-        return status
+        let sums = parts.map { part in part.reduce(0) { $0 + lengths[$1] } }
+        environment.say(
+            "\(sessions.count.counting("session")),"
+                + " \(sessions.reduce(0) { $0 + $1.files.count }.counting("recording")),"
+                + " \(SoundTime.clock(lengths.reduce(0, +))) of sound. A shard has"
+                + " \(SoundTime.clock(sums.min() ?? 0)) to \(SoundTime.clock(sums.max() ?? 0)).")
     }
 
-    private static func line(
-        of recording: Recording, by listener: RecordingListener
-    ) -> TranscriptLine {
-        do { return TranscriptLine(try listener.transcribe(recording)) } catch {
-            return TranscriptLine(file: recording.name, error: String(describing: error))
+    private static func report(
+        _ outcome: TranscriptionRun.Outcome, of count: Int, wroteFiles: Bool,
+        in environment: CommandEnvironment
+    ) {
+        if wroteFiles {
+            let recordings = outcome.whole + outcome.partial + outcome.failed
+            let faults = outcome.partial + outcome.failed
+            environment.say(
+                "\(outcome.skipped.counting("session")) done before, \(outcome.sessions) heard:"
+                    + " \(recordings.counting("recording")),"
+                    + " \(SoundTime.clock(outcome.seconds)) of sound"
+                    + (faults > 0 ? ", \(faults) not heard to the end." : "."))
         }
-    }
-}
-
-/// Shows in a terminal how many files were heard, in one line that every result replaces.
-final class TranscriptionProgress {
-    /// The least time between two changes of the line.
-    private static let pause = Duration.milliseconds(250)
-
-    private let files: Int
-    private let environment: CommandEnvironment
-    private var heard = 0
-    private var told: ContinuousClock.Instant?
-    private var isShown = false
-
-    /// - Parameter files: the number of all files.
-    init(files: Int, environment: CommandEnvironment) {
-        self.files = files
-        self.environment = environment
+        guard outcome.isStopped else { return }
+        let left = count - outcome.skipped - outcome.sessions
+        environment.say(
+            wroteFiles
+                ? "Stopped: \(left.counting("session")) left. Give the same call again to go on; it"
+                    + " skips what is done."
+                : "Stopped: every line above is whole. To be able to go on, give --output: the same"
+                    + " call then skips what is done.")
     }
 
-    /// Counts one more file as heard.
-    func advance() {
-        heard += 1
-        show()
-    }
-
-    /// Removes the line, before a result or an error is written.
-    func clear() {
-        guard isShown else { return }
-        isShown = false
-        // To the first column, and the rest of the line cleared (ECMA-48).
-        try? environment.messages.write("\r\u{1B}[K")
-    }
-
-    private func show() {
-        let now = ContinuousClock.now
-        guard environment.terminal.isTerminal, told.map({ now - $0 >= Self.pause }) ?? true else {
-            return
-        }
-        told = now
-        isShown = true
-        try? environment.messages.write(
-            "\r\(heard) of \(files.counting("file")) heard\u{1B}[K")
+    private static func status(
+        of outcome: TranscriptionRun.Outcome, isComplete: Bool
+    ) -> ExitStatus {
+        if outcome.isStopped { return .interrupted(bySignal: 2) }
+        let isNothingHeard = outcome.whole + outcome.partial + outcome.skipped == 0
+        if isNothingHeard, outcome.failed > 0 { return .totalFailure }
+        return outcome.failed + outcome.partial == 0 && isComplete ? .success : .failure
     }
 }

@@ -16,10 +16,11 @@ extension Instruments {
     static let absent = Instruments(
         microphone: { _, _ in throw PartNotForThisTest() }, devices: { [] },
         adviceForNoDevice: { "" }, recording: { _, _ in throw PartNotForThisTest() },
+        recordingSeconds: { _ in nil },
         engines: ListenerFactory.Engines(
             encoder: { _ in throw PartNotForThisTest() },
             search: { _, _, _ in throw PartNotForThisTest() }),
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
         voice: { _ in FliteVoice() }, loudspeaker: { _ in NoLoudspeaker() },
-        webServer: { _, _ in throw PartNotForThisTest() })
+        eyeNets: { [] }, webServer: { _, _ in throw PartNotForThisTest() })
 }

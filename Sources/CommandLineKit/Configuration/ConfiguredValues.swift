@@ -1,0 +1,177 @@
+internal import Glibc
+
+/// The origin of an option's value.
+package enum ValueSource: Sendable, Equatable, CustomStringConvertible {
+    /// The command line.
+    case option
+    /// An environment variable.
+    case variable(String)
+    /// A line of the configuration file, counted from 1.
+    case file(String, line: Int)
+    /// The declaration of the option.
+    case usual
+
+    package var description: String {
+        switch self {
+        case .option: "command line"
+        case .variable(let name): "variable \(name)"
+        case .file(let path, let line): "\(path):\(line)"
+        case .usual: "default"
+        }
+    }
+}
+
+/// The values of a verb's options from environment and configuration file, for those that the
+/// command line leaves open.
+///
+/// A variable overrides the file, and the verb's own section overrides the keys above all
+/// sections. An option overrides its rivals on lower levels too: '--input' the key `device`.
+package struct ConfiguredValues: Sendable {
+    /// A value and its origin.
+    package struct Value: Sendable, Equatable {
+        /// The texts, as they would be typed; none for a flag that is off.
+        package var texts: [String]
+        /// Its origin.
+        package var source: ValueSource
+    }
+
+    /// The values by the names of their options.
+    package private(set) var values: [String: Value] = [:]
+
+    /// The values that a verb finds.
+    ///
+    /// - Parameters:
+    ///   - typed: the names of options on the command line.
+    ///   - file: nil if there is none.
+    /// - Throws: `ConfigurationProblems` for values that are not understood.
+    package init(
+        for verb: Verb, typed: Set<String>, variables: [String: String], file: ConfigurationFile?
+    ) throws(ConfigurationProblems) {
+        var problems: [ConfigurationProblem] = []
+        var decided = typed.union(typed.flatMap(verb.rivals))
+        for level in Self.levels(for: verb, variables: variables, file: file) {
+            var added: [String: Value] = [:]
+            for option in verb.options where !decided.contains(option.name) {
+                guard let found = level(option) else { continue }
+                do throws(InvalidValue) {
+                    added[option.name] = Value(
+                        texts: try Self.texts(found.texts, of: option), source: found.source)
+                } catch {
+                    problems.append(
+                        ConfigurationProblem(
+                            place: found.source.description,
+                            words: Self.words(for: error, of: option)))
+                }
+            }
+            problems += Self.contradictions(among: added, of: verb)
+            values.merge(added) { first, _ in first }
+            decided.formUnion(added.keys.flatMap { [$0] + verb.rivals(of: $0) })
+        }
+        guard problems.isEmpty else { throw ConfigurationProblems(problems) }
+    }
+
+    /// The environment variable of an option.
+    package static func variable(of option: String) -> String {
+        if let kind = ResourceFolder.Kind(option: option) { return kind.variable }
+        return "ALOUD_" + option.uppercased().replacing("-", with: "_")
+    }
+
+    private typealias Found = (texts: [String], source: ValueSource)
+
+    /// Look-ups of an option, the one that counts most first.
+    private static func levels(
+        for verb: Verb, variables: [String: String], file: ConfigurationFile?
+    ) -> [(any OptionDeclaration) -> Found?] {
+        func inVariables(_ option: any OptionDeclaration) -> Found? {
+            let name = variable(of: option.name)
+            guard let text = variables[name], !text.isEmpty else { return nil }
+            return ([text], .variable(name))
+        }
+        func inFile(_ section: String?) -> (any OptionDeclaration) -> Found? {
+            { option in
+                guard let file else { return nil }
+                let entries = file.entries.filter {
+                    $0.section == section && $0.key == option.name
+                }
+                guard let last = entries.last else { return nil }
+                let texts = option.repeats ? entries.map(\.value) : [last.value]
+                return (texts, .file(file.path, line: last.line))
+            }
+        }
+        return [inVariables, inFile(verb.name), inFile(nil)]
+    }
+
+    /// - Returns: one problem for each pair of rivals on the same level.
+    private static func contradictions(
+        among values: [String: Value], of verb: Verb
+    ) -> [ConfigurationProblem] {
+        values.keys.sorted().compactMap { name in
+            guard
+                let rival = verb.rivals(of: name).first(where: { values[$0] != nil && $0 > name }),
+                let value = values[rival], !value.texts.isEmpty,
+                values[name]?.texts.isEmpty == false
+            else { return nil }
+            return ConfigurationProblem(
+                place: value.source.description,
+                words: "'\(name)' and '\(rival)' exclude each other; leave out one.")
+        }
+    }
+}
+
+extension ConfiguredValues {
+    /// The texts of a value as they would be typed.
+    ///
+    /// - Throws: `InvalidValue` for a text that the option does not understand.
+    private static func texts(
+        _ texts: [String], of option: any OptionDeclaration
+    ) throws(InvalidValue) -> [String] {
+        guard option.placeholder == nil else {
+            try option.check(texts)
+            return texts
+        }
+        let text = texts.last ?? ""
+        switch text.lowercased() {
+        case "yes", "true", "on", "1": return [""]
+        case "no", "false", "off", "0": return []
+        default: throw InvalidValue(text, expected: "'yes' or 'no'")
+        }
+    }
+
+    /// The mistake in the text of a value, with the way out; nil if there is none.
+    static func mistake(in text: String, of option: any OptionDeclaration) -> String? {
+        do throws(InvalidValue) {
+            _ = try texts([text], of: option)
+            return nil
+        } catch {
+            return words(for: error, of: option)
+        }
+    }
+
+    private static func words(
+        for error: InvalidValue, of option: any OptionDeclaration
+    ) -> String {
+        guard !error.text.isEmpty else {
+            return "'\(option.name)' has no value: expected \(error.expected)."
+                + " Remove the line for the default."
+        }
+        return
+            "The value '\(error.text)' is invalid for '\(option.name)': expected \(error.expected)."
+    }
+}
+
+extension Console {
+    /// The configuration file that a verb reads: the one named, else that of `ALOUD_CONFIG`, else
+    /// the first of the usual places; nil if there is none.
+    package func configurationFile(
+        named: String?
+    ) throws(ConfigurationProblems) -> ConfigurationFile? {
+        if let named { return try ConfigurationFile(contentsOf: named) }
+        if let named = variables["ALOUD_CONFIG"], !named.isEmpty {
+            return try ConfigurationFile(contentsOf: named)
+        }
+        guard let path = configurationPlaces.first(where: { access($0, F_OK) == 0 }) else {
+            return nil
+        }
+        return try ConfigurationFile(contentsOf: path)
+    }
+}

@@ -1,0 +1,169 @@
+package import Acuity
+internal import Foundation
+
+/// A test as its events record it.
+package struct RecordedTest {
+    /// The finished presentations with how they were heard, in the order of the test.
+    package var read: [AnsweredPresentation] = []
+    /// The last event.
+    package var result: TestRecord
+}
+
+extension RecordedTest {
+    /// The parameters as the properties of their names.
+    package init(reading read: [AnsweredPresentation], result: TestRecord) {
+        self.read = read
+        self.result = result
+    }
+
+    /// The tests of a file of events, each ended by its result.
+    ///
+    /// - Throws: `ReplayError`, with the number of the line that is not understood.
+    package static func read(_ path: String) throws(ReplayError) -> [RecordedTest] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .unreadable(path)
+        }
+        guard let text = String(bytes: data, encoding: .utf8) else { throw .notText(path) }
+        var tests: [RecordedTest] = []
+        var reader = EventReader()
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (index, line) in lines.enumerated() where line.contains(where: { !$0.isWhitespace }) {
+            do {
+                if let test = try reader.read(String(line)) { tests.append(test) }
+            } catch { throw .line(path, number: index + 1, reason: error.reason) }
+        }
+        guard !tests.isEmpty else { throw .noResult(path) }
+        return tests
+    }
+}
+
+extension RecordedTest {
+    /// The name of the procedure that was recorded.
+    package var procedureName: String { result.setup.procedure ?? ProcedureChoice.etdrs.rawValue }
+
+    /// The procedure that was recorded.
+    ///
+    /// - Throws: `ReplayError.procedure` for one that is not known.
+    package func choice() throws(ReplayError) -> ProcedureChoice {
+        let name = procedureName
+        guard let choice = ProcedureChoice(rawValue: name) else { throw .procedure(name) }
+        return choice
+    }
+
+    /// The optotypes that it showed.
+    ///
+    /// - Throws: `ReplayError.procedure` for a procedure that is not known.
+    package func optotypes() throws(ReplayError) -> OptotypeSet {
+        if let first = read.first { return first.presentation.optotypes }
+        return try choice().optotypes
+    }
+
+    /// The procedure after the recorded answers, which it is given one by one.
+    ///
+    /// - Parameter hearing: the assumed hearing, which the adaptive test plans by.
+    /// - Throws: `ReplayError` if the procedure is not known or shows other letters than recorded.
+    package func replayed(hearing: RecognitionErrorModel) throws(ReplayError) -> any AcuityProcedure
+    {
+        var fault: ReplayError?
+        var unfinished: (any AcuityProcedure)?
+        for beginning in try beginnings(hearing: hearing) {
+            do {
+                let procedure = try answered(beginning)
+                if procedure.isDone || !result.isComplete { return procedure }
+                unfinished = unfinished ?? procedure
+            } catch { fault = fault ?? error }
+        }
+        if let unfinished { return unfinished }
+        throw fault ?? .procedure(procedureName)
+    }
+
+    /// The number of letters that the test was to end after, where the file shows it; nil for the
+    /// procedure's usual number.
+    private var mostLetters: Int? {
+        if let recorded = result.setup.mostLetters { return recorded }
+        // A file without the assumed hearing has no other option either.
+        guard result.setup.hearing == nil, result.isComplete else { return nil }
+        return max(read.flatMap(\.answers).count { $0.response != nil }, 1)
+    }
+
+    /// Gives a procedure the answers.
+    private func answered(
+        _ beginning: any AcuityProcedure
+    ) throws(ReplayError) -> any AcuityProcedure {
+        var procedure = beginning
+        for (index, answered) in read.enumerated() {
+            let shown = answered.presentation
+            guard let next = procedure.next, next.letters == shown.letters,
+                zip(next.sizes, shown.sizes).allSatisfy({ abs($0.value - $1.value) < 1e-5 })
+            else {
+                let areSizesOther = procedure.next?.letters == shown.letters
+                func words(_ presentation: Presentation) -> String {
+                    let sizes = presentation.sizes.map { "\($0.value)" }.joined(separator: ", ")
+                    return presentation.letters.text + (areSizesOther ? " of logMAR \(sizes)" : "")
+                }
+                throw .otherLetters(
+                    presentation: index + 1, shown: words(shown),
+                    expected: procedure.next.map(words) ?? "nothing more")
+            }
+            // The count of answers is that of the letters, which are those shown.
+            try? procedure.take(answered.answers)
+        }
+        return procedure
+    }
+
+    /// The procedures that it may have been: old files do not have all options.
+    private func beginnings(
+        hearing: RecognitionErrorModel
+    ) throws(ReplayError) -> [any AcuityProcedure] {
+        let first = read.first?.presentation
+        let setup = result.setup
+        var start = ProcedureStart(
+            optotypes: try optotypes(), range: setup.range, seed: setup.seed ?? 0,
+            line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
+            mostLetters: mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing,
+            distance: setup.distance)
+        let choice = try choice()
+        guard choice == .etdrs else { return [choice.begin(start)] }
+        start.chart = setup.chart ?? .random
+        start.line = SnellenLine.all.first { $0.number == first?.line } ?? .largest
+        // A file without the rule does not have the distances either.
+        let rules = setup.stopRule.map { [$0] } ?? StopRule.allCases
+        let distances = setup.stopRule == nil ? [false, true] : [setup.goesOnAtOneMetre]
+        return rules.flatMap { rule in
+            distances.map { goesOn in
+                start.stopRule = rule
+                start.goesOnAtOneMetre = goesOn
+                return choice.begin(start)
+            }
+        }
+    }
+}
+
+/// An error of replaying a recorded test.
+package enum ReplayError: Error, Equatable, CustomStringConvertible {
+    case unreadable(String)
+    case notText(String)
+    case line(String, number: Int, reason: String)
+    case noResult(String)
+    case procedure(String)
+    /// A recorded presentation differs from the procedure's; both in words, with sizes if the
+    /// letters are the same.
+    case otherLetters(presentation: Int, shown: String, expected: String)
+
+    package var description: String {
+        let advice = "Record one with 'aloud test --events >FILE'."
+        switch self {
+        case .unreadable(let path): return "'\(path)' cannot be read. " + advice
+        case .notText(let path): return "'\(path)' is not UTF-8 text. " + advice
+        case .line(let path, let number, let reason):
+            return "\(path):\(number): this is \(reason). " + advice
+        case .noResult(let path): return "'\(path)' has no result of a test. " + advice
+        case .procedure(let name):
+            return "This version does not know the recorded procedure '\(name)'."
+        case .otherLetters(let presentation, let shown, let expected):
+            return "Presentation \(presentation) showed \(shown), but after the answers before it"
+                + " the procedure shows \(expected): the file was changed or comes from another"
+                + " version of Aloud."
+        }
+    }
+}

@@ -1,0 +1,169 @@
+internal import CommandLineKit
+internal import Glibc
+internal import Platform
+
+/// Finds the recordings that a command line names: files, folders, patterns and lists.
+package struct RecordingFinder {
+    /// Whether folders are searched, with the folders in them.
+    private let isRecursive: Bool
+    /// The recordings found so far.
+    package private(set) var found: [FoundRecording] = []
+    /// The folders in which there is no recording, each as a sentence.
+    package private(set) var problems: [String] = []
+
+    /// Endings of the names of sound files, in small letters, that a folder is searched for.
+    private static let endings: Set = [
+        "wav", "wave", "rf64", "w64", "flac", "ogg", "oga", "opus", "spx", "mp3", "mp2", "aif",
+        "aiff", "aifc", "au", "snd", "caf", "m4a", "aac", "amr", "3gp", "3gpp", "webm", "mp4",
+        "mov", "mkv", "wma", "sph", "nist", "voc", "avr",
+    ]
+
+    /// - Parameter isRecursive: whether folders are searched, with the folders in them.
+    package init(isRecursive: Bool) { self.isRecursive = isRecursive }
+
+    /// Adds the recordings of a path, which may be a pattern with `*`, `?` or `[` that no shell has
+    /// replaced.
+    package mutating func add(_ path: String) {
+        var status = stat()
+        if lstat(FileName.cString(of: path), &status) != 0, path.contains(where: "*?[".contains) {
+            let matches = Self.matches(of: path)
+            // A pattern that stands for nothing is the name of a missing file, as in a shell.
+            for match in matches.isEmpty ? [path] : matches { addNamed(match) }
+            return
+        }
+        addNamed(path)
+    }
+
+    private mutating func addNamed(_ path: String) {
+        guard isRecursive, Self.isFolder(path) else {
+            found.append(
+                FoundRecording(path: path, folder: FoundRecording.folder(of: path), isNamed: true))
+            return
+        }
+        let before = found.count
+        search(path)
+        if found.count == before {
+            problems.append(
+                "'\(path)' has no recording in it. Aloud looks for files with the usual endings"
+                    + " of sound, such as .wav, .flac, .mp3 or .m4a; name others one by one.")
+        }
+    }
+
+    /// Adds the recordings in a folder, then those in its folders. Links to folders are not
+    /// followed, and hidden names are left out.
+    private mutating func search(_ folder: String) {
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        guard let entries = Self.entries(of: folder) else {
+            problems.append("'\(folder)' cannot be read (\(systemReason(errno))).")
+            return
+        }
+        for entry in entries where !entry.isFolder && Self.isSound(entry.name) {
+            found.append(
+                FoundRecording(
+                    path: base + entry.name, folder: FoundRecording.folder(of: base + entry.name),
+                    isNamed: false))
+        }
+        for entry in entries where entry.isFolder { search(base + entry.name) }
+    }
+
+    /// The number of recordings in a folder, without those in its folders.
+    static func count(in folder: String) -> Int {
+        entries(of: folder)?.count { !$0.isFolder && isSound($0.name) } ?? 0
+    }
+
+    private static func isSound(_ name: String) -> Bool {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+        return endings.contains(name[name.index(after: dot)...].lowercased())
+    }
+
+    /// What is in a folder, hidden names left out, in the order of the bytes of their names; nil if
+    /// it cannot be read.
+    private static func entries(of folder: String) -> [(name: String, isFolder: Bool)]? {
+        guard let stream = opendir(FileName.cString(of: folder)) else { return nil }
+        defer { closedir(stream) }
+        var entries: [(bytes: [UInt8], isFolder: Bool)] = []
+        while let entry = readdir(stream) {
+            let kind = Int(entry.pointee.d_type)
+            let bytes = withUnsafeBytes(of: entry.pointee.d_name) { name in
+                Array(name.prefix { $0 != 0 })
+            }
+            guard bytes.first != UInt8(ascii: ".") else { continue }
+            if kind == DT_DIR || kind == DT_REG {
+                entries.append((bytes, kind == DT_DIR))
+                continue
+            }
+            // A link, or a file system that does not say.
+            let path = folder + "/" + FileName.text(of: bytes)
+            var (itself, target) = (stat(), stat())
+            guard lstat(FileName.cString(of: path), &itself) == 0,
+                stat(FileName.cString(of: path), &target) == 0
+            else { continue }
+            let isLink = itself.st_mode & S_IFMT == S_IFLNK
+            switch target.st_mode & S_IFMT {
+            case S_IFREG: entries.append((bytes, false))
+            case S_IFDIR where !isLink: entries.append((bytes, true))
+            default: break
+            }
+        }
+        return entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+            .map { (FileName.text(of: $0.bytes), $0.isFolder) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(FileName.cString(of: path), &status) == 0
+            && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The paths that a pattern stands for, in order. The corresponding C function is `glob`.
+    private static func matches(of pattern: String) -> [String] {
+        var result = glob_t()
+        defer { globfree(&result) }
+        guard glob(FileName.cString(of: pattern), 0, nil, &result) == 0 else { return [] }
+        return (0..<Int(result.gl_pathc)).compactMap { index in
+            result.gl_pathv[index].map { path in
+                let bytes = UnsafeBufferPointer(start: path, count: strlen(path))
+                return FileName.text(of: bytes.map(UInt8.init(bitPattern:)))
+            }
+        }
+    }
+}
+
+/// A recording that a command line names, and its folder.
+package struct FoundRecording: Sendable, Equatable {
+    /// Its path, as `FileName` writes it.
+    package var path: String
+    /// The folder it lies in, as part of the path: "study/p1"; nil for the sound of a pipe.
+    package var folder: String?
+    /// Whether it was named itself, rather than found in a folder.
+    package var isNamed: Bool
+
+    /// The parameters as the properties of their names.
+    package init(path: String, folder: String?, isNamed: Bool) {
+        self.path = path
+        self.folder = folder
+        self.isNamed = isNamed
+    }
+
+    /// The folder of a path; nil for a pipe.
+    static func folder(of path: String) -> String? {
+        guard path != "-", !StreamPath.isOne(path) else { return nil }
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// The paths of recordings in a list, one a line, or with a zero byte after each as `find -print0`
+/// writes them.
+package enum RecordingList {
+    /// The paths in the bytes of a list. Empty lines are left out.
+    package static func paths(in bytes: [UInt8]) -> [String] {
+        let isZeroed = bytes.contains(0)
+        return bytes.split(separator: isZeroed ? 0 : UInt8(ascii: "\n"))
+            .map { line in
+                let isWindows = !isZeroed && line.last == UInt8(ascii: "\r")
+                return FileName.text(of: Array(isWindows ? line.dropLast() : line))
+            }
+            .filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,160 @@
+package import CommandLineKit
+internal import Foundation
+internal import Glibc
+internal import Platform
+internal import Records
+
+/// The results of sessions in a folder, and a record of each finished session, by which a later
+/// call skips it.
+package final class SessionStore: Sendable {
+    /// The folder of results.
+    package let folder: ResultFolder
+    /// The digest of the program, the models, the grammars and the options.
+    private let settings: String
+    /// The program's version, for people who read a record.
+    private let program: String
+
+    private static let records = ResultFolder.hidden + "/sessions/"
+
+    /// The parameters as the properties of their names.
+    package init(folder: ResultFolder, settings: String, program: String) {
+        self.folder = folder
+        self.settings = settings
+        self.program = program
+    }
+
+    /// A recording as a session was heard with it.
+    struct Mark: Codable, Sendable, Equatable {
+        var path: String
+        /// Bytes.
+        var size: Int
+        /// The time of the last change, nanoseconds since 1970.
+        var modified: Int
+        /// The digest of the file.
+        var sound: String
+    }
+
+    /// The record of a finished session.
+    struct Record: Codable, Sendable {
+        var program: String
+        var settings: String
+        var recordings: [Mark]
+        /// The length of the recordings, seconds.
+        var seconds: Double
+        /// The number of recordings that were not heard to their end.
+        var failures: Int
+        /// The size of each file of results, bytes, by its path from the folder; -1 if a recording
+        /// has none.
+        var files: [String: Int]
+    }
+
+    /// A session before it is heard.
+    enum State {
+        /// Done with the same settings and sound. Its results are there.
+        case done(Record)
+        /// To be heard; the marks of its recordings.
+        case open([Mark])
+        /// Its files of results are of other recordings too, which still exist.
+        case ofOthers([String])
+    }
+
+    /// Whether a session is done.
+    ///
+    /// - Parameter names: its files of results.
+    func state(of session: RecordingSession, results names: [String]) -> State {
+        let former = record(of: session.name)
+        let marks = marks(of: session.files, knowing: former?.recordings ?? [])
+        guard let former else { return .open(marks) }
+        let given = Set(session.files)
+        let others = former.recordings.map(\.path).filter { path in
+            !given.contains(path) && access(FileName.cString(of: path), F_OK) == 0
+        }
+        guard others.isEmpty else { return .ofOthers(others) }
+        let isDone =
+            former.settings == settings && former.failures == 0
+            && marks.count == session.files.count
+            && marks.map(\.path) == former.recordings.map(\.path)
+            && marks.map(\.sound) == former.recordings.map(\.sound)
+            && names.allSatisfy { former.files[$0] != nil }
+            && former.files.allSatisfy { folder.size($0.key) ?? -1 == $0.value }
+        return isDone ? .done(former) : .open(marks)
+    }
+
+    /// The record of a session; nil if it was not finished.
+    func record(of name: String) -> Record? {
+        folder.read(Self.records + name + ".json")
+            .flatMap { try? JSONDecoder().decode(Record.self, from: Data($0)) }
+    }
+
+    /// Marks a session as finished, after its files were written.
+    func finish(
+        _ session: RecordingSession, marks: [Mark], seconds: Double, failures: Int,
+        files names: [String]
+    ) throws {
+        var files: [String: Int] = [:]
+        for name in names { files[name] = folder.size(name) ?? -1 }
+        // Results in other formats stay as they are if they are of the same sound.
+        if let former = record(of: session.name), former.settings == settings,
+            former.recordings.map(\.sound) == marks.map(\.sound)
+        {
+            files.merge(former.files.filter { folder.size($0.key) ?? -1 == $0.value }) { new, _ in
+                new
+            }
+        }
+        let record = Record(
+            program: program, settings: settings, recordings: marks,
+            seconds: rounded(seconds) ?? 0, failures: failures, files: files)
+        try folder.write(record.jsonText + "\n", to: Self.records + session.name + ".json")
+    }
+
+    /// The marks of files. Those that cannot be read have none. A file whose size and time are
+    /// known is not read again.
+    private func marks(of files: [String], knowing former: [Mark]) -> [Mark] {
+        let known = Dictionary(former.map { ($0.path, $0) }) { first, _ in first }
+        return files.compactMap { path in
+            var status = stat()
+            guard stat(FileName.cString(of: path), &status) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { return nil }
+            let modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+            if let mark = known[path], mark.size == status.st_size, mark.modified == modified {
+                return mark
+            }
+            guard let sound = try? ContentDigest.ofFile(path) else { return nil }
+            return Mark(
+                path: path, size: Int(status.st_size), modified: modified, sound: sound)
+        }
+    }
+}
+
+extension SessionStore {
+    /// The digest of everything but the sound that decides the answers.
+    ///
+    /// - Parameters:
+    ///   - executable: the program; another build may hear differently.
+    ///   - folders: the models and grammars.
+    ///   - options: those that change the answers, as text.
+    /// - Throws: `UnreadableFile`.
+    package static func settings(
+        executable: String, folders: [String], options: [String]
+    ) throws -> String {
+        let digest = ContentDigest()
+        try digest.add(fileAt: executable)
+        for folder in folders {
+            let names =
+                FileManager.default.enumerator(atPath: folder)?
+                .compactMap { $0 as? String } ?? []
+            for name in names.sorted() {
+                var isFolder: ObjCBool = false
+                let path = folder + "/" + name
+                guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+                    !isFolder.boolValue
+                else { continue }
+                digest.add(name)
+                try digest.add(fileAt: path)
+            }
+        }
+        for option in options { digest.add(option) }
+        return digest.text
+    }
+}

@@ -1,0 +1,178 @@
+internal import Audio
+internal import CommandLineKit
+internal import Foundation
+internal import Platform
+internal import Recognition
+
+/// Hears one session of a run.
+struct SessionWorker {
+    let run: TranscriptionRun
+    /// The place of the session in the run.
+    let index: Int
+    let session: RecordingSession
+    /// Takes the text if there is one for all sessions.
+    let output: OrderedText?
+
+    /// Hears the session and writes its transcripts, unless they are there.
+    ///
+    /// - Throws: an error of making a recogniser or of writing.
+    func work(
+        with listener: () throws -> RecordingListener
+    ) throws -> TranscriptionRun.Outcome {
+        var outcome = TranscriptionRun.Outcome()
+        guard case .files(let formats, let store) = run.target else {
+            let listener = try listener()
+            let isHeard = hear(by: listener, &outcome) { recording in
+                switch run.target {
+                case .text(let format, _): output?.add(format.text(of: recording), to: index)
+                case .breaths: output?.addNow(recording.jsonEnd)
+                case .files: break
+                }
+            }
+            if isHeard { output?.complete(index) }
+            return outcome
+        }
+        let names = formats.flatMap { session.results(in: $0) }
+        let marks: [SessionStore.Mark]
+        switch store.state(of: session, results: names) {
+        case .done(let record):
+            run.meter.skip(record.seconds)
+            outcome.skipped = 1
+            return outcome
+        case .ofOthers(let others):
+            refuse(others, store)
+            outcome.sessions = 1
+            outcome.failed = session.files.count
+            return outcome
+        case .open(let found): marks = found
+        }
+        try hear(
+            by: try listener(), into: store, formats, marks: marks, results: names, &outcome)
+        return outcome
+    }
+
+    /// Hears the session and writes its files.
+    private func hear(
+        by listener: RecordingListener, into store: SessionStore, _ formats: [TranscriptFormat],
+        marks: [SessionStore.Mark], results names: [String],
+        _ outcome: inout TranscriptionRun.Outcome
+    ) throws {
+        var texts: [TranscriptFormat: String] = [:]
+        for format in formats where !format.isPerRecording { texts[format] = format.heading }
+        var failure: (any Error)?
+        let isHeard = hear(by: listener, &outcome) { recording in
+            for format in formats {
+                let text = format.text(of: recording)
+                guard format.isPerRecording else {
+                    texts[format]?.append(text)
+                    continue
+                }
+                guard failure == nil else { continue }
+                let name = session.result(of: recording.file, in: format)
+                do {
+                    // A recording that could not be heard has no text grid and no subtitles.
+                    if text.isEmpty {
+                        store.folder.remove(name)
+                    } else {
+                        try store.folder.write(text, to: name)
+                    }
+                } catch { failure = error }
+            }
+        }
+        if let failure { throw failure }
+        guard isHeard else { return }
+        for (format, text) in texts {
+            try store.folder.write(text, to: session.name + "." + format.ending)
+        }
+        try store.finish(
+            session, marks: marks, seconds: outcome.seconds,
+            failures: outcome.failed + outcome.partial, files: names)
+    }
+
+    private func refuse(_ others: [String], _ store: SessionStore) {
+        let more = others.count > 1 ? " and \((others.count - 1).counting("other"))" : ""
+        run.meter.clear()
+        run.complain(
+            "\(session.name): its results in '\(store.folder.path)' are also of '\(others[0])'\(more),"
+                + " not given here. Give all recordings of a folder in one call, with -r or --list;"
+                + " or name another --output.")
+    }
+
+    /// Hears the recordings one after the other.
+    ///
+    /// - Returns: false if a request to stop came before the end.
+    private func hear(
+        by listener: RecordingListener, _ outcome: inout TranscriptionRun.Outcome,
+        _ take: (TranscribedRecording) -> Void
+    ) -> Bool {
+        for (place, file) in session.files.enumerated() {
+            do {
+                let recording = try hear(file, by: listener, continuing: place > 0)
+                if recording.error != nil || output != nil { run.meter.clear() }
+                take(recording)
+                guard output?.failure == nil else { return false }
+                if let error = recording.error { run.complain(error) }
+                if recording.error == nil {
+                    outcome.whole += 1
+                } else if recording.duration == nil {
+                    outcome.failed += 1
+                } else {
+                    outcome.partial += 1
+                }
+                outcome.seconds += recording.duration ?? 0
+            } catch {
+                outcome.isStopped = true
+                return false
+            }
+        }
+        outcome.sessions = 1
+        return true
+    }
+
+    /// - Throws: only `WatchedSource.Stopped`.
+    private func hear(
+        _ file: String, by listener: RecordingListener, continuing: Bool
+    ) throws(WatchedSource.Stopped) -> TranscribedRecording {
+        let isPipe = session.folder == nil
+        let recording = Recording(name: file) { [run] in
+            WatchedSource(try run.open(file), stop: isPipe ? nil : run.stop) { run.meter.add($0) }
+        }
+        var breaths: [TranscribedRecording.Breath] = []
+        let isStreamed = if case .breaths = run.target { true } else { false }
+        do {
+            let (duration, missing) = try listener.transcribe(
+                recording, continuing: continuing, isLive: isStreamed && isPipe
+            ) { time, answers in
+                let breath = TranscribedRecording.Breath(
+                    time: time, answers: answers.map(AnswerObject.init))
+                guard isStreamed else {
+                    breaths.append(breath)
+                    return
+                }
+                guard !answers.isEmpty else { return }
+                run.meter.clear()
+                output?.addNow(TranscribedRecording.jsonLine(of: breath, in: file))
+            }
+            return TranscribedRecording(
+                file: file, duration: duration, breaths: breaths,
+                error: missing.map { "\($0)" })
+        } catch let error as WatchedSource.Stopped {
+            throw error
+        } catch {
+            return TranscribedRecording(file: file, error: String(describing: error))
+        }
+    }
+}
+
+extension RecordingSession {
+    /// Its files of results in a format, as paths from the folder of results.
+    func results(in format: TranscriptFormat) -> [String] {
+        format.isPerRecording
+            ? files.map { result(of: $0, in: format) } : [name + "." + format.ending]
+    }
+
+    /// The file of results of one recording.
+    func result(of file: String, in format: TranscriptFormat) -> String {
+        resultStem(of: file) + "." + format.ending
+    }
+}

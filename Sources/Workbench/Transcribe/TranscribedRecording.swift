@@ -1,0 +1,98 @@
+internal import Acuity
+internal import PhoneticMapping
+internal import Platform
+internal import Records
+
+/// The answers in one recording, as all formats write them, or the reason that it could not be
+/// heard.
+package struct TranscribedRecording: Sendable, Equatable {
+    /// A stretch of speech and the answers in it.
+    package struct Breath: Sendable, Equatable {
+        /// Start and end of the speech, seconds of the recording.
+        package var time: ClosedRange<Double>
+        /// The answers, which may be none.
+        package var answers: [AnswerObject]
+
+        /// The parameters as the properties of their names.
+        package init(time: ClosedRange<Double>, answers: [AnswerObject]) {
+            self.time = time
+            self.answers = answers
+        }
+    }
+
+    /// The recording's path, as it was given.
+    package var file: String
+    /// Its length, seconds; nil if it could not be heard.
+    package var duration: Double?
+    /// Its stretches of speech, in order.
+    package var breaths: [Breath]
+    /// The reason that it could not be heard to its end; nil if it was.
+    package var error: String?
+
+    /// The parameters as the properties of their names.
+    package init(
+        file: String, duration: Double? = nil, breaths: [Breath] = [], error: String? = nil
+    ) {
+        self.file = file
+        self.duration = duration
+        self.breaths = breaths
+        self.error = error
+    }
+
+    /// The answers of all breaths, in order.
+    var answers: [AnswerObject] { breaths.flatMap(\.answers) }
+}
+
+extension TranscribedRecording {
+    /// One object of JSON Lines: the answers, the length and the file, or the error.
+    var jsonLine: String {
+        guard duration != nil else { return jsonEnd }
+        // Each answer by itself: one encoder for hours of answers takes much memory.
+        let answers = answers.map(\.jsonText).joined(separator: ",")
+        return "{\"answers\":[\(answers)]," + jsonEnd.dropFirst()
+    }
+
+    /// One object of JSON Lines for a breath of a recording that is still being heard.
+    static func jsonLine(of breath: Breath, in file: String) -> String {
+        let object: JSONObject = [
+            "answers": breath.answers, "end": rounded(breath.time.upperBound),
+            "file": FileName.shown(file), "start": rounded(breath.time.lowerBound),
+        ]
+        return object.jsonText + "\n"
+    }
+
+    /// The last object of JSON Lines of a recording whose breaths were written.
+    var jsonEnd: String {
+        let object: JSONObject = [
+            "duration": rounded(duration), "error": error.map { FileName.shown($0) },
+            "file": FileName.shown(file),
+        ]
+        return object.jsonText + "\n"
+    }
+}
+
+extension AnswerObject {
+    /// The answer in a word for people and for other programs: "K", "cannotSee", "up", "?".
+    var word: String {
+        letter ?? command?.rawValue ?? direction?.rawValue ?? "?"
+    }
+
+    /// Whether the answer was not sure enough to count.
+    var isUnclear: Bool { kind == "unclear" }
+
+    /// The likeliest letters of an unclear answer, the likeliest first: "D 0.45 T 0.3".
+    var alternatives: String {
+        (letters ?? [:]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\($0.key) \($0.value)" }.joined(separator: " ")
+    }
+
+    /// The answer in a subtitle or on a tier: "K", "can't see it", "D/T?" for an unclear one.
+    var caption: String {
+        guard isUnclear else {
+            return letter ?? direction?.rawValue ?? heard ?? command?.rawValue ?? "?"
+        }
+        let names = (letters ?? [:]).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map(\.key)
+        return names.isEmpty ? "(unclear)" : names.joined(separator: "/") + "?"
+    }
+}

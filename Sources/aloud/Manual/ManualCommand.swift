@@ -1,0 +1,84 @@
+internal import CommandLineKit
+
+/// `aloud manual`: the manual pages, for man(1).
+enum ManualCommand: Command {
+    private static let names = Argument<[String]>(
+        repeating: "page", atLeastOne: false, .text("page"),
+        help: "A verb, 'aloud.conf', or nothing for the page of the program.")
+    private static let folder = Option<String?>(
+        "folder", .folder, help: "Write all pages into this folder, which must exist.")
+
+    static let verb = Verb(
+        "manual", summary: "Print a manual page for man.",
+        discussion: """
+            The pages are made from the same declarations as --help.
+
+              aloud manual serve | man -l -
+            """,
+        arguments: [names], options: [folder])
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let tool = CommandLineTool.aloud(with: environment.instruments)
+        let pages = ManualPages(of: tool)
+        if let folder = try arguments[folder] {
+            try write(pages, of: tool, into: folder)
+            return .success
+        }
+        let names = try arguments[names]
+        guard let name = names.first else {
+            try environment.output.write(pages.overview)
+            return .success
+        }
+        guard names.count == 1 else { throw Misuse("Unexpected argument '\(names[1])'.") }
+        if name == "aloud.conf" {
+            try environment.output.write(pages.configuration)
+        } else if let command = tool.commands.first(where: { $0.verb.name == name }) {
+            try environment.output.write(pages.page(of: command.verb))
+        } else {
+            throw Misuse("There is no manual page '\(name)'. 'aloud --help' lists the verbs.")
+        }
+        return .success
+    }
+
+    private static func write(
+        _ pages: ManualPages, of tool: CommandLineTool, into folder: String
+    ) throws {
+        func write(_ text: String, to file: String) throws {
+            try ResultFile("\(folder)/\(file)", for: "the manual page").write(text)
+        }
+        try write(pages.overview, to: "\(tool.name).1")
+        for command in tool.commands {
+            try write(
+                pages.page(of: command.verb), to: "\(tool.name)-\(command.verb.name).1")
+        }
+        if tool.commands.contains(where: \.verb.readsConfiguration) {
+            try write(pages.configuration, to: "\(tool.name).conf.5")
+        }
+    }
+}
+
+/// `aloud completions`: the completions of a shell.
+enum CompletionsCommand: Command {
+    private static let shell = Argument<Shell>(
+        "shell", .choice(), help: "The shell: bash, zsh or fish.")
+
+    static let verb = Verb(
+        "completions", summary: "Print the completions for a shell.",
+        discussion: """
+            The Debian package installs them. For a program built in a checkout, in a running bash:
+
+              source <(aloud completions bash)
+            """,
+        arguments: [shell])
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let tool = CommandLineTool.aloud(with: environment.instruments)
+        try environment.output.write(
+            ShellCompletion(of: tool).script(for: try arguments[shell]))
+        return .success
+    }
+}

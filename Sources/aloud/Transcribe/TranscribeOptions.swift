@@ -1,0 +1,138 @@
+internal import CommandLineKit
+internal import Foundation
+internal import Recognition
+internal import Workbench
+
+/// The options of `aloud transcribe`, and which of them go together.
+enum TranscribeOptions {
+    static let files = Argument<[String]>(
+        repeating: "file", atLeastOne: false, .recording,
+        help: "Recordings in any format that libsndfile, mpg123 or an installed ffmpeg reads; with"
+            + " -r also folders. '-' is sound from standard input.")
+    static let letters = HearingOptions.letters(default: .alphabet)
+    static let recursive = Option.flag(
+        "recursive", short: "r", help: "Also hear all recordings in folders, and in their folders.")
+    static let list = Option<[String]>(
+        repeating: "list", .file,
+        help: "Also hear the recordings in this list: a path on each line, or a zero byte after"
+            + " each; '-' is standard input. May be repeated.")
+    static let alone = Option.flag(
+        "each-alone",
+        help: "Hear each recording by itself, without the one before it in its folder.")
+    static let jobs = Option<Int?>(
+        "jobs", short: "j", .whole("number", in: 1...1_024),
+        help: "How many sessions are heard side by side; if not given, one on each core.")
+    static let output = Option<String?>(
+        "output", short: "o", .folder,
+        help: "Write files into this folder, which is made if need be. Sessions that are done are"
+            + " skipped.")
+    static let formats = Option<[[TranscriptFormat]]>(
+        repeating: "format", .formats,
+        help: "The form of the transcripts: one or several of jsonl, csv, ctm, stm, textgrid, srt,"
+            + " vtt. If not given, jsonl. Several need --output.")
+    static let stream = Option.flag(
+        "stream",
+        help: "Print an object for each stretch of speech as soon as it is heard, and one at the"
+            + " end of each recording.")
+    static let shard = Option<Shard?>(
+        "shard", .shard,
+        help: "Hear only this part of the sessions, such as 3/8: the third of eight parts of about"
+            + " the same length.")
+    static let plan = Option<Int?>(
+        "plan", .whole("shards", in: 1...100_000),
+        help: "Hear nothing: print the sessions of this number of shards, with their lengths.")
+
+    static let all: [any OptionDeclaration] =
+        [
+            recursive, list, letters, ChannelOption.channel, alone, output, formats, stream, jobs,
+            shard, plan,
+        ] + HearingOptions.all
+
+    /// The form and place of the transcripts.
+    enum Form {
+        case text(TranscriptFormat)
+        case breaths
+        case files([TranscriptFormat], folder: String)
+    }
+
+    /// The form and place that the options ask for.
+    ///
+    /// - Throws: `Misuse` if options contradict each other.
+    static func form(_ arguments: ParsedArguments) throws -> Form {
+        var formats: [TranscriptFormat] = []
+        for format in try arguments[Self.formats].joined() where !formats.contains(format) {
+            formats.append(format)
+        }
+        if formats.isEmpty { formats = [.jsonl] }
+        if try arguments[stream] {
+            guard formats == [.jsonl] else {
+                throw Misuse("'--stream' prints JSON Lines; leave out '--format'.")
+            }
+            guard !arguments.wasGiven(output) else {
+                throw Misuse(
+                    "'--stream' prints to standard output; leave out it or '--output'.")
+            }
+            return .breaths
+        }
+        if let folder = try arguments[output] { return .files(formats, folder: folder) }
+        guard formats.count == 1 else {
+            throw Misuse("Several formats need files: name a folder with '--output'.")
+        }
+        return .text(formats[0])
+    }
+
+    /// The number of sessions that are heard side by side.
+    static func jobs(_ arguments: ParsedArguments) throws -> Int {
+        try arguments[jobs] ?? ProcessInfo.processInfo.activeProcessorCount
+    }
+
+    /// The recordings that the command line names.
+    ///
+    /// - Throws: `Misuse` if it names none, or standard input twice.
+    static func recordings(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> RecordingFinder {
+        let (paths, lists) = (try arguments[files], try arguments[list])
+        guard !paths.isEmpty || !lists.isEmpty else {
+            throw Misuse("Missing expected argument '\(files.display)', or '--list'.")
+        }
+        guard (paths + lists).count(where: { $0 == "-" }) < 2 else {
+            throw Misuse("Standard input ('-') can be read only once.")
+        }
+        var finder = RecordingFinder(isRecursive: try arguments[recursive])
+        for path in paths { finder.add(path) }
+        for list in lists {
+            let input: any ByteInput =
+                list == "-" ? environment.input : try FileInput(list, stop: environment.stop)
+            var bytes: [UInt8] = []
+            while case let piece = try input.read(upTo: 1 << 16), !piece.isEmpty { bytes += piece }
+            for path in RecordingList.paths(in: bytes) { finder.add(path) }
+        }
+        return finder
+    }
+
+    /// All that decides the answers, as text.
+    static func deciding(_ arguments: ParsedArguments) throws -> [String] {
+        [
+            "letters \(try arguments[letters].rawValue)",
+            "accept \(try arguments[HearingOptions.accept])",
+            "wrong \(try arguments[HearingOptions.wrongAtMost].map { "\($0)" } ?? "-")",
+            "channel \(try arguments[ChannelOption.channel].map { "\($0)" } ?? "-")",
+            "alone \(try arguments[alone])",
+        ]
+    }
+}
+
+extension ValueKind where Value == [TranscriptFormat] {
+    /// Formats of transcripts, separated by commas.
+    static let formats = ValueKind(
+        "format",
+        expected: "one or several of "
+            + TranscriptFormat.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            + ", with commas between"
+    ) { text in
+        let names = text.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+        let formats = names.compactMap { TranscriptFormat(rawValue: String($0)) }
+        return formats.count == names.count ? formats : nil
+    }
+}

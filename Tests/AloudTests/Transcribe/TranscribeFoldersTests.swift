@@ -1,0 +1,245 @@
+import FliteVoice
+import Foundation
+import SoundFiles
+import TestSpeech
+import Testing
+
+/// Folders, files of results, shards and what is skipped, by the real program.
+@Suite(.timeLimit(.minutes(60))) struct TranscribeFoldersTests {
+    private let folder: TemporaryFolder
+
+    /// Four people with two letters each.
+    init() throws {
+        folder = try TemporaryFolder()
+        for (person, letters) in [("p1", "KO"), ("p2", "SD"), ("p3/left", "HN"), ("p4", "ZR")] {
+            let place = folder.url("study/\(person)")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            for (index, letter) in letters.enumerated() {
+                try SoundFile.write(
+                    Scene.saying([String(letter)], by: FliteVoice(.rms)).inRoom(),
+                    to: place.appending(path: "\(index + 1).wav").path())
+            }
+        }
+        try folder.write("notes", to: "study/p1/notes.txt")
+        try folder.write("no sound", to: "study/p1/._1.wav")
+    }
+
+    private func run(_ words: String...) throws -> AloudBinary.Run {
+        try AloudBinary.run(["transcribe"] + words, in: folder.url(""))
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: folder.url(name)), as: UTF8.self)
+    }
+
+    private func files(_ run: AloudBinary.Run) throws -> [String] {
+        struct Line: Decodable { var file: String }
+        return try run.lines(Line.self).map(\.file)
+    }
+
+    private static let all = [
+        "study/p1/1.wav", "study/p1/2.wav", "study/p2/1.wav", "study/p2/2.wav",
+        "study/p3/left/1.wav", "study/p3/left/2.wav", "study/p4/1.wav", "study/p4/2.wav",
+    ]
+
+    @Test("a folder, a pattern, a list and standard input name the same recordings")
+    func naming() throws {
+        let whole = try run("-r", "study")
+        #expect(whole.status == 0 && whole.messages == "")
+        #expect(try files(whole) == Self.all)
+        #expect(try run("-r", "study", "--jobs", "1").output == whole.output)
+        let pattern = try run("-r", "study/p*")
+        #expect(pattern.output == whole.output)
+        try folder.write(Self.all.joined(separator: "\n"), to: "list")
+        #expect(try run("--list", "list").output == whole.output)
+        let zeroed = try AloudBinary.run(
+            ["transcribe", "--list", "-"], input: Self.all.map { $0 + "\0" }.joined(),
+            in: folder.url(""))
+        #expect(zeroed.output == whole.output)
+    }
+
+    @Test("a folder without -r, one without recordings and a pattern without a match are errors")
+    func nothing() throws {
+        #expect(try run("study").status == 2)
+        try FileManager.default.createDirectory(
+            at: folder.url("empty"), withIntermediateDirectories: false)
+        let empty = try run("-r", "empty", "nowhere/*.wav")
+        #expect(try empty.status == 2 && files(empty) == ["nowhere/*.wav"])
+        #expect(empty.messages.contains("'empty' has no recording in it"))
+        #expect(empty.messages.contains("nowhere/*.wav: there is no such file"))
+        let some = try run("-r", "empty", "study/p4")
+        #expect(some.status == 1)
+        #expect(try files(some).count == 2)
+    }
+
+    @Test("a note says that a folder was named in part, as by xargs")
+    func partOfFolder() throws {
+        let run = try run("study/p1/1.wav", "study/p2/1.wav", "study/p2/2.wav")
+        #expect(run.messages == "")
+        try FileManager.default.copyItem(
+            at: folder.url("study/p4/1.wav"), to: folder.url("study/p2/3.wav"))
+        let part = try self.run("study/p2/1.wav", "study/p2/2.wav")
+        #expect(part.messages.hasPrefix("Note: 'study/p2' has 3 recordings, of which 2 are given"))
+        #expect(part.status == 0)
+    }
+
+    @Test("results lie in files by session, and what is done and unchanged is skipped")
+    func skipping() throws {
+        let whole = try run("-r", "study")
+        let first = try run("-r", "study", "-o", "out", "--format", "jsonl,srt")
+        #expect(first.status == 0 && first.output == "")
+        #expect(first.messages.hasPrefix("0 sessions done before, 4 heard: 8 recordings"))
+        let parts = try ["p1", "p2", "p3/left", "p4"].map { try text("out/study/\($0).jsonl") }
+        #expect(parts.joined() == whole.output)
+        #expect(try text("out/study/p1/1.srt").hasSuffix("\nK\n\n"))
+        let again = try run("-r", "study", "-o", "out", "--format", "jsonl")
+        #expect(again.messages.hasPrefix("4 sessions done before, 0 heard"))
+        // Other sound, another option, a damaged file and a new format are heard again.
+        try FileManager.default.removeItem(at: folder.url("study/p2/1.wav"))
+        try FileManager.default.copyItem(
+            at: folder.url("study/p4/1.wav"), to: folder.url("study/p2/1.wav"))
+        try folder.write("half", to: "out/study/p4.jsonl")
+        let changed = try run("-r", "study", "-o", "out", "--format", "jsonl")
+        #expect(changed.messages.hasPrefix("2 sessions done before, 2 heard: 4 recordings"))
+        #expect(try text("out/study/p4.jsonl") == parts[3])
+        let stricter = try run("-r", "study", "-o", "out", "--accept", "0.8")
+        #expect(stricter.messages.hasPrefix("0 sessions done before, 4 heard"))
+        let other = try run("-r", "study", "-o", "out", "--accept", "0.8", "--format", "csv")
+        #expect(other.messages.hasPrefix("0 sessions done before, 4 heard"))
+        let both = try run("-r", "study", "-o", "out", "--accept", "0.8", "--format", "csv,jsonl")
+        #expect(both.messages.hasPrefix("4 sessions done before, 0 heard"))
+    }
+
+    @Test("a copy of the recordings with other times is not heard again")
+    func copied() throws {
+        #expect(try run("-r", "study", "-o", "out").status == 0)
+        for file in Self.all {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1)],
+                ofItemAtPath: folder.file(file))
+        }
+        let again = try run("-r", "study", "-o", "out")
+        #expect(again.messages.hasPrefix("4 sessions done before, 0 heard"))
+    }
+
+    @Test("a session's results are never replaced by those of some of its recordings")
+    func partOfSession() throws {
+        #expect(try run("-r", "study", "-o", "out").status == 0)
+        let before = try text("out/study/p1.jsonl")
+        let part = try run("study/p1/2.wav", "-o", "out")
+        #expect(part.status == 2)
+        #expect(part.messages.contains("are also of 'study/p1/1.wav', not given here"))
+        #expect(try text("out/study/p1.jsonl") == before)
+        // A recording that was removed does not count.
+        try FileManager.default.removeItem(at: folder.url("study/p1/1.wav"))
+        #expect(try run("-r", "study", "-o", "out").status == 0)
+        #expect(try text("out/study/p1.jsonl").split(separator: "\n").count == 1)
+    }
+
+    @Test("a failed recording is tried again, and its session has the others")
+    func failing() throws {
+        try folder.write("no sound", to: "study/p1/3.wav")
+        let first = try run("-r", "study", "-o", "out")
+        #expect(first.status == 1)
+        #expect(first.messages.contains("1 not heard to the end"))
+        #expect(try text("out/study/p1.jsonl").split(separator: "\n").count == 3)
+        let again = try run("-r", "study", "-o", "out")
+        #expect(again.status == 1)
+        #expect(again.messages.contains("3 sessions done before, 1 heard: 3 recordings"))
+    }
+
+    @Test("shards merge to the text of one run, and a missing one is named")
+    func shards() throws {
+        let whole = try run("-r", "study")
+        for shard in ["1/3", "3/3"] {
+            #expect(try run("-r", "study", "-o", "out", "--shard", shard).status == 0)
+        }
+        let early = try AloudBinary.run(["merge", folder.file("out")])
+        #expect(early.status == 1 && early.output == "")
+        #expect(early.messages.contains("Run shard 2 of 3 again"))
+        #expect(try run("-r", "study", "-o", "out", "--shard", "2/3").status == 0)
+        let merged = try AloudBinary.run(["merge", folder.file("out")])
+        #expect(merged.status == 0 && merged.messages == "")
+        #expect(merged.output == whole.output)
+        try FileManager.default.removeItem(at: folder.url("out/study/p3/left.jsonl"))
+        let gone = try AloudBinary.run(["merge", folder.file("out")])
+        #expect(gone.status == 1 && gone.messages.contains(": 'study/p3/left'. Run shard"))
+        let table = try run("-r", "study", "--format", "csv")
+        for shard in ["1/2", "2/2"] {
+            #expect(
+                try run("-r", "study", "-o", "t", "--format", "csv", "--shard", shard).status == 0)
+        }
+        let rows = try AloudBinary.run(["merge", "--format", "csv", folder.file("t")])
+        #expect(rows.output == table.output)
+        #expect(try AloudBinary.run(["merge", folder.file("nowhere")]).status == 1)
+    }
+
+    @Test("--plan lists the sessions of each shard and hears nothing")
+    func plan() throws {
+        struct Row: Decodable {
+            var shard: Int
+            var session: String
+            var recordings: Int
+            var seconds: Double
+        }
+        let run = try run("-r", "study", "--plan", "2")
+        let rows = try run.lines(Row.self)
+        #expect(
+            rows.map(\.session).sorted() == ["p1", "p2", "p3/left", "p4"].map { "study/\($0)" })
+        #expect(rows.allSatisfy { $0.recordings == 2 && $0.seconds > 1 })
+        #expect(rows.count { $0.shard == 1 } == 2)
+        #expect(run.messages.hasPrefix("4 sessions, 8 recordings, 0:"))
+    }
+
+    @Test("--stream prints each breath, then the end of the recording")
+    func stream() throws {
+        try SoundFile.write(Transcription.scene().inRoom(), to: folder.file("a.wav"))
+        let (run, objects) = try Transcription.of(["--stream", folder.file("a.wav")])
+        #expect(run.status == 0)
+        #expect(objects.count == 5)
+        let said = try objects.dropLast().map(Transcription.said)
+        #expect(said == [["K"], ["O"], ["S"], ["cannotSee"]])
+        #expect(objects.last.map { Set($0.keys) } == ["duration", "file"])
+        // Through a pipe the sound is cut as it comes.
+        let running = try RunningAloud(["transcribe", "--stream", "-"])
+        let bytes = try Data(contentsOf: folder.url("a.wav"))
+        running.write(bytes, ends: false)
+        try running.wait(for: "cannotSee")
+        running.write(Data(), ends: true)
+        #expect(try running.end().status == 0)
+    }
+
+    @Test("a stopped run leaves whole lines, says how to go on, and goes on")
+    func stopping() throws {
+        let person = folder.url("long/p1")
+        try FileManager.default.createDirectory(at: person, withIntermediateDirectories: true)
+        let scene = try Transcription.scene().inRoom()
+        try SoundFile.write(scene, to: person.appending(path: "1.wav").path())
+        let other = folder.url("long/p2")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        let hour = Array(repeating: scene, count: 300).flatMap(\.self)
+        try SoundFile.write(hour, to: other.appending(path: "1.wav").path())
+        let words = ["transcribe", "-r", folder.file("long"), "--jobs", "1"]
+        let running = try RunningAloud(words)
+        try running.wait(for: "\n")
+        running.signal(SIGINT)
+        let run = try running.end()
+        #expect(run.status == 130 && !run.wasEndedBySignal)
+        #expect(run.output.hasSuffix("1.wav\"}\n"))
+        #expect(run.output.split(separator: "\n").count == 1)
+        #expect(run.messages.contains("Stopped: every line above is whole."))
+    }
+
+    @Test(
+        "options that contradict each other are misuse",
+        arguments: [
+            ["--format", "csv,srt", "a.wav"], ["--format", "mp3", "a.wav"],
+            ["--stream", "--format", "csv", "a.wav"], ["--stream", "-o", "x", "a.wav"],
+            ["--shard", "3/2", "a.wav"], ["--list", "-", "-"],
+            ["--format", "srt", "study/p1/1.wav", "study/p1/2.wav"],
+        ])
+    func misuse(words: [String]) throws {
+        let run = try AloudBinary.run(["transcribe"] + words, in: folder.url(""))
+        #expect(run.status == 64 && run.output == "", "\(run.messages)")
+    }
+}
