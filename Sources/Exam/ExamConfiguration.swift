@@ -148,7 +148,15 @@ package enum AnswerChoice: Sendable {
 
     /// Whether the answers are spoken into a microphone.
     package var isMicrophone: Bool {
-        if case .voice(.microphone, _) = self { true } else { false }
+        switch self {
+        case .voice(.microphone, _), .voice(.page, _): true
+        case .voice(.recording, _), .text: false
+        }
+    }
+
+    /// Whether the answers are spoken into the microphone of the page.
+    package var areFromPage: Bool {
+        if case .voice(.page, _) = self { true } else { false }
     }
 
     /// Whether the answers are a recording with an end: sound from a pipe may be spoken at this
@@ -161,7 +169,7 @@ package enum AnswerChoice: Sendable {
     /// Whether unread answers are buffered (typed, recorded) rather than lost (live).
     package var areBuffered: Bool {
         switch self {
-        case .voice(.microphone, _), .voice(.recording("-", _), _): false
+        case .voice(.microphone, _), .voice(.page, _), .voice(.recording("-", _), _): false
         case .voice, .text: true
         }
     }
@@ -178,6 +186,9 @@ package enum AnswerChoice: Sendable {
         case .voice(.microphone, _):
             "The microphone gave no more sound before the test ended. Check it with 'aloud"
                 + " devices' and test again."
+        case .voice(.page, _):
+            "The page's microphone gave no more sound before the test ended. Allow the microphone"
+                + " in the browser and test again."
         case .voice(.recording, _):
             "The recording ended before the test did. Record a whole test, or end it with"
                 + " \"stop\"."
@@ -193,6 +204,8 @@ package enum SoundChoice: Sendable, Equatable {
     /// A microphone by its ALSA name; nil for the system's default. The channel is a number from 1,
     /// or nil for the mean of all channels.
     case microphone(device: String?, channel: Int?)
+    /// The microphone of the device that shows the page.
+    case page
     /// A recording, or raw sound on standard input where the path is "-"; its channel as above.
     case recording(path: String, channel: Int?)
 }

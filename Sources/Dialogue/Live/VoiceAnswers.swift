@@ -103,7 +103,8 @@ public final class VoiceAnswers: AdvisingSource {
         waiting.removeAll { event in
             switch event {
             case .utterance, .maybe, .talk: true
-            case .settled, .silence, .idle, .trouble, .recovered, .soundMissing, .override, .ended:
+            case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .override,
+                .ended:
                 false
             }
         }

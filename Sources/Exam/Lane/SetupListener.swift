@@ -13,6 +13,7 @@ internal import TestPages
 final class SetupListener {
     private let room: ExamRoom
     private let pages: PageController
+    private let openMicrophone: (SoundChoice, StopRequest) throws -> (any LiveAudioSource)?
     private var open: Open?
     private var shown = SetupSound()
     private var heard = 0
@@ -27,9 +28,14 @@ final class SetupListener {
     /// The time between two levels on the page.
     private static let refresh = Duration.milliseconds(200)
 
-    init(in room: ExamRoom, on pages: PageController) {
+    /// - Parameter open: opens the microphone of a test.
+    init(
+        on pages: PageController, in room: ExamRoom,
+        open: @escaping (SoundChoice, StopRequest) throws -> (any LiveAudioSource)?
+    ) {
         self.room = room
         self.pages = pages
+        openMicrophone = open
     }
 
     /// Whether the microphone is open.
@@ -39,15 +45,12 @@ final class SetupListener {
     func turn(_ isOn: Bool) {
         guard isOn != isListening else { return }
         guard isOn else { return close() }
-        guard
-            case .voice(.microphone(let device, let channel), let hearing) = room.configuration
-                .answers
-        else { return }
+        guard case .voice(let choice, let hearing) = room.configuration.answers else { return }
         shown = SetupSound()
         do {
             let stop = StopRequest(within: room.console.stop)
-            let microphone = MeteredMicrophone(
-                try room.microphone(device, channel: channel, until: stop))
+            guard let found = try openMicrophone(choice, stop) else { return }
+            let microphone = MeteredMicrophone(found)
             open = Open(
                 microphone: microphone,
                 answers: SettingAnswers(

@@ -12,6 +12,7 @@ final class WebLane {
     let pages: PageController
     private let server: any RunningServer
     private let console: Console
+    private let room: ExamRoom
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
@@ -24,8 +25,6 @@ final class WebLane {
     let voice: GuideVoice?
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
-    /// Hears answers to the start form.
-    private let setup: SetupListener
     /// The voice of another language; nil if there is none.
     private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
@@ -39,6 +38,7 @@ final class WebLane {
     init(_ view: PatientView, _ pages: LaneConfiguration, in room: ExamRoom) throws {
         let console = room.console
         self.console = console
+        self.room = room
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
         voice = pages.guide.map { guide in
             GuideVoice(
@@ -52,12 +52,17 @@ final class WebLane {
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
+        let device = PageDevice(
+            hears: room.configuration.answers.areFromPage,
+            eyeNets: room.instruments.eyeNets())
+        // Beyond this machine nothing hides names on their way.
+        let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
         let controller = PageController(
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
-            program: pages.program)
+            program: pages.program, device: device,
+            part: recordKey.flatMap { room.recordPages($0) })
         self.pages = controller
-        setup = SetupListener(in: room, on: controller)
         server = try room.instruments.webServer(settings, controller)
         let addresses = Self.addresses(server.address)
         let port = server.port
@@ -69,6 +74,9 @@ final class WebLane {
             if let key {
                 console.say(
                     "The operator's page: http://\(address):\(server.port)/operator#\(key)")
+            }
+            if let recordKey {
+                console.say("The records: http://\(address):\(server.port)/records#\(recordKey)")
             }
         }
         if let code { console.say("Pairing code: \(code)") }
@@ -99,16 +107,25 @@ final class WebLane {
     func begin(
         _ look: () throws(NoMicrophone) -> Void, waiting: (StartFormProblem) -> PatientView
     ) -> BeginRequest? {
-        defer { setup.close() }
+        let setup = SetupListener(on: pages, in: room) { [room] choice, stop in
+            try self.microphone(choice, in: room, until: stop)
+        }
+        var guide = GuideListening(lane: self, room: room)
+        defer {
+            setup.close()
+            guide.close()
+        }
         while !console.stop.isRequested {
             let wait = setup.isListening ? 0 : Self.patience
             guard let wish = pages.nextRequest(within: wait) else {
                 setup.listen()
+                guide.attend()
                 continue
             }
             if case .listen(let isOn) = wish { setup.turn(isOn) }
             guard case .begin(let begin) = wish else { continue }
             setup.close()
+            guide.close()
             do throws(NoMicrophone) {
                 try look()
                 voice?.speak(begin.language, by: voiceOf(begin.language))

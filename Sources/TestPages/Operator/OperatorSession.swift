@@ -196,6 +196,8 @@ public struct WatchedProcedure: AcuityProcedure {
 
     public var next: Presentation? { procedure.next }
 
+    public mutating func redraw() { procedure.redraw() }
+
     public var read: [AnsweredPresentation] { procedure.read }
 
     public var optotypes: OptotypeSet { procedure.optotypes }

@@ -3,19 +3,23 @@
 import { calibration, openCalibration, prepareCalibration, recallScreen, screenName } from '/calibration.js';
 import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
+import { LiveDistance } from '/distance.js';
+import { Guide } from '/guide.js';
+import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
 import { session as memory } from '/memory.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
-  choices, distance, goOn, goTo, hearSetup, knownDistance, nextPerson, prepareSetup, renderSetup, tellTrouble,
+  choices, distance, goOn, goTo, hear, hearSetup, knownDistance, nextPerson, prepareSetup, renderSetup,
+  tellTrouble, useDistance,
 } from '/setup.js';
 import { limits } from '/sizes.js';
 import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
-const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
+const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over', 'guide', 'live'];
 let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
@@ -61,9 +65,17 @@ async function begin() {
     return;
   }
   at('begin').disabled = true;
+  const silent = await readyToHear(state, () => session);
+  if (silent) {
+    tellTrouble(silent);
+    at('begin').disabled = false;
+    return;
+  }
   // Full screen if the browser allows it.
   await document.documentElement.requestFullscreen?.().catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const follows = live.isUsed && live.metres !== null && knownDistance() !== null;
+  if (follows) useDistance(live.metres);
   const metres = distance();
   lastDistance = knownDistance();
   const { perMillimetre, isMeasured } = calibration();
@@ -71,7 +83,7 @@ async function begin() {
   try {
     await send(`/begin?session=${session}`, {
       distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
-      perMillimetre, ratio: devicePixelRatio, language: language(), ...choices(),
+      perMillimetre, ratio: devicePixelRatio, language: language(), followsDistance: follows, ...choices(),
     });
   } catch (refused) {
     tellTrouble(refused.message);
@@ -178,6 +190,15 @@ function render() {
     'mirrored', at('mirrored').checked && (isTest || state.phase === 'rest'));
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
+  if (guide.isOpen && state.phase === 'waiting') {
+    show('guide');
+    hear();
+    return guide.follow(state.device);
+  }
+  guide.close();
+  if (live.isOpen && state.phase === 'waiting') return show('live');
+  live.close();
+  live.follow(state.phase);
   switch (state.phase) {
     case 'waiting':
       show('setup');
@@ -210,6 +231,7 @@ function tellCut(words) {
 
 /** Shows what Aloud hears. */
 function renderSound() {
+  if (guide.isOpen && state.phase === 'waiting') return guide.follow(state.device);
   if (state.phase === 'waiting') return hearSetup(state);
   return renderSign(state.sign);
 }
@@ -228,11 +250,12 @@ function connect() {
       at('connection').dataset.cut = '';
       state = next;
       if (isSame && !state.isLast) return renderSound();
-      if (isAnother) nextPerson();
+      if (isAnother) { nextPerson(); live.forget(); }
       if (state.phase === 'waiting') {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
+      followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
       if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
@@ -277,6 +300,34 @@ async function openSession(code) {
   }
 }
 
+// The setup guide.
+
+const guide = new Guide({
+  onDone: () => { render(); begin(); },
+  onLeave: () => render(),
+  keepsCamera: () => live.isUsed,
+  onStep: (step) => send(`/guide?session=${session}`, { step }).catch(() => {}),
+});
+document.body.append(guide.element);
+// The sensor is asked for at once: iOS does not allow it later than the click.
+guide.offer(at('device-tools'), async () => {
+  guide.open(state.device);
+  render();
+  tellTrouble(await readyToHear(state, () => session));
+});
+
+// The distance that the camera measures.
+
+/** Letters are in the middle of their area, and the camera is at the upper edge of the screen. */
+const live = new LiveDistance({
+  below: () => area().height / 2 / calibration().perMillimetre,
+  report: (body) => send(`/distance?session=${session}`, body).catch(() => {}),
+  onUse: useDistance,
+  onLeave: () => render(),
+});
+document.body.append(live.element);
+live.offer(at('distances'), render);
+
 // Directions may also be answered by hand.
 
 prepareHandAnswers(at('test'), {
@@ -307,7 +358,10 @@ addEventListener('keydown', (event) => {
 });
 at('chart').addEventListener('click', choose);
 
-prepareSetup({ state: () => state, session: () => session, area });
+prepareSetup({
+  state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
+  isElsewhere: () => guide.isOpen || live.isOpen,
+});
 prepareCalibration(() => session, (isMeasured) => {
   isCalibrating = false;
   render();

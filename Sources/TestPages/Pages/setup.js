@@ -78,6 +78,13 @@ function range(metres) {
 
 function setDistance(metres) { at('distance').value = String(Math.round(metres * 1000) / 10); }
 
+/** Takes a distance that was measured, in metres. */
+export function useDistance(metres) {
+  hasOwnDistance = true;
+  saysDistance = false;
+  setDistance(metres);
+}
+
 /** Goes to a step, and puts the focus where its answer is. */
 export function goTo(step, { isFocused = true } = {}) {
   current = step;
@@ -111,8 +118,8 @@ function goBack() {
 // Voice.
 
 /** Tells Aloud whether to listen: in the sound check, or where answers by voice are wanted. */
-function hear() {
-  const wanted = page.state().phase === 'waiting' && page.state().hearsDistance
+export function hear() {
+  const wanted = !page.isElsewhere() && page.state().phase === 'waiting' && page.state().hearsDistance
     && (current === 'sound' || lasting.getItem('voice') === 'on');
   if (wanted === isListening) return;
   isListening = wanted;
@@ -270,6 +277,8 @@ export function renderSetup() {
   if (!hasOwnDistance) setDistance(state.distance);
   renderOffers(state);
   renderScreen();
+  // Aloud has closed the microphone, for a test that could not begin.
+  if (isListening && !state.setup) isListening = false;
   if (!current) current = steps().find((step) => !isKnown(step));
   hear();
   const { isMeasured } = calibration();
@@ -350,7 +359,8 @@ function keyed(event) {
 
 /** Connects the controls of the form.
  *
- *  @param context `state()` and `session()` as they are now, `area()` for letters, `begin()`. */
+ *  @param context `state()` and `session()` as they are now, `area()` for letters, `onOwnDistance()`
+ *  when a distance is chosen, `isElsewhere()` while another sheet is open. */
 export function prepareSetup(context) {
   page = context;
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -365,6 +375,7 @@ export function prepareSetup(context) {
     renderSetup();
   });
   at('distance').addEventListener('input', () => {
+    page.onOwnDistance();
     hasOwnDistance = true;
     saysDistance = false;
     renderSetup();
@@ -373,6 +384,7 @@ export function prepareSetup(context) {
     button.addEventListener('click', () => {
       saysDistance = button.dataset.metres === undefined;
       if (!saysDistance) {
+        page.onOwnDistance();
         hasOwnDistance = true;
         setDistance(Number(button.dataset.metres));
       }

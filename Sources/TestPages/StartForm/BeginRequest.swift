@@ -15,6 +15,8 @@ public struct BeginRequest: Sendable, Equatable {
     public var pixelsPerMillimetre: Double
     /// Device pixels per CSS pixel.
     public var pixelRatio: Double
+    /// Whether the letters follow the distance that the page's camera measures.
+    public var followsDistance: Bool
     /// Whether the distance will be spoken; `distance` is then only the default.
     public var saysDistance: Bool
     /// Whether the person chooses the first line by voice.
@@ -49,6 +51,7 @@ public struct BeginRequest: Sendable, Equatable {
         var perMillimetre: Double
         var ratio: Double
         var eyes: [String]?
+        var followsDistance: Bool?
         var saysDistance: Bool?
         var choosesStart: Bool?
         var person: String?
@@ -80,6 +83,7 @@ public struct BeginRequest: Sendable, Equatable {
             throw .malformed
         }
         self.distance = distance
+        followsDistance = read.followsDistance ?? false
         saysDistance = read.saysDistance ?? false
         choosesStart = read.choosesStart ?? false
         range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
@@ -129,6 +133,10 @@ public enum ScreenNotes {
                 : "Uncalibrated: the screen was not measured, so the letters may have been too large"
                     + " or too small."
         ]
+        words.append(
+            begin.followsDistance
+                ? "The camera measured the distance during the test, and the letters followed it."
+                : "The distance was set before the test.")
         words.append(
             "At \(begin.distance) this screen can show letters from logMAR \(range.largest) to"
                 + " \(range.smallest).")

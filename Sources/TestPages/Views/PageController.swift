@@ -24,6 +24,7 @@ public final class PageController: Responder {
 
     private struct State {
         var view: PatientView
+        let device: PageDevice
         var number = 0
         var shown = 0
         var begun: BeginRequest?
@@ -57,6 +58,7 @@ public final class PageController: Responder {
             case .test: json.add(["sign": orNull(activity?.rawValue)])
             case .choose, .rest, .over: break
             }
+            json.add(["device": device.json])
             return json.jsonText
         }
     }
@@ -66,8 +68,11 @@ public final class PageController: Responder {
     private let code: String?
     private let requests = Mailbox<PageRequest>()
     private let screens: ScreenMeasures
+    private let part: (any PagePart)?
     /// The operator's side.
     public let operatorSession: OperatorSession
+    /// The device that shows the patient's page.
+    public let device: PageDevice
 
     /// Pages that cannot be reached until `open` is called.
     ///
@@ -77,12 +82,17 @@ public final class PageController: Responder {
     ///   - operatorKey: the key of the operator's page; nil if there is none.
     ///   - screens: the measured screens.
     ///   - program: the program and its version, for the result.
+    ///   - device: the parts of the page's device that the test uses.
+    ///   - part: pages besides those of the test; nil for none.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
-        screens: ScreenMeasures = ScreenMeasures(), program: String? = nil
+        screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
+        device: PageDevice = PageDevice(), part: (any PagePart)? = nil
     ) {
-        state = Mutex(State(view: view, program: program))
+        self.device = device
+        self.part = part
         self.screens = screens
+        state = Mutex(State(view: view, program: program, device: device))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
@@ -139,6 +149,9 @@ public final class PageController: Responder {
         }
     }
 
+    /// Sends the page the state of its device.
+    package func tellDevice() { state.withLock { $0.session?.live?.put($0.text()) } }
+
     /// Sets what the stop button ends: the running test or its warm-up; nil if neither runs.
     public func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
         state.withLock { state in
@@ -185,7 +198,8 @@ public final class PageController: Responder {
 
     public func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
-        return knows(head) || operatorSession.knows(head) ? .known : .stranger
+        let isKnown = knows(head) || operatorSession.knows(head) || part?.knows(head) == true
+        return isKnown ? .known : .stranger
     }
 
     public func respond(to request: Request) -> Reply {
@@ -198,6 +212,9 @@ public final class PageController: Responder {
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
+        if let part, request.path == part.path || request.path.hasPrefix(part.path + "/") {
+            return .content(try part.answer(request))
+        }
         switch (request.method, request.path) {
         case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))
@@ -244,6 +261,10 @@ public final class PageController: Responder {
             // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
+        case ("POST", let path) where PageDevice.paths.contains(path):
+            try check(request)
+            try device.take(request)
+        case ("GET", PageDevice.netsPath): return .content(try device.nets())
         case (_, let path) where path.hasPrefix("/operator/"):
             return try operatorSession.answer(request)
         case ("GET", let path):

@@ -9,7 +9,7 @@ internal import TestPages
 enum LaneOptions {
     /// The usual port: 20/20. It is always the same one, because browsers keep the measure of a
     /// screen for an address with its port.
-    private static let usualPort = 2020
+    static let usualPort = 2020
 
     static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
