@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// Who has a keyboard and no mouse comes through all that is not the test itself.
-@Suite("Keyboard", .timeLimit(.minutes(10)))
+@Suite("Keyboard", .timeLimit(.minutes(60)))
 struct KeyTests {
     private func isFocused(_ id: String) -> String {
         "document.activeElement.id === '\(id)' && document.activeElement.matches(':focus-visible')"

@@ -7,7 +7,7 @@ import TestPages
 import Testing
 
 /// A line whose letters do not fit side by side.
-@Suite("Lines in parts", .timeLimit(.minutes(10)))
+@Suite("Lines in parts", .timeLimit(.minutes(60)))
 struct LineInPartsTests {
     private let browser: Browser
     private let lane: Lane

@@ -8,7 +8,7 @@ import TestPages
 import Testing
 import WebServer
 
-@Suite("The operator's page", .timeLimit(.minutes(10)))
+@Suite("The operator's page", .timeLimit(.minutes(60)))
 struct OperatorTests {
     private static let key = "00112233445566778899aabbccddeeff"
     private let lane: Lane

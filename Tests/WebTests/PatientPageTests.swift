@@ -9,7 +9,7 @@ import Testing
 @testable import Records
 
 /// The patient's page in a real browser, around the letters.
-@Suite("The patient's page", .timeLimit(.minutes(10)))
+@Suite("The patient's page", .timeLimit(.minutes(60)))
 struct PatientPageTests {
     @Test("A single letter has crowding bars a letter's width away")
     func bars() throws {

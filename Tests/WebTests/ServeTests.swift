@@ -7,7 +7,7 @@ import TestSpeech
 import Testing
 
 /// `aloud serve`, the real program, from the first page to the last result.
-@Suite("aloud serve", .timeLimit(.minutes(10)))
+@Suite("aloud serve", .timeLimit(.minutes(60)))
 struct ServeTests {
     private struct Result: Decodable {
         var event: String

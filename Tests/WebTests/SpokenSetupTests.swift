@@ -3,7 +3,7 @@ import TestBrowser
 import Testing
 
 /// After the only click, the distance is said and the first line is chosen by voice.
-@Suite("Set-up by voice", .timeLimit(.minutes(10)))
+@Suite("Set-up by voice", .timeLimit(.minutes(60)))
 struct SpokenSetupTests {
     private struct Event: Decodable {
         var event: String

@@ -3,7 +3,7 @@ import Synchronization
 import TestPages
 import Testing
 
-@Suite("Watched procedures", .timeLimit(.minutes(10)))
+@Suite("Watched procedures", .timeLimit(.minutes(60)))
 struct WatchedProcedureTests {
     @Test("Watching a procedure reports its figure and does not change its estimate")
     func changesNothing() throws {

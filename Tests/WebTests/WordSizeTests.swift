@@ -6,7 +6,7 @@ import TestPages
 import Testing
 
 /// What is asked can be read from where the letters are read.
-@Suite("Size of words in a test", .timeLimit(.minutes(10)))
+@Suite("Size of words in a test", .timeLimit(.minutes(60)))
 struct WordSizeTests {
     private static let letters: [Letter] = [.n, .c, .k, .z, .o]
 
