@@ -63,7 +63,15 @@ let package = Package(
         shim(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["gomp"]),
+        shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        .target(
+            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            exclude: [
+                "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
+                "devanagari-bold.woff2", "devanagari-regular.woff2",
+            ],
+            cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
@@ -135,11 +143,15 @@ let package = Package(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
+        // The nets that find the eyes before a camera. The pages run them as WebAssembly.
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Dialogue", "MoonEphemeris", "PhoneticMapping", "Platform", "Records",
+                "Acuity", "Audio", "CPageFonts", "Dialogue", "MoonEphemeris", "PhoneticMapping",
+                "Platform", "Records",
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
@@ -170,15 +182,15 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
+                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
                 "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
                 "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
@@ -213,11 +225,11 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
-            swiftSettings: strict),
+            exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
         .testTarget(

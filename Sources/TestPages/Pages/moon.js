@@ -254,12 +254,11 @@ function renderFacts() {
     : 'Without your place, these are the facts that hold everywhere.';
   if (report === null) return;
   at('facts').replaceChildren(...facts(report).map(([name, value]) => {
-    const row = document.createElement('div');
-    row.append(document.createElement('dt'), document.createElement('dd'));
-    row.firstChild.textContent = name;
-    row.lastChild.textContent = value;
+    const row = [document.createElement('dt'), document.createElement('dd')];
+    row[0].textContent = name;
+    row[1].textContent = value;
     return row;
-  }));
+  }).flat());
   drawPlace(at('place-drawing'), report);
   at('place-words').textContent = placeInWords(report);
 }
