@@ -63,8 +63,19 @@ let package = Package(
         shim(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["gomp"]),
+        shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        .target(
+            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            exclude: [
+                "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
+                "devanagari-bold.woff2", "devanagari-regular.woff2",
+            ],
+            cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+        system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -88,7 +99,23 @@ let package = Package(
             ],
             swiftSettings: pure),
 
+        // What is kept of people and tests, without a database.
+        .target(
+            name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            swiftSettings: pure),
+
         // C libraries that implement protocols of the modules above.
+        .target(
+            name: "SQLiteRecords",
+            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "PostgreSQLRecords",
+            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            swiftSettings: strict),
+        .target(
+            name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
+        .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -111,10 +138,20 @@ let package = Package(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
+        // The nets that find the eyes before a camera. The pages run them as WebAssembly.
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "Audio", "CPageFonts", "Dialogue", "PhoneticMapping", "Platform",
+                "Records",
+            ],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
+            name: "RecordPages",
+            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -133,25 +170,27 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
             name: "Workbench",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "Recognition", "Records",
-                "SimulatedPatient", "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages",
-                "WebServer", "Workbench",
+                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
+                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "Recognition", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
+                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
+                "Workbench",
             ],
             swiftSettings: strict + edition),
 
@@ -182,9 +221,19 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
+            ],
+            exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
+        .target(
+            name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .testTarget(
+            name: "RecordTests",
+            dependencies: [
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
             ],
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

@@ -19,8 +19,10 @@ extension CommandLineTool {
         DemoCommand.self,
         TestCommand.self,
         ServeCommand.self,
+        RecordsCommand.self,
         TranscribeCommand.self,
         MergeCommand.self,
+        ScoreCommand.self,
         MapCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
@@ -34,6 +36,7 @@ extension CommandLineTool {
         /// The verbs of the workbench, for engineers: the Debian package aloud-workbench.
         private static let workbenchVerbs: [any Command.Type] = [
             EvaluateCommand.self,
+            GrammarCommand.self,
             BenchCommand.self,
             SimulateCommand.self,
         ]
@@ -45,8 +48,8 @@ extension CommandLineTool {
         private static let name = "aloud"
         private static let verbs = examVerbs
         private static let elsewhere = OtherProgram(
-            name: "aloud-workbench", verbs: ["evaluate", "bench", "simulate"],
-            advice: "Install the Debian package aloud-workbench.")
+            name: "aloud-workbench", verbs: ["evaluate", "grammar", "bench", "simulate"],
+            advice: "Install it with 'apt install aloud-workbench'.")
     #elseif WORKBENCH_ONLY
         private static let name = "aloud-workbench"
         private static let verbs =

@@ -39,7 +39,7 @@ enum ServeCommand: Command {
         }
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .slt)
             + AnswerOptions.all + [resultMinutes, events, open]
-            + HearingOptions.all,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.ofLane,
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -50,7 +50,12 @@ enum ServeCommand: Command {
         let pages = try LaneOptions.configuration(
             arguments, for: exam, voice: .slt, in: environment)
         let console = environment.console
-        let room = ExamRoom(exam, instruments: environment.instruments.ofExam, console: console)
+        let opened = try RecordOptions.open(arguments, in: environment)
+        defer { opened?.close() }
+        let room = ExamRoom(
+            exam, instruments: environment.instruments.ofExam, console: console,
+            records: try PersonOptions.records(
+                arguments, of: exam, in: opened, ofOnePerson: false, in: environment))
         // Faults in the options and files show before anybody sits down to a test. Only a
         // microphone may be plugged in later.
         _ = try exam.plan { environment.say("Note: \($0)") }

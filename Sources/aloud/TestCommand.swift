@@ -52,8 +52,12 @@ enum TestCommand: Command {
 
             Ctrl-C ends the test and reports what was measured so far.
 
+            Each test is kept in the user's records, event by event; 'aloud records' shows them, and \
+            '--no-records' keeps nothing.
+
               aloud test --eye left --distance 3m
               aloud test --display web
+              aloud test --person 1042 --correction glasses
               aloud test --procedure adaptive --interval 0.1
               aloud test --optotype landolt-8 --display web
               aloud test --answers -
@@ -62,7 +66,7 @@ enum TestCommand: Command {
             + WarmUpOptions.all + LaneOptions.all + VoiceOptions.all(default: .off) + [
                 json, events, feedback,
             ]
-            + HearingOptions.all,
+            + HearingOptions.all + RecordOptions.all + PersonOptions.all,
         stopsOnRequest: true, isAttended: true, readsConfiguration: true,
         exclusive: ExamOptions.exclusive)
 
@@ -76,15 +80,32 @@ enum TestCommand: Command {
         switch try arguments[screen] {
         case .terminal:
             try LaneOptions.refuse(arguments)
-            return try run(exam, on: nil, output, in: environment)
+            guard !exam.answers.areFromPage else {
+                throw Misuse("'--microphone page' is for '--display web' alone.")
+            }
+            return try kept(exam, on: nil, output, arguments, in: environment)
         case .web:
             guard !exam.showsRightAndWrong else {
                 throw Misuse("'--feedback' is for the terminal: the page gives no hint.")
             }
             let pages = try LaneOptions.configuration(
                 arguments, for: exam, voice: .off, in: environment)
-            return try run(exam, on: pages, output, in: environment)
+            return try kept(exam, on: pages, output, arguments, in: environment)
         }
+    }
+
+    /// Runs a test that is kept in the records, if there are any.
+    private static func kept(
+        _ exam: ExamConfiguration, on pages: LaneConfiguration?, _ output: Output,
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let opened = try RecordOptions.open(arguments, in: environment)
+        defer { opened?.close() }
+        return try run(
+            exam, on: pages, output,
+            keptIn: try PersonOptions.records(
+                arguments, of: exam, in: opened, ofOnePerson: true, in: environment),
+            in: environment)
     }
 
     /// The form of the result on standard output.
@@ -102,27 +123,33 @@ enum TestCommand: Command {
     /// - Parameter pages: nil for a test in the terminal.
     static func run(
         _ exam: ExamConfiguration, on pages: LaneConfiguration?, _ output: Output,
-        in environment: CommandEnvironment
+        keptIn records: ExamRecords? = nil, in environment: CommandEnvironment
     ) throws -> ExitStatus {
         let room = ExamRoom(
-            exam, instruments: environment.instruments.ofExam, console: environment.console)
+            exam, instruments: environment.instruments.ofExam, console: environment.console,
+            records: records)
         let plan = try exam.plan { environment.say("Note: \($0)") }
         try room.checkAnswers()
         let printer = output == .events ? EventPrinter(to: environment.console) : nil
         let observers: [any TestObserver] = printer.map { [$0] } ?? []
         let report: TestRecord
+        let notKept: TestNotKept?
         if let pages {
             try room.checkHearing()
-            let found = try BrowserTest(in: room, on: pages, observers: observers).run()
-            guard let found else {
+            var test = BrowserTest(in: room, on: pages, observers: observers)
+            guard let found = try test.run() else {
                 environment.say("The test was ended before anybody began it.")
                 return .success
             }
             report = found
+            notKept = test.notKept
         } else {
-            report = try TerminalTest(in: room, observers: observers).run(plan)
+            var test = TerminalTest(in: room, observers: observers)
+            report = try test.run(plan)
+            notKept = test.notKept
         }
         try tell(report, printer, asJSON: output == .json, in: environment)
+        if let notKept { throw notKept }
         return report.explainFailure(in: room) ? .success : .failure
     }
 

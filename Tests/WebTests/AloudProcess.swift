@@ -21,7 +21,8 @@ final class AloudProcess {
     ) throws {
         process.executableURL = Self.url
         process.arguments = words
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["ALOUD_RECORDS": "off"]) { $1 }.merging(variables) { $1 }
         process.standardOutput = output ?? self.output
         process.standardError = messages
         process.standardInput = input ?? FileHandle.nullDevice

@@ -4,14 +4,19 @@ internal import Foundation
 ///
 /// Each open substream names its owner in `/proc/asound/card<n>/pcm<n>c/sub<n>/status` (Linux's
 /// "Proc Files of ALSA Drivers").
-struct CaptureHolders {
+package struct CaptureHolders {
     /// The folder of the kernel's files; another one in tests.
     var proc = "/proc"
+
+    /// The holders that the kernel lists.
+    package init() {}
+
+    init(proc: String) { self.proc = proc }
 
     /// The names of the programs that hold a device, sorted: "pipewire", "arecord".
     ///
     /// - Parameter device: ALSA's name. If it names no card, the holders of all cards are given.
-    func names(of device: String) -> [String] {
+    package func names(of device: String) -> [String] {
         let cards = card(of: device).map { [$0] } ?? allCards
         let owners = cards.flatMap { card in
             folders("\(proc)/asound/\(card)") { $0.hasPrefix("pcm") && $0.hasSuffix("c") }

@@ -1,5 +1,6 @@
 internal import CommandLineKit
 package import Dialogue
+internal import RecordStore
 package import Records
 internal import TestPages
 
@@ -8,6 +9,8 @@ package struct BrowserTest {
     private let room: ExamRoom
     private let pages: LaneConfiguration
     private let observers: [any TestObserver]
+    /// Why the test is not all in the records; nil if it is.
+    package private(set) var notKept: TestNotKept?
 
     /// - Parameters:
     ///   - room: the exam.
@@ -24,7 +27,7 @@ package struct BrowserTest {
     /// Runs the test to its report; nil if it was ended before anybody began.
     ///
     /// - Throws: why there can be no test.
-    package func run() throws -> TestRecord? {
+    package mutating func run() throws -> TestRecord? {
         let (configuration, console) = (room.configuration, room.console)
         let offers = configuration.offers(isShared: false, choosesStart: pages.choosesStart)
         func waiting(_ trouble: StartFormProblem?) -> PatientView {
@@ -42,10 +45,13 @@ package struct BrowserTest {
             return nil
         }
         do {
-            let report = try WebTest(
+            var loss: RecordError?
+            var test = WebTest(
                 begin: begin, room: room, observers: observers, isFirst: true, sitting: nil,
-                person: SpeakerSession(), lane: lane
-            ).run()
+                person: SpeakerSession(), lane: lane)
+            test.onLoss = { loss = $0 }
+            let report = try test.run()
+            notKept = loss.map { TestNotKept(reason: $0) }
             last = .result(
                 [report], notes: ScreenNotes.words(begin), date: console.dateAndMinute,
                 chooses: false)
@@ -65,7 +71,7 @@ extension TestRecord {
         switch end {
         case .finished where leftOver != nil:
             room.console.complain(AnswerChoice.adviceOnLeftOver)
-        case .finished, .stoppedByPerson, .stoppedFromOutside: return true
+        case .finished, .stoppedByPerson, .stoppedFromOutside, .interrupted: return true
         case .answersEnded: room.console.complain(room.configuration.answers.adviceAfterEnd)
         case .failed(let reason): room.console.complain(reason)
         }

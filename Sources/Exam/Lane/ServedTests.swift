@@ -4,6 +4,7 @@ internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
 internal import Platform
+internal import RecordStore
 internal import Records
 internal import TestPages
 
@@ -126,19 +127,19 @@ package struct ServedTests {
     /// nil if there is to be no test.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
         guard begin.saysDistance,
-            case .voice(.microphone(let device, let channel), let hearing) = room.configuration
-                .answers
+            case .voice(let choice, let hearing) = room.configuration.answers, choice.isLive
         else { return begin }
         let stop = StopRequest(within: room.console.stop)
-        let microphone: any LiveAudioSource
+        let found: (any LiveAudioSource)?
         do {
-            microphone = try room.microphone(device, channel: channel, until: stop)
+            found = try lane.microphone(choice, in: room, until: stop)
         } catch {
             guard room.configuration.measurement.optotypes.areDirections else { throw error }
             // Directions can be answered by hand, and the sheet has a distance.
             room.console.say("Warning: \(error)")
             return begin
         }
+        guard let microphone = found else { return begin }
         defer {
             stop.request()
             // The test opens it again.
@@ -177,6 +178,7 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
+        let key = RecordID(at: Moment(room.console.date()))
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
                 sitting.untested = eye
@@ -185,11 +187,16 @@ package struct ServedTests {
             var own = room
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
+            own.records?.sitting = key
             do {
-                let report = try WebTest(
+                var test = WebTest(
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],
-                    isFirst: index == 0, sitting: number, person: person, lane: lane
-                ).run()
+                    isFirst: index == 0, sitting: number, person: person, lane: lane)
+                var notKept: TestNotKept?
+                test.onLoss = { notKept = TestNotKept(reason: $0) }
+                let report = try test.run()
+                if let notKept { room.console.complain("\(notKept)") }
+                sitting.notKept = sitting.notKept ?? notKept
                 sitting.reports.append(report)
                 sitting.untested = nil
                 sitting.loss = tell(report)
@@ -221,6 +228,8 @@ struct Sitting {
     var failure: (any Error)?
     /// The reason that a result could not be printed on standard output.
     var loss: OutputError?
+    /// The reason that a test is not all in the records.
+    var notKept: TestNotKept?
 
     /// Whether a line was read.
     var hasLines: Bool { reports.contains { !$0.score.lines.isEmpty } }
@@ -232,6 +241,7 @@ struct Sitting {
             sentences.append(
                 "\(loss) This page is the only complete copy of the result. Please print it.")
         }
+        if let notKept { sentences.append("\(notKept)") }
         if let untested {
             let reason = failure.map { "\($0)" } ?? "The test had been stopped."
             sentences.append("The \(untested.rawValue) eye was not tested. \(reason)")

@@ -3,6 +3,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Platform
+internal import RecordStore
 internal import Records
 internal import TestPages
 
@@ -17,6 +18,8 @@ struct WebTest {
     let isFirst: Bool
     /// The number of the person since the program started, from 1; nil if only one is tested.
     let sitting: Int?
+    /// Takes why the test is not all in the records.
+    var onLoss: (RecordError) -> Void = { _ in }
     let person: SpeakerSession
     let lane: WebLane
 
@@ -36,18 +39,31 @@ struct WebTest {
         let stop = StopRequest(within: room.console.stop)
         lane.pages.runs(stop)
         operatorSession.begins(plan.setup, stop: stop)
+        if begin.followsDistance {
+            lane.pages.device.follow(
+                of: plan.setup.eye,
+                from: .init(distance: begin.distance, deviation: Self.usualDeviation))
+        }
         defer {
             lane.pages.runs(nil)
+            lane.pages.device.follow(from: nil)
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
         lane.instruct(
             plan.setup.eye, reading: optotypes,
             areAlone: measurement.procedure.showsOneByOne, isFirst: isFirst, until: stop)
-        let watching = watching
+        let keeper = try room.keeper(of: plan.setup, on: begin.screen)
+        defer {
+            keeper?.end()
+            if let failure = keeper?.failure { onLoss(failure) }
+        }
+        // First the disk, then everyone else.
+        let watching = (keeper.map { [$0] } ?? []) + watching
         // Opened after the instructions: no sound is read before.
         let sound = try sound(toAnswer: optotypes, until: stop)
         let voice = try listening(to: sound)
+        if let keeper { voice?.onLevel { keeper.hear(level: $0, noise: $1) } }
         let display = lane.patientDisplay(at: plan.setup.distance)
         let answers = try attended(voice, shownOn: display, until: stop)
         var trouble: String?
@@ -78,12 +94,18 @@ struct WebTest {
         var conductor = TestConductor(
             setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
-                operatorSession.estimate($0)
+                operatorSession.estimate($0, interval: $1)
             },
             hearing: plan.hearing, source: answers, display: display, observers: observers,
-            stop: stop, trouble: trouble)
+            stop: stop, trouble: trouble,
+            viewing: { [lane] in
+                lane.pages.device.viewing.map { ($0.distance.metres, $0.deviation) }
+            })
         return try conductor.run()
     }
+
+    /// The relative standard deviation of a distance before the first report of the camera.
+    private static let usualDeviation = 0.02
 
     /// The observers of the test: the caller's, the operator's page, warnings on standard error,
     /// and the voice that guides.
@@ -131,17 +153,16 @@ extension WebTest {
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> (any AudioSource)? {
         guard case .voice(let choice, _) = room.configuration.answers else { return nil }
-        guard case .microphone(let device, let channel) = choice else {
-            return try room.sound(choice, until: stop)
-        }
         do {
-            let microphone = try room.microphone(device, channel: channel, until: stop)
+            guard let microphone = try lane.microphone(choice, in: room, until: stop) else {
+                return try room.sound(choice, until: stop)
+            }
             return lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
-        } catch  where optotypes.areDirections {
+        } catch  where choice.isLive && optotypes.areDirections {
             room.console.say(
                 "Warning: \(error) Directions can be answered with the arrow keys alone.")
             return nil
-        } catch {
+        } catch  where choice.isLive {
             throw NoMicrophone(description: "\(error)")
         }
     }
@@ -153,6 +174,9 @@ extension WebTest {
         }
         let voice = try room.voice(of: person, from: sound, with: hearing)
         if lane.hasOperator { measure(voice) }
+        voice.onActivity = { [pages = lane.pages] in
+            pages.show($0.map { ListeningActivity($0) })
+        }
         return voice
     }
 
@@ -166,8 +190,12 @@ extension WebTest {
         AttendedAnswers(
             try source(voice, until: stop), operatorSession: lane.pages.operatorSession,
             areKept: room.configuration.answers.areBuffered,
-            screenTrouble: { [lane] in lane.pages.screenTrouble },
+            screenTrouble: { [lane] in
+                display.followDistance()
+                return lane.pages.screenTrouble ?? lane.pages.device.distanceTrouble
+            },
             holdsLetters: { display.holdsLetters },
+            hasMoved: { [lane] in lane.pages.device.hasMoved },
             onAct: { act in
                 if case .answer = act {
                     voice?.answeredOtherwise()
@@ -190,19 +218,8 @@ extension WebTest {
     /// Shows the level of the microphone on the operator's page.
     private func measure(_ voice: VoiceAnswers) {
         let operatorSession = lane.pages.operatorSession
-        var meter = LevelMeter(windowSeconds: 1)
-        var unheard = 0.0
-        voice.onSound = { chunk in
-            meter.add(chunk.samples)
-            unheard += Double(chunk.samples.count) / Double(speechRate)
-            guard unheard >= Self.levelSeconds, let level = meter.level else { return }
-            unheard = 0
-            operatorSession.hear(level: level.rms, noise: level.noiseFloor)
-        }
+        voice.onLevel { operatorSession.hear(level: $0, noise: $1) }
     }
-
-    /// The time between two levels on the operator's page, seconds of sound.
-    private static let levelSeconds = 0.25
 }
 
 extension WebTest {
@@ -236,6 +253,18 @@ extension WebTest {
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return warmUp.trouble
+    }
+}
+
+extension ListeningActivity {
+    /// The activity as the page shows it.
+    fileprivate init(_ activity: VoiceAnswers.Activity) {
+        switch activity {
+        case .listening: self = .listening
+        case .hearing: self = .hearing
+        case .thinking: self = .thinking
+        case .closed: self = .speaking
+        }
     }
 }
 

@@ -6,6 +6,8 @@ package import Records
 package struct TerminalTest {
     private let room: ExamRoom
     private let observers: [any TestObserver]
+    /// Why the test is not all in the records; nil if it is.
+    package private(set) var notKept: TestNotKept?
 
     /// - Parameters:
     ///   - room: the exam.
@@ -18,12 +20,18 @@ package struct TerminalTest {
     /// Runs the test to its report.
     ///
     /// - Throws: why answers cannot be heard.
-    package func run(_ plan: TestPlan) throws -> TestRecord {
+    package mutating func run(_ plan: TestPlan) throws -> TestRecord {
         let (configuration, console) = (room.configuration, room.console)
         var setup = plan.setup
         // A terminal shows letters of one size.
         setup.isCalibrated = false
         let source = try room.answers(until: console.stop)
+        let keeper = try room.keeper(of: setup)
+        defer { keeper?.end() }
+        let observers = (keeper.map { [$0] } ?? []) + self.observers
+        if let keeper, let voice = source as? VoiceAnswers {
+            voice.onLevel { keeper.hear(level: $0, noise: $1) }
+        }
         let display = PlainDisplay(to: console.messages, distance: setup.distance)
         var trouble: String?
         if configuration.warmsUp, let voice = source as? VoiceAnswers {
@@ -43,7 +51,9 @@ package struct TerminalTest {
                 showsRightAndWrong: configuration.showsRightAndWrong,
                 hearsRest: configuration.answers.hasEnd),
             stop: console.stop, trouble: trouble)
-        return try conductor.run()
+        let report = try conductor.run()
+        notKept = keeper?.failure.map { TestNotKept(reason: $0) }
+        return report
     }
 }
 

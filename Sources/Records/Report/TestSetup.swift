@@ -37,6 +37,8 @@ public struct TestSetup: Sendable, Equatable {
     /// The number of the person since the program started, from 1, common to the results of both
     /// eyes; nil if a program tests one eye.
     public var sitting: Int?
+    /// The distances measured while the test ran; nil if the distance was typed or said.
+    public var viewing: ViewingDistance?
 
     /// The mishearing that the estimate assumes, by which it can be computed again.
     public struct HearingTold: Sendable, Equatable {
@@ -115,6 +117,8 @@ public enum TestEnd: Sendable, Equatable {
     case answersEnded
     /// Answers could no longer be heard; with the reason.
     case failed(String)
+    /// The program or the machine stopped in mid-test; the record is rebuilt from the events.
+    case interrupted
 
     /// A name for programs.
     public var name: String {
@@ -124,6 +128,7 @@ public enum TestEnd: Sendable, Equatable {
         case .stoppedFromOutside: "stoppedFromOutside"
         case .answersEnded: "answersEnded"
         case .failed: "failed"
+        case .interrupted: "interrupted"
         }
     }
 
@@ -134,6 +139,7 @@ public enum TestEnd: Sendable, Equatable {
             case "stoppedByPerson": .stoppedByPerson
             case "stoppedFromOutside": .stoppedFromOutside
             case "failed": .failed(reason ?? "")
+            case "interrupted": .interrupted
             default: ProcedureEnd(rawValue: name).map { .finished($0) } ?? .answersEnded
             }
     }
@@ -153,6 +159,8 @@ public enum TestEnd: Sendable, Equatable {
         case .stoppedFromOutside: "The test was stopped."
         case .answersEnded: "The test ended because there were no more answers."
         case .failed(let reason): "The test ended because the answers could not be heard: \(reason)"
+        case .interrupted:
+            "The test was interrupted: the program or the computer stopped before its end."
         }
     }
 }

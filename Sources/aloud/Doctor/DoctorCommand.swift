@@ -13,8 +13,12 @@ enum DoctorCommand: Command {
         "seconds", .number("seconds", in: 0.5...60), default: "3",
         help: "How long to listen to the microphone.")
     static let noMicrophone = Option.flag(
-        "no-microphone", help: "Skip the microphone, as for recordings and the demo.")
+        "no-microphone", help: "Skip microphone and loudspeaker, as for recordings and the demo.")
     static let json = Option.flag("json", help: "Print JSON Lines.")
+    private static let bundle = Option<String?>(
+        "bundle", .file,
+        help: "Write the findings, versions and settings into this .tar.gz for a bug report. It has"
+            + " no records and no names.")
 
     static let verb = Verb(
         "doctor", summary: "Check everything that a test needs.",
@@ -33,7 +37,8 @@ enum DoctorCommand: Command {
             ETDRS charts to the recogniser.
             """,
         options: [
-            device, seconds, noMicrophone, json, HearingOptions.grammars, HearingOptions.model,
+            device, seconds, noMicrophone, json, bundle, HearingOptions.grammars,
+            HearingOptions.model,
             MapCommand.dictionary, DecoderTrial.option,
         ],
         stopsOnRequest: true)
@@ -45,6 +50,14 @@ enum DoctorCommand: Command {
             throw Misuse("'--device' has no effect with '--no-microphone'. Remove one of them.")
         }
         var log = FindingLog(printsJSON: try arguments[json], environment: environment)
+        if try !arguments[DecoderTrial.option] {
+            let models = try? environment.models(named: try arguments[HearingOptions.model])
+            try log.add(
+                InstallationCheck(executable: environment.executable, models: models).findings())
+            try log.add(
+                MachineCheck(environment: environment, hasSound: try !arguments[noMicrophone])
+                    .findings())
+        }
         try examineFiles(arguments, &log, environment)
         let isPart = try arguments[noMicrophone] || arguments[DecoderTrial.option]
         if !isPart, !environment.stop.isRequested {
@@ -52,6 +65,10 @@ enum DoctorCommand: Command {
                 device: try arguments[device], seconds: try arguments[seconds],
                 environment: environment)
             try check.examine(&log)
+        }
+        if let path = try arguments[bundle] {
+            try BugReport(environment: environment).write(to: path, findings: log.findings)
+            environment.say("The bug report is in \(path). Read it before you send it.")
         }
         guard !environment.stop.isRequested else {
             environment.say("Stopped before all checks ran.")

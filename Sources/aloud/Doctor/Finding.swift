@@ -117,6 +117,8 @@ struct FindingLog {
 
     private(set) var errors = 0
     private(set) var warnings = 0
+    /// All findings, in their order.
+    private(set) var findings: [Finding] = []
 
     init(printsJSON: Bool, environment: CommandEnvironment) {
         self.printsJSON = printsJSON
@@ -129,6 +131,7 @@ struct FindingLog {
         case .warning: warnings += 1
         case .ok, .skipped: break
         }
+        findings.append(finding)
         if printsJSON {
             try environment.emit(finding)
         } else {

@@ -9,7 +9,7 @@ internal import TestPages
 enum LaneOptions {
     /// The usual port: 20/20. It is always the same one, because browsers keep the measure of a
     /// screen for an address with its port.
-    private static let usualPort = 2020
+    static let usualPort = 2020
 
     static let port = Option(
         "port", .whole("number", in: 0...65_535), default: "\(usualPort)",
@@ -50,7 +50,8 @@ enum LaneOptions {
             server: ServerSettings(
                 address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port]),
             hasOperator: try arguments[hasOperator], choosesStart: wished,
-            guide: try VoiceOptions.guide(arguments, default: usual, in: environment))
+            guide: try VoiceOptions.guide(arguments, default: usual, in: environment),
+            screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)")
     }
 
     /// - Throws: `Misuse` if an option is given that is for pages alone.
@@ -99,6 +100,7 @@ enum VoiceOptions {
         return LaneConfiguration.Guide(
             voice: environment.instruments.voice(speaking), loudspeaker: try arguments[speaker],
             settings: GuideVoice.Settings(
-                rate: try arguments[rate], volume: try arguments[volume]))
+                rate: try arguments[rate], volume: try arguments[volume]),
+            voiceOf: { EspeakVoice(language: $0) })
     }
 }

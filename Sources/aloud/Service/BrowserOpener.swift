@@ -6,7 +6,7 @@ struct BrowserOpener {
     let variables: [String: String]
 
     /// The programs that open a page: that of the desktop, and Debian's choice.
-    private static let programs = ["xdg-open", "sensible-browser"]
+    private static let programs = ["xdg-open", "x-www-browser"]
 
     /// Opens a page.
     ///

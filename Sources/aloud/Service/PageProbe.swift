@@ -43,6 +43,13 @@ struct PageProbe: Sendable {
         "http://\(reachable.contains(":") ? "[\(reachable)]" : reachable):\(port)/"
     }
 
+    /// Whether any program accepts a connection there.
+    var answers: Bool {
+        guard port > 0, let descriptor = connected() else { return false }
+        close(descriptor)
+        return true
+    }
+
     /// Whether Aloud answers there, rather than another program or none.
     var isAloud: Bool { port > 0 && answer()?.contains("<title>Aloud") == true }
 

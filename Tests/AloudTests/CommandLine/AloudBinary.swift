@@ -42,7 +42,7 @@ struct AloudBinary {
         process.executableURL = url
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["ALOUD_CONFIG": "/dev/null"]) { _, new in new }
+            .merging(["ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off"]) { _, new in new }
             .merging(variables) { _, new in new }
         process.standardInput = try FileHandle(forReadingFrom: files[0])
         process.standardOutput = try output ?? FileHandle(forWritingTo: files[1])

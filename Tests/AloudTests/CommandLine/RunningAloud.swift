@@ -24,7 +24,7 @@ final class RunningAloud {
         process.executableURL = AloudBinary.url
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["ALOUD_CONFIG": "/dev/null"]) { _, new in new }
+            .merging(["ALOUD_CONFIG": "/dev/null", "ALOUD_RECORDS": "off"]) { _, new in new }
             .merging(variables) { _, new in new }
         process.standardInput = input
         process.standardOutput = output

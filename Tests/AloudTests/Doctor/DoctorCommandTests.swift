@@ -3,6 +3,7 @@ import Foundation
 import TestSpeech
 import Testing
 
+@testable import CommandLineKit
 @testable import PhoneticMapping
 @testable import aloud
 
@@ -19,12 +20,18 @@ struct DoctorCommandTests {
         var right: Int?
     }
 
+    /// The checks of the machine that runs this test: it may lack a loudspeaker, a screen or the
+    /// right time.
+    private static let ofMachine = ["loudspeaker", "screen", "clock", "disk", "port"]
+
+    /// The lines of all other checks.
     func examine(
         _ words: String..., hearing microphone: FileMicrophone? = nil
     ) throws -> (lines: [Line], run: AloudBinary.Run) {
         let run = try AloudBinary.run(
             ["doctor", "--json"] + words, variables: microphone?.variables ?? [:])
-        return (try run.lines(Line.self), run)
+        let lines = try run.lines(Line.self)
+        return (lines.filter { !Self.ofMachine.contains($0.check) }, run)
     }
 
     func status(_ check: String, in lines: [Line]) -> String? {
@@ -36,20 +43,29 @@ struct DoctorCommandTests {
         let (lines, run) = try examine("--no-microphone")
         #expect(lines.allSatisfy { $0.status == "ok" })
         for check in [
+            "program", "files", "configuration",
+
             "models", "dictionary", "grammar etdrs.gram", "grammar alphabet.gram",
             "grammar commands.gram",
             "phrases", "phone confusions", "CMU dictionary", "measured mishearing",
             "measured mishearing of directions", "hearing", "speech self-test",
         ] { #expect(status(check, in: lines) == "ok") }
         #expect((lines.last?.right ?? 0) >= SelfTestVerdict.usualRight)
-        #expect(run.messages == "These checks found no problem.\n")
+        let all = try run.lines(Line.self)
+        for check in ["screen", "clock", "disk", "port"] {
+            #expect(status(check, in: all) != nil)
+        }
+        if all.allSatisfy({ $0.status != "warning" }) {
+            #expect(run.messages == "These checks found no problem.\n")
+        }
         #expect(run.status == 0)
     }
 
     @Test("For people: a word, what was looked at, what was found")
     func words() throws {
         let run = try AloudBinary.run(["doctor", "--no-microphone"])
-        #expect(run.output.hasPrefix("ok       models: /"))
+        #expect(run.output.hasPrefix("ok       program: aloud "))
+        #expect(run.output.contains("\nok       models: /"))
         #expect(run.output.contains("\nok       hearing: ready in "))
         #expect(run.output.contains("\nok       speech self-test: "))
     }
@@ -146,5 +162,63 @@ struct DoctorCommandTests {
     func contradiction() throws {
         let run = try AloudBinary.run(["doctor", "--device", "hw:1", "--no-microphone"])
         #expect(run.status == 64)
+    }
+
+    @Test("A bug report has findings and settings, and no names and no free text")
+    func bugReport() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("port = 2021\nspeaker = Doe's loudspeaker\n", to: "aloud.conf")
+        let file = folder.file("report.tar.gz")
+        let run = try AloudBinary.run(
+            ["doctor", "--no-microphone", "--bundle", file],
+            variables: ["ALOUD_CONFIG": folder.file("aloud.conf"), "HOME": folder.path])
+        #expect(run.messages.contains("The bug report is in \(file)."))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["tar", "--extract", "--to-stdout", "--file", file]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains("speech self-test"))
+        #expect(text.contains("port = 2021\n"))
+        #expect(text.contains("speaker = (set)\n"))
+        #expect(!text.contains("Doe"))
+        #expect(!text.contains(folder.path))
+    }
+
+    @Test("Files that differ from their checksums are named")
+    func damagedFiles() throws {
+        let folder = try TemporaryFolder()
+        let share = folder.url("share")
+        let models = share.appending(path: "models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        try Data("net".utf8).write(to: models.appending(path: "ear.net"))
+        let sums = SystemProgram.ask(["sha256sum", "models/ear.net"], in: share.path)?.text ?? ""
+        try Data((sums + "\n").utf8).write(to: share.appending(path: "SHA256SUMS"))
+        func finding() throws -> Finding? {
+            let found = try ResourceFolder.find(
+                .models, named: models.path, variables: [:], executable: "/nowhere")
+            return InstallationCheck(executable: "/nowhere/aloud", models: found).findings().last
+        }
+        #expect(try finding()?.status == .ok)
+        try Data("not".utf8).write(to: models.appending(path: "ear.net"))
+        #expect(try finding()?.status == .error)
+        #expect(try finding()?.words.contains("models/ear.net") == true)
+    }
+
+    @Test("The size of a screen is read from its EDID")
+    func screenSize() {
+        var edid = [UInt8](repeating: 0, count: 128)
+        #expect(ScreenSize(edid: edid) == nil)
+        // A pixel clock, and 597 mm by 336 mm: 0x255 and 0x150.
+        edid[54] = 1
+        (edid[66], edid[67], edid[68]) = (0x55, 0x50, 0x21)
+        let size = ScreenSize(edid: edid)
+        #expect(size?.width == 597)
+        #expect(size?.height == 336)
+        #expect(ScreenSize(edid: []) == nil)
     }
 }

@@ -291,7 +291,8 @@ import Testing
             TestRecord.self, from: Data(report.jsonText.utf8))
         #expect(abs(result.setup.range.largest.value - range.largest.value) < 1e-6)
         #expect(abs(result.setup.range.smallest.value - range.smallest.value) < 1e-6)
-        let replayed = try RecordedTest(read: test.read, result: result).replayed(hearing: .exact)
+        let replayed = try RecordedTest(reading: test.read, result: result).replayed(
+            hearing: .exact)
         #expect(replayed.isDone)
         let scores = try [replayed, test].map { try #require($0.score.logMAR).value }
         #expect(abs(scores[0] - scores[1]) < 1e-6)

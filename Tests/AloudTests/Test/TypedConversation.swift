@@ -21,6 +21,8 @@ struct TypedConversation {
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = AloudBinary.url
         process.arguments = ["test", "--answers", "-", "--events"] + words
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["ALOUD_RECORDS": "off"]) { _, new in new }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

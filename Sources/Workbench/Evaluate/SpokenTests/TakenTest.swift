@@ -70,7 +70,7 @@ struct TakenTest: Sendable {
         switch report.end {
         case .stoppedByPerson: return .stopped
         case .finished(.notUnderstood): return .notUnderstood
-        case .stoppedFromOutside, .answersEnded: return .failed
+        case .stoppedFromOutside, .answersEnded, .interrupted: return .failed
         case .finished, .failed: break
         }
         guard report.score.logMAR == nil else { return nil }

@@ -1,7 +1,7 @@
 package import Acuity
 internal import Platform
 package import Recognition
-internal import Records
+package import Records
 
 /// A recorded test computed again, beside its record.
 package struct ReplayReport {

@@ -1,6 +1,5 @@
 package import Acuity
 internal import Foundation
-package import Records
 
 /// A test as its events record it.
 package struct RecordedTest {
@@ -11,6 +10,12 @@ package struct RecordedTest {
 }
 
 extension RecordedTest {
+    /// The parameters as the properties of their names.
+    package init(reading read: [AnsweredPresentation], result: TestRecord) {
+        self.read = read
+        self.result = result
+    }
+
     /// The tests of a file of events, each ended by its result.
     ///
     /// - Throws: `ReplayError`, with the number of the line that is not understood.
@@ -24,7 +29,7 @@ extension RecordedTest {
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         for (index, line) in lines.enumerated() where line.contains(where: { !$0.isWhitespace }) {
             do {
-                if let test = try reader.read(Data(line.utf8)) { tests.append(test) }
+                if let test = try reader.read(String(line)) { tests.append(test) }
             } catch { throw .line(path, number: index + 1, reason: error.reason) }
         }
         guard !tests.isEmpty else { throw .noResult(path) }
@@ -34,7 +39,7 @@ extension RecordedTest {
 
 extension RecordedTest {
     /// The name of the procedure that was recorded.
-    var procedureName: String { result.setup.procedure ?? ProcedureChoice.etdrs.rawValue }
+    package var procedureName: String { result.setup.procedure ?? ProcedureChoice.etdrs.rawValue }
 
     /// The procedure that was recorded.
     ///
@@ -57,7 +62,8 @@ extension RecordedTest {
     ///
     /// - Parameter hearing: the assumed hearing, which the adaptive test plans by.
     /// - Throws: `ReplayError` if the procedure is not known or shows other letters than recorded.
-    func replayed(hearing: RecognitionErrorModel) throws(ReplayError) -> any AcuityProcedure {
+    package func replayed(hearing: RecognitionErrorModel) throws(ReplayError) -> any AcuityProcedure
+    {
         var fault: ReplayError?
         var unfinished: (any AcuityProcedure)?
         for beginning in try beginnings(hearing: hearing) {
@@ -114,7 +120,8 @@ extension RecordedTest {
         var start = ProcedureStart(
             optotypes: try optotypes(), range: setup.range, seed: setup.seed ?? 0,
             line: first.map { SnellenLine.nearest(to: $0.size) } ?? .largest,
-            mostLetters: mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing)
+            mostLetters: mostLetters, intervalWidth: setup.intervalAsked, hearing: hearing,
+            distance: setup.distance)
         let choice = try choice()
         guard choice == .etdrs else { return [choice.begin(start)] }
         start.chart = setup.chart ?? .random

@@ -1,0 +1,108 @@
+package import Acuity
+internal import Audio
+internal import CommandLineKit
+internal import Dialogue
+internal import Recognition
+internal import RecordPages
+package import RecordStore
+package import Records
+internal import TestPages
+
+/// The store that an exam writes to, and what is known of a test before it begins.
+package struct ExamRecords: Sendable {
+    /// The store.
+    package let store: any RecordKeeping
+    /// The user of the program, for the audit trail.
+    package let author: Author
+    /// The person who is tested; nil if nobody is named.
+    package var person: RecordID?
+    /// The circumstances of the tests.
+    package var circumstances: Circumstances
+    /// The sitting that the tests of both eyes have in common; nil for one of its own.
+    package var sitting: RecordID?
+    /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
+    package let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
+
+    /// The parameters as the properties of their names.
+    package init(
+        store: any RecordKeeping, author: Author, person: RecordID?,
+        circumstances: Circumstances,
+        hearing:
+            @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
+    ) {
+        self.store = store
+        self.author = author
+        self.person = person
+        self.circumstances = circumstances
+        self.hearing = hearing
+    }
+}
+
+extension ExamRoom {
+    /// The pages of the records with their key; nil without records.
+    func recordPages(_ key: String) -> RecordPages? {
+        records.map { records in
+            RecordPages(
+                records.store, key: key, author: records.author,
+                now: { [console] in Moment(console.date()) })
+        }
+    }
+
+    /// Begins to keep a test; nil without a store.
+    ///
+    /// - Parameters:
+    ///   - setup: the setup of the test.
+    ///   - screen: the screen that shows it; nil for a terminal.
+    /// - Throws: `RecordError` if it cannot be kept.
+    func keeper(
+        of setup: TestSetup, on screen: Circumstances.Screen? = nil
+    ) throws(RecordError) -> TestKeeper? {
+        guard var records else { return nil }
+        records.circumstances.screen = screen
+        if case .voice(let sound, _) = configuration.answers {
+            records.circumstances.sound = Circumstances.Sound(microphone: sound.words)
+        }
+        return try TestKeeper(setup, in: records, console: console)
+    }
+}
+
+extension SoundChoice {
+    /// The source by name, without the path of a recording: a path may name a person.
+    fileprivate var words: String {
+        switch self {
+        case .microphone(let device, let channel):
+            (device ?? "default") + (channel.map { ", channel \($0)" } ?? "")
+        case .page: "page"
+        case .recording(let path, let channel):
+            (path == "-" ? "standard input" : "recording")
+                + (channel.map { ", channel \($0)" } ?? "")
+        }
+    }
+}
+
+extension BeginRequest {
+    /// The screen as the records have it.
+    var screen: Circumstances.Screen {
+        Circumstances.Screen(
+            pixelsPerMillimetre: rounded(pixelsPerMillimetre) ?? 0,
+            pixelRatio: rounded(pixelRatio) ?? 1, widthMillimetres: rounded(width) ?? 0)
+    }
+}
+
+extension VoiceAnswers {
+    /// Calls a function with the level of the sound and that of the pauses between words, decibels
+    /// below full scale, four times a second; functions that were set before are called, too.
+    func onLevel(_ act: @escaping (_ level: Double, _ noise: Double?) -> Void) {
+        let former = onSound
+        var meter = LevelMeter(windowSeconds: 1)
+        var unheard = 0.0
+        onSound = { chunk in
+            former?(chunk)
+            meter.add(chunk.samples)
+            unheard += Double(chunk.samples.count) / Double(speechRate)
+            guard unheard >= 0.25, let level = meter.level else { return }
+            unheard = 0
+            act(level.rms, level.noiseFloor)
+        }
+    }
+}

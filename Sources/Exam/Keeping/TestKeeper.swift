@@ -1,0 +1,104 @@
+internal import CommandLineKit
+package import Dialogue
+internal import Foundation
+package import RecordStore
+internal import Records
+
+/// Keeps a test in the store from its first event on.
+///
+/// Each event is on the disk before the test goes on. If the store fails in mid-test, the test goes
+/// on, and each further event tries again what is not kept yet.
+package final class TestKeeper: TestObserver {
+    private let records: ExamRecords
+    private let console: Console
+    /// The identifier of the test.
+    package let id: RecordID
+    private var circumstances: Circumstances
+    private var count = 0
+    private var waiting: [StoredEvent] = []
+    private var result: TestRecord?
+    private var isClosed = false
+    /// The reason that not everything is kept; nil if all is.
+    package private(set) var failure: RecordError?
+
+    /// Begins to keep a test.
+    ///
+    /// - Throws: `RecordError` if it cannot be kept.
+    init(_ setup: TestSetup, in records: ExamRecords, console: Console) throws(RecordError) {
+        let began = Moment(console.date())
+        self.records = records
+        self.console = console
+        circumstances = records.circumstances
+        id = RecordID(at: began)
+        var setup = setup
+        setup.time = setup.time ?? console.time
+        try records.store.begin(
+            StoredTest(
+                id: id, person: records.person, sitting: records.sitting ?? RecordID(at: began),
+                began: began, circumstances: circumstances, record: .empty(setup)),
+            by: records.author)
+    }
+
+    package func observe(_ event: TestEvent) {
+        if case .result(let record) = event { result = record }
+        waiting.append(
+            StoredEvent(
+                number: count, at: Moment(console.date()), text: event.recorded.jsonText))
+        count += 1
+        keep()
+    }
+
+    /// Notes the level of the sound, and that of the pauses between words, decibels below full
+    /// scale: the loudest and the quietest count.
+    func hear(level: Double, noise: Double?) {
+        var sound = circumstances.sound ?? Circumstances.Sound()
+        sound.level = rounded(max(sound.level ?? level, level), places: 1)
+        if let noise { sound.noise = rounded(min(sound.noise ?? noise, noise), places: 1) }
+        circumstances.sound = sound
+    }
+
+    /// Closes the test: as interrupted if it has no result.
+    func end() {
+        keep()
+        guard result == nil, !isClosed, failure == nil else { return }
+        do throws(RecordError) {
+            try records.store.closeInterrupted(
+                [id], by: records.author, hearing: records.hearing)
+            isClosed = true
+        } catch { failure = error }
+    }
+
+    private func keep() {
+        do throws(RecordError) {
+            while let event = waiting.first {
+                try records.store.append(event, to: id)
+                waiting.removeFirst()
+            }
+            if let result, !isClosed {
+                try records.store.finish(
+                    id, as: .finished, with: result, circumstances: circumstances,
+                    at: Moment(console.date()), by: records.author)
+                isClosed = true
+            }
+            if failure != nil { console.say("The records can be written again: nothing is lost.") }
+            failure = nil
+        } catch {
+            if failure == nil {
+                console.say(
+                    "Warning: \(error) The test goes on, and Aloud tries again with each answer.")
+            }
+            failure = error
+        }
+    }
+}
+
+/// A test is not in the records, or not all of it.
+package struct TestNotKept: Error, CustomStringConvertible {
+    /// The reason.
+    package let reason: RecordError
+
+    /// The fault and the way out.
+    package var description: String {
+        "The test is not all in the records. \(reason) Keep its result, which is printed."
+    }
+}

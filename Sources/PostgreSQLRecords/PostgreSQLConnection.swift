@@ -1,0 +1,189 @@
+internal import CPostgreSQL
+internal import RecordStore
+
+/// A value of a parameter, as text; nil for NULL.
+struct PostgreSQLValue {
+    let text: String?
+
+    /// A text.
+    init(_ text: String?) { self.text = text }
+    /// A whole number.
+    init(_ number: Int?) { text = number.map { String($0) } }
+    /// A whole number.
+    init(_ number: Int64?) { text = number.map { String($0) } }
+    /// A number.
+    init(_ number: Double?) { text = number.map { String($0) } }
+}
+
+/// A connection to a server of PostgreSQL. One thread at a time.
+///
+/// It connects when first used, and again after the network was lost.
+final class PostgreSQLConnection {
+    private let address: String
+    private var handle: OpaquePointer?
+    private var isClosed = false
+    private var isReady = false
+    /// Prepares a new connection: creates the tables.
+    private let prepare: (PostgreSQLConnection) throws(RecordError) -> Void
+
+    /// - Parameters:
+    ///   - address: "postgresql://user@host/database", or any other form that libpq takes.
+    ///   - prepare: called with each new connection.
+    init(
+        _ address: String, prepare: @escaping (PostgreSQLConnection) throws(RecordError) -> Void
+    ) {
+        self.address = address
+        self.prepare = prepare
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Ends the connection for good.
+    func close() {
+        PQfinish(handle)
+        handle = nil
+        isClosed = true
+    }
+
+    /// Runs statements that have neither parameters nor rows.
+    func run(script: String) throws(RecordError) {
+        let result = PQexec(try opened(), script)
+        defer { PQclear(result) }
+        try check(result)
+    }
+
+    /// Runs a statement without rows.
+    func run(_ text: String, _ values: [PostgreSQLValue] = []) throws(RecordError) {
+        _ = try rows(text, values) { _ in }
+    }
+
+    /// Runs a statement and reads each of its rows.
+    func rows<Row>(
+        _ text: String, _ values: [PostgreSQLValue] = [],
+        read: (PostgreSQLRow) throws(RecordError) -> Row
+    ) throws(RecordError) -> [Row] {
+        let handle = try opened()
+        let texts: [[CChar]?] = values.map { $0.text.map { Array($0.utf8CString) } }
+        let result = Self.withPointers(to: texts) { pointers in
+            PQexecParams(handle, text, Int32(pointers.count), nil, pointers, nil, nil, 0)
+        }
+        defer { PQclear(result) }
+        try check(result)
+        var rows: [Row] = []
+        for index in 0..<PQntuples(result) {
+            rows.append(try read(PostgreSQLRow(result: result, row: index)))
+        }
+        return rows
+    }
+
+    /// The first row of a statement; nil if it has none.
+    func row<Row>(
+        _ text: String, _ values: [PostgreSQLValue] = [],
+        read: (PostgreSQLRow) throws(RecordError) -> Row
+    ) throws(RecordError) -> Row? {
+        try rows(text, values, read: read).first
+    }
+
+    /// Runs changes as one: all of them, or none where one fails.
+    func changes<Result>(_ act: () throws(RecordError) -> Result) throws(RecordError) -> Result {
+        try run(script: "BEGIN")
+        do throws(RecordError) {
+            let result = try act()
+            try run(script: "COMMIT")
+            return result
+        } catch {
+            if let handle, PQtransactionStatus(handle) != PQTRANS_IDLE {
+                try? run(script: "ROLLBACK")
+            }
+            throw error
+        }
+    }
+
+    /// A lane must not wait long for a network that is gone; an address may set other limits.
+    private static let keywords = [
+        "application_name", "connect_timeout", "tcp_user_timeout", "dbname",
+    ]
+    private static func values(_ address: String) -> [String] { ["aloud", "3", "5000", address] }
+
+    private func opened() throws(RecordError) -> OpaquePointer {
+        guard !isClosed else { throw .closed }
+        if let handle, PQstatus(handle) == CONNECTION_OK { return handle }
+        PQfinish(handle)
+        isReady = false
+        let made = Self.withPointers(
+            to: [Self.keywords, Self.values(address)].map { $0.map { Array($0.utf8CString) } }
+                .flatMap { $0 + [nil] }
+        ) { pointers in
+            let (keywords, values) = (
+                Array(pointers.prefix(pointers.count / 2)),
+                Array(pointers.suffix(pointers.count / 2))
+            )
+            return PQconnectdbParams(keywords, values, 1)
+        }
+        handle = made
+        guard let made, PQstatus(made) == CONNECTION_OK else {
+            throw .unreachable(Self.firstLine(of: made.map { String(cString: PQerrorMessage($0)) }))
+        }
+        if !isReady {
+            isReady = true
+            do throws(RecordError) { try prepare(self) } catch {
+                PQfinish(handle)
+                handle = nil
+                throw error
+            }
+        }
+        return made
+    }
+
+    /// The library's words about a connection. They name hosts and databases, never values.
+    private static func firstLine(of words: String?) -> String {
+        words?.split(separator: "\n").first.map { String($0) } ?? "the server does not answer."
+    }
+
+    private func check(_ result: OpaquePointer?) throws(RecordError) {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return
+        default: break
+        }
+        let state = PQresultErrorField(result, 67).map { String(cString: $0) } ?? ""
+        if let handle, PQstatus(handle) != CONNECTION_OK {
+            throw .unreachable(Self.firstLine(of: String(cString: PQerrorMessage(handle))))
+        }
+        switch state {
+        case "23505": throw .taken
+        case "53100": throw .full
+        case "25006": throw .readOnly
+        // The server ends, or is starting.
+        case "57P01", "57P02", "57P03": throw .unreachable("the server of the database is ending.")
+        // Not the server's message: its details may have values.
+        default: throw .failed("PostgreSQL refuses (SQLSTATE \(state)).")
+        }
+    }
+
+    private static func withPointers<Result>(
+        to texts: [[CChar]?], _ act: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
+        func next(_ rest: ArraySlice<[CChar]?>, _ made: [UnsafePointer<CChar>?]) -> Result {
+            guard let first = rest.first else { return act(made) }
+            guard let text = first else { return next(rest.dropFirst(), made + [nil]) }
+            return text.withUnsafeBufferPointer { next(rest.dropFirst(), made + [$0.baseAddress]) }
+        }
+        return next(texts[...], [])
+    }
+}
+
+/// A row of a result, valid until the result is cleared.
+struct PostgreSQLRow {
+    fileprivate let result: OpaquePointer?
+    fileprivate let row: Int32
+
+    /// The text of a column, counted from 0; nil for NULL.
+    func text(_ column: Int32) -> String? {
+        guard PQgetisnull(result, row, column) == 0, let text = PQgetvalue(result, row, column)
+        else { return nil }
+        return String(cString: text)
+    }
+
+    /// The whole number of a column; nil for NULL.
+    func integer(_ column: Int32) -> Int64? { text(column).flatMap { Int64($0) } }
+}

@@ -1,0 +1,76 @@
+internal import RecordStore
+
+/// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
+enum PostgreSQLSchema {
+    /// The steps: number n leads from schema n - 1 to n.
+    static let steps = [first]
+
+    private static let first = """
+        CREATE TABLE person (
+            key TEXT PRIMARY KEY, id TEXT UNIQUE, name TEXT, "birthDate" TEXT,
+            "foldedID" TEXT, "foldedName" TEXT NOT NULL, version BIGINT NOT NULL
+        );
+        CREATE INDEX "personByName" ON person ("foldedName", id, key);
+        CREATE TABLE test (
+            id TEXT PRIMARY KEY, person TEXT REFERENCES person, sitting TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('running', 'finished', 'interrupted', 'voided')),
+            began BIGINT NOT NULL, "beganOffset" BIGINT NOT NULL,
+            ended BIGINT, "endedOffset" BIGINT, eye TEXT NOT NULL, procedure TEXT NOT NULL,
+            correction TEXT, "logMAR" DOUBLE PRECISION, estimate DOUBLE PRECISION,
+            low DOUBLE PRECISION, high DOUBLE PRECISION,
+            circumstances TEXT NOT NULL, record TEXT NOT NULL, version BIGINT NOT NULL,
+            CHECK (state = 'running' OR ended IS NOT NULL)
+        );
+        CREATE INDEX "testOfPerson" ON test (person, began DESC, id DESC);
+        CREATE INDEX "testByTime" ON test (began DESC, id DESC);
+        CREATE INDEX "testOfSitting" ON test (sitting);
+        CREATE INDEX "testRunning" ON test (state) WHERE state = 'running';
+        CREATE TABLE event (
+            test TEXT NOT NULL REFERENCES test, number BIGINT NOT NULL,
+            at BIGINT NOT NULL, "atOffset" BIGINT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (test, number)
+        );
+        CREATE TABLE former (
+            test TEXT NOT NULL REFERENCES test, version BIGINT NOT NULL,
+            changed BIGINT NOT NULL, "changedOffset" BIGINT NOT NULL,
+            author TEXT NOT NULL, reason TEXT, body TEXT NOT NULL,
+            PRIMARY KEY (test, version)
+        );
+        CREATE TABLE trail (
+            number BIGINT PRIMARY KEY, at BIGINT NOT NULL, "atOffset" BIGINT NOT NULL,
+            author TEXT NOT NULL, reason TEXT, action TEXT NOT NULL, object TEXT, contents TEXT,
+            previous TEXT NOT NULL, digest TEXT NOT NULL UNIQUE
+        );
+        CREATE FUNCTION "keepTrail"() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'the audit trail is never changed'; END $$;
+        CREATE TRIGGER "trailIsKept" BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
+            FOR EACH STATEMENT EXECUTE FUNCTION "keepTrail"();
+        """
+
+    /// Brings the database to the current schema; one program at a time does so.
+    ///
+    /// - Throws: `RecordError.newer`.
+    static func migrate(_ connection: PostgreSQLConnection) throws(RecordError) {
+        try connection.run(
+            script: "SET client_min_messages = warning; SET client_encoding = 'UTF8'")
+        try connection.changes { () throws(RecordError) in
+            try connection.run(script: "SELECT pg_advisory_xact_lock(1097822069)")
+            try connection.run(
+                script: "CREATE TABLE IF NOT EXISTS \"aloudSchema\" (version BIGINT NOT NULL)")
+            let version = try connection.row("SELECT version FROM \"aloudSchema\"") {
+                Int($0.integer(0) ?? 0)
+            }
+            guard version ?? 0 <= steps.count else {
+                throw .newer("the database", schema: version ?? 0)
+            }
+            for step in steps.dropFirst(version ?? 0) { try connection.run(script: step) }
+            if version == nil {
+                try connection.run(
+                    "INSERT INTO \"aloudSchema\" VALUES ($1)", [PostgreSQLValue(steps.count)])
+            } else if version != steps.count {
+                try connection.run(
+                    "UPDATE \"aloudSchema\" SET version = $1", [PostgreSQLValue(steps.count)])
+            }
+        }
+    }
+}

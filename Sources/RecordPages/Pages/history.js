@@ -1,0 +1,98 @@
+// The chart of a history: acuity over time, each eye with its own mark, better acuity higher.
+
+const width = 960;
+const height = 400;
+const margin = { left: 64, right: 84, top: 34, bottom: 46 };
+const space = 'http://www.w3.org/2000/svg';
+
+function shape(name, attributes, text) {
+  const made = document.createElementNS(space, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** The Snellen fraction of an acuity in logMAR, as charts name their lines. */
+const snellen = { '-0.3': '20/10', '-0.2': '20/12.5', '-0.1': '20/16', 0: '20/20', 0.1: '20/25', 0.2: '20/32',
+  0.3: '20/40', 0.4: '20/50', 0.5: '20/63', 0.6: '20/80', 0.7: '20/100', 0.8: '20/125', 0.9: '20/160',
+  1: '20/200' };
+
+function mark(eye, x, y) {
+  switch (eye) {
+    case 'right': return shape('circle', { cx: x, cy: y, r: 6, class: 'mark right' });
+    case 'left': return shape('rect', { x: x - 6, y: y - 6, width: 12, height: 12, class: 'mark left' });
+    default: return shape('path', { d: `M${x} ${y - 7}l7 13h-14z`, class: 'mark both' });
+  }
+}
+
+/** The limits of the acuity axis, in tenths of logMAR, wide enough for all intervals. */
+function limits(points) {
+  const values = points.flatMap((point) => [point.logMAR, point.low, point.high])
+    .filter((value) => value !== undefined && value !== null);
+  return [Math.min(0, Math.floor(Math.min(...values) * 10 - 0.5)),
+    Math.max(5, Math.ceil(Math.max(...values) * 10 + 0.5))];
+}
+
+/** The chart; null if no test has an acuity. */
+export function chart(eyes) {
+  const points = eyes.flatMap((eye) => eye.points)
+    .filter((point) => point.logMAR !== undefined && point.logMAR !== null);
+  if (points.length === 0) return null;
+  const [best, worst] = limits(points);
+  let first = Math.min(...points.map((point) => point.at));
+  let last = Math.max(...points.map((point) => point.at));
+  const day = 86_400_000;
+  if (last - first < day) {
+    first -= day / 2;
+    last += day / 2;
+  }
+  const x = (at) => margin.left + 14
+    + (at - first) / (last - first) * (width - margin.left - margin.right - 28);
+  const y = (logMAR) => margin.top
+    + (logMAR * 10 - best) / (worst - best) * (height - margin.top - margin.bottom);
+
+  const svg = shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img' });
+  svg.append(shape('title', {}, 'Acuity over time; the tables below have the same figures.'));
+  const step = worst - best > 14 ? 2 : 1;
+  for (let tenth = best; tenth <= worst; tenth += step) {
+    const at = y(tenth / 10);
+    svg.append(
+      shape('line', { x1: margin.left, x2: width - margin.right, y1: at, y2: at, class: 'grid' }),
+      shape('text', { x: margin.left - 8, y: at + 5, 'text-anchor': 'end' }, (tenth / 10).toFixed(1)),
+      shape('text', { x: width - margin.right + 8, y: at + 5 }, snellen[tenth / 10] ?? ''));
+  }
+  svg.append(shape('text', { x: margin.left - 8, y: 16, 'text-anchor': 'end' }, 'logMAR'));
+  const ticks = Math.min(6, Math.max(2, Math.round((last - first) / day)));
+  for (let tick = 0; tick < ticks; tick += 1) {
+    const at = first + (last - first) * tick / (ticks - 1);
+    svg.append(shape('text', { x: x(at), y: height - 16, 'text-anchor': 'middle' },
+      new Date(at).toISOString().slice(0, 10)));
+  }
+
+  let legend = margin.left + 20;
+  for (const eye of eyes) {
+    const shown = eye.points.filter((point) => point.logMAR !== undefined && point.logMAR !== null);
+    if (shown.length === 0) continue;
+    svg.append(mark(eye.eye, legend, 12),
+      shape('text', { x: legend + 14, y: 17 }, eye.title));
+    legend += 140;
+    svg.append(shape('polyline', { class: `trace ${eye.eye}`,
+      points: shown.map((point) => `${x(point.at)},${y(point.logMAR)}`).join(' ') }));
+    for (const point of shown) {
+      const [px, py] = [x(point.at), y(point.logMAR)];
+      if (point.low !== undefined && point.low !== null) {
+        svg.append(shape('path', { class: `bar ${eye.eye}`,
+          d: `M${px} ${y(point.low)}V${y(point.high)}M${px - 5} ${y(point.low)}h10M${px - 5} ${y(point.high)}h10` }));
+      }
+      // An arrow up: the acuity may be better.
+      if (point.isBound) {
+        svg.append(shape('path', { class: `bound ${eye.eye}`, d: `M${px} ${py}v-26m-6 7l6 -7l6 7` }));
+      }
+      if (point.change) svg.append(shape('circle', { cx: px, cy: py, r: 14, class: 'change' }));
+      const made = mark(eye.eye, px, py);
+      made.append(shape('title', {}, `${eye.title}, ${point.began}: ${point.outcome}`));
+      svg.append(made);
+    }
+  }
+  return svg;
+}

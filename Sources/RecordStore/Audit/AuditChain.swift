@@ -1,0 +1,137 @@
+/// Makes entries of the audit trail, each with the digest of the one before.
+package struct AuditChain: Sendable {
+    /// A digest of 32 bytes; the real one is BLAKE2b.
+    package typealias Digest = @Sendable ([UInt8]) -> [UInt8]
+
+    private let digest: Digest
+
+    /// A chain of such digests.
+    package init(_ digest: @escaping Digest) { self.digest = digest }
+
+    /// The entry after an end of the trail.
+    package func entry(
+        after head: AuditHead, at: Moment, _ author: Author, _ action: AuditAction,
+        _ object: RecordID?, contents: String? = nil
+    ) -> AuditEntry {
+        let number = head.number + 1
+        return AuditEntry(
+            number: number, at: at, author: author, action: action, object: object,
+            contents: contents, previous: head.digest,
+            digest: self.digest(
+                number: number, at: at, author, action, object, contents, previous: head.digest))
+    }
+
+    /// The digest of the texts that make up a test.
+    package func contents(of texts: [String]) -> String {
+        Self.hexadecimal(digest(Self.bytes(of: texts)))
+    }
+
+    /// Whether an entry follows an end of the trail and is as it was written.
+    package func isSound(_ entry: AuditEntry, after head: AuditHead) -> Bool {
+        entry.number == head.number + 1 && entry.previous == head.digest
+            && entry.digest
+                == digest(
+                    number: entry.number, at: entry.at, entry.author, entry.action, entry.object,
+                    entry.contents, previous: entry.previous)
+    }
+
+    private func digest(
+        number: Int, at: Moment, _ author: Author, _ action: AuditAction, _ object: RecordID?,
+        _ contents: String?, previous: String
+    ) -> String {
+        Self.hexadecimal(
+            digest(
+                Self.bytes(of: [
+                    previous, String(number), at.description, author.name,
+                    author.reason.map { "r" + $0 } ?? "", action.rawValue, object?.text ?? "",
+                    contents ?? "",
+                ])))
+    }
+
+    /// Texts as bytes, each after its length, so that no two rows of texts have the same bytes.
+    private static func bytes(of texts: [String]) -> [UInt8] {
+        texts.flatMap { text in
+            let count = UInt64(text.utf8.count)
+            return (0..<8).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + Array(text.utf8)
+        }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension AuditEntry {
+    /// The end of the trail if this is the last entry.
+    package var head: AuditHead { AuditHead(number: number, digest: digest) }
+}
+
+/// Checks a whole trail, entry by entry, and remembers the contents that each test must have.
+package struct AuditCheck {
+    private let chain: AuditChain
+    /// The end of the trail so far.
+    package private(set) var head = AuditHead.empty
+    /// The digest that the contents of each test must have, by its key; nil for a test that runs.
+    package private(set) var contents: [RecordID: String?] = [:]
+    /// The faults found so far.
+    package private(set) var faults: [RecordFault] = []
+
+    /// A check from the first entry on.
+    package init(_ chain: AuditChain) { self.chain = chain }
+
+    /// Takes the next entry.
+    package mutating func take(_ entry: AuditEntry) {
+        if !chain.isSound(entry, after: head) { faults.append(.trail(entry.number)) }
+        head = entry.head
+        guard let object = entry.object else { return }
+        switch entry.action {
+        case .begin: contents[object] = .some(nil)
+        case .finish, .interrupt, .add, .amend: contents[object] = entry.contents
+        case .erase: contents[object] = nil
+        default: break
+        }
+    }
+
+    /// Takes a test of the store, with the texts that make it up.
+    package mutating func take(_ test: RecordID, texts: [String]) {
+        guard let written = contents.removeValue(forKey: test) else {
+            faults.append(.unrecorded(test))
+            return
+        }
+        if let written, written != chain.contents(of: texts) { faults.append(.changed(test)) }
+    }
+
+    /// Ends the check: tests that the trail has and the store has not are faults.
+    package mutating func end() -> [RecordFault] {
+        faults + contents.keys.sorted().map { .missing($0) }
+    }
+}
+
+/// A fault of a store.
+package enum RecordFault: Sendable, Equatable, Codable, CustomStringConvertible {
+    /// The file is damaged, in the words of the database.
+    case damaged(String)
+    /// A row refers to one that is not there.
+    case reference(String)
+    /// An entry of the audit trail was changed, or one before it is missing.
+    case trail(Int)
+    /// A test was changed outside Aloud.
+    case changed(RecordID)
+    /// The trail has no such test.
+    case unrecorded(RecordID)
+    /// A test is missing, and nobody erased it.
+    case missing(RecordID)
+
+    /// The fault in a sentence.
+    package var description: String {
+        switch self {
+        case .damaged(let words): "The file is damaged: \(words)"
+        case .reference(let words): "A reference leads nowhere: \(words)"
+        case .trail(let number):
+            "Entry \(number) of the audit trail was changed, or the entry before it is missing."
+        case .changed(let test): "Test \(test) was changed outside Aloud."
+        case .unrecorded(let test): "Test \(test) was added outside Aloud."
+        case .missing(let test): "Test \(test) is missing, and nobody erased it."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package import Records
+
+/// A call of a store, to be sent to the program that has it.
+package enum RecordCall: Sendable, Codable {
+    case save(Person, Author)
+    case person(RecordID)
+    case personWithID(String)
+    case people(PersonQuery)
+    case begin(StoredTest, Author)
+    case append(StoredEvent, to: RecordID)
+    case finish(RecordID, Ending, Author)
+    case add(StoredTest, [StoredEvent], Author)
+    case amend(StoredTest, Author)
+    case test(RecordID)
+    case events(RecordID)
+    case formerVersions(RecordID)
+    case tests(TestQuery)
+    case erase(RecordID, Author)
+    case note(AuditAction, RecordID?, Author)
+    case trail(after: Int, limit: Int)
+    case head
+    case verify
+    case copy(to: String)
+
+    /// The end of a test.
+    package struct Ending: Sendable, Codable {
+        /// Its state.
+        package var state: TestState
+        /// Its result.
+        package var record: TestRecord
+        /// Its circumstances; nil to leave them.
+        package var circumstances: Circumstances?
+        /// Its time.
+        package var at: Moment
+    }
+}
+
+/// The answer to a call.
+package enum RecordAnswer: Sendable, Codable {
+    case done
+    case isNew(Bool)
+    case person(Person?)
+    case people([Person])
+    case test(StoredTest?)
+    case tests([StoredTest])
+    case events([StoredEvent])
+    case formerVersions([FormerTest])
+    case count(Int)
+    case trail([AuditEntry])
+    case head(AuditHead)
+    case faults([RecordFault])
+    case failure(RecordError)
+}
+
+extension RecordKeeping {
+    /// Carries out a call.
+    package func answer(_ call: RecordCall) -> RecordAnswer {
+        do throws(RecordError) {
+            switch call {
+            case .save(let person, let author): return .person(try save(person, by: author))
+            case .person(let key): return .person(try person(key))
+            case .personWithID(let id): return .person(try person(withID: id))
+            case .people(let query): return .people(try people(query))
+            case .begin(let test, let author): try begin(test, by: author)
+            case .append(let event, let test): try append(event, to: test)
+            case .finish(let test, let ending, let author):
+                try finish(
+                    test, as: ending.state, with: ending.record,
+                    circumstances: ending.circumstances, at: ending.at, by: author)
+            case .add(let test, let events, let author):
+                return .isNew(try add(test, events: events, by: author))
+            case .amend(let test, let author): return .test(try amend(test, by: author))
+            case .test(let id): return .test(try test(id))
+            case .events(let id): return .events(try events(of: id))
+            case .formerVersions(let id): return .formerVersions(try formerVersions(of: id))
+            case .tests(let query): return .tests(try tests(query))
+            case .erase(let object, let author): return .count(try erase(object, by: author))
+            case .note(let action, let object, let author):
+                try note(action, of: object, by: author)
+            case .trail(let number, let limit):
+                return .trail(try trail(after: number, limit: limit))
+            case .head: return .head(try head())
+            case .verify: return .faults(try verify())
+            case .copy(let path): try copy(to: path)
+            }
+            return .done
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package import Records
+
+/// A store that another program has: each call is sent there.
+package final class SentRecords: RecordKeeping {
+    private let send: @Sendable (RecordCall) throws(RecordError) -> RecordAnswer
+    private let end: @Sendable () -> Void
+
+    /// A store elsewhere.
+    ///
+    /// - Parameters:
+    ///   - send: sends a call and waits for its answer.
+    ///   - end: ends the connection.
+    package init(
+        send: @escaping @Sendable (RecordCall) throws(RecordError) -> RecordAnswer,
+        end: @escaping @Sendable () -> Void
+    ) {
+        self.send = send
+        self.end = end
+    }
+
+    /// The content of the answer that a call must have.
+    private func answer<Content>(
+        to call: RecordCall, _ content: (RecordAnswer) -> Content?
+    ) throws(RecordError) -> Content {
+        let answer = try send(call)
+        if case .failure(let error) = answer { throw error }
+        guard let content = content(answer) else {
+            throw .unreachable("its answer does not fit. Use the same version of Aloud for both.")
+        }
+        return content
+    }
+
+    private func carryOut(_ call: RecordCall) throws(RecordError) {
+        try answer(to: call) { if case .done = $0 { () } else { nil } }
+    }
+
+    private func person(by call: RecordCall) throws(RecordError) -> Person? {
+        try answer(to: call) { answer -> Person?? in
+            if case .person(let person) = answer { .some(person) } else { nil }
+        }
+    }
+
+    private func test(by call: RecordCall) throws(RecordError) -> StoredTest? {
+        try answer(to: call) { answer -> StoredTest?? in
+            if case .test(let test) = answer { .some(test) } else { nil }
+        }
+    }
+
+    package func save(_ person: Person, by author: Author) throws(RecordError) -> Person {
+        guard let saved = try self.person(by: .save(person, author)) else { throw .notFound }
+        return saved
+    }
+
+    package func person(_ key: RecordID) throws(RecordError) -> Person? {
+        try person(by: .person(key))
+    }
+
+    package func person(withID id: String) throws(RecordError) -> Person? {
+        try person(by: .personWithID(id))
+    }
+
+    package func people(_ query: PersonQuery) throws(RecordError) -> [Person] {
+        try answer(to: .people(query)) { if case .people(let people) = $0 { people } else { nil } }
+    }
+
+    package func begin(_ test: StoredTest, by author: Author) throws(RecordError) {
+        try carryOut(.begin(test, author))
+    }
+
+    package func append(_ event: StoredEvent, to test: RecordID) throws(RecordError) {
+        try carryOut(.append(event, to: test))
+    }
+
+    package func finish(
+        _ test: RecordID, as state: TestState, with record: TestRecord,
+        circumstances: Circumstances?, at: Moment, by author: Author
+    ) throws(RecordError) {
+        try carryOut(
+            .finish(
+                test,
+                RecordCall.Ending(
+                    state: state, record: record, circumstances: circumstances, at: at), author))
+    }
+
+    package func add(
+        _ test: StoredTest, events: [StoredEvent], by author: Author
+    ) throws(RecordError) -> Bool {
+        try answer(to: .add(test, events, author)) {
+            if case .isNew(let isNew) = $0 { isNew } else { nil }
+        }
+    }
+
+    package func amend(_ test: StoredTest, by author: Author) throws(RecordError) -> StoredTest {
+        guard let amended = try self.test(by: .amend(test, author)) else { throw .notFound }
+        return amended
+    }
+
+    package func test(_ id: RecordID) throws(RecordError) -> StoredTest? { try test(by: .test(id)) }
+
+    package func events(of test: RecordID) throws(RecordError) -> [StoredEvent] {
+        try answer(to: .events(test)) { if case .events(let events) = $0 { events } else { nil } }
+    }
+
+    package func formerVersions(of test: RecordID) throws(RecordError) -> [FormerTest] {
+        try answer(to: .formerVersions(test)) {
+            if case .formerVersions(let former) = $0 { former } else { nil }
+        }
+    }
+
+    package func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest] {
+        try answer(to: .tests(query)) { if case .tests(let tests) = $0 { tests } else { nil } }
+    }
+
+    package func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int {
+        try answer(to: .erase(object, author)) {
+            if case .count(let count) = $0 { count } else { nil }
+        }
+    }
+
+    package func note(
+        _ action: AuditAction, of object: RecordID?, by author: Author
+    ) throws(RecordError) {
+        try carryOut(.note(action, object, author))
+    }
+
+    package func trail(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry] {
+        try answer(to: .trail(after: number, limit: limit)) {
+            if case .trail(let entries) = $0 { entries } else { nil }
+        }
+    }
+
+    package func head() throws(RecordError) -> AuditHead {
+        try answer(to: .head) { if case .head(let head) = $0 { head } else { nil } }
+    }
+
+    package func verify() throws(RecordError) -> [RecordFault] {
+        try answer(to: .verify) { if case .faults(let faults) = $0 { faults } else { nil } }
+    }
+
+    package func copy(to path: String) throws(RecordError) { try carryOut(.copy(to: path)) }
+
+    package func close() { end() }
+}

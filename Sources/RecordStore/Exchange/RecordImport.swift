@@ -1,0 +1,106 @@
+internal import Foundation
+internal import Records
+
+/// Adds what an export holds to a store, line by line; what is there already is left as it is.
+///
+/// It also takes the events of `aloud test --events`, a test ending with its result.
+package struct RecordImport {
+    private let store: any RecordKeeping
+    private let author: Author
+    /// The person of tests that name nobody.
+    private let person: RecordID?
+    private let now: () -> Moment
+    /// The store's people for those of the export.
+    private var people: [RecordID: RecordID] = [:]
+    private var events: [String] = []
+    /// The tests that were added.
+    package private(set) var added = 0
+    /// The tests that were there already.
+    package private(set) var known = 0
+
+    /// An import.
+    ///
+    /// - Parameter person: the person of tests that name nobody; nil to leave them so.
+    package init(
+        into store: any RecordKeeping, person: RecordID?, by author: Author,
+        now: @escaping () -> Moment
+    ) {
+        self.store = store
+        self.person = person
+        self.author = author
+        self.now = now
+    }
+
+    /// Takes the next line.
+    ///
+    /// - Throws: `RecordLineFault` for a line that is none of an export, `RecordError`.
+    package mutating func take(_ line: String) throws {
+        guard line.contains(where: { !$0.isWhitespace }) else { return }
+        let decoder = JSONDecoder()
+        if let read = try? decoder.decode(RecordLine.self, from: Data(line.utf8)) {
+            try take(read)
+        } else if let event = try? decoder.decode(RecordedEvent.self, from: Data(line.utf8)) {
+            try take(event, line)
+        } else {
+            throw RecordLineFault()
+        }
+    }
+
+    /// The number of events after the last result, whose test is cut off.
+    package var eventsLeftOver: Int { events.count }
+
+    private mutating func take(_ line: RecordLine) throws {
+        switch line.record {
+        case .person:
+            guard let person = line.person else { throw RecordLineFault() }
+            people[person.key] = try key(of: person)
+        case .test:
+            guard var test = line.test, let events = line.events else { throw RecordLineFault() }
+            test.person = test.person.map { people[$0] ?? $0 } ?? person
+            count(try store.add(test, events: events, by: author))
+        }
+    }
+
+    private mutating func count(_ isNew: Bool) {
+        if isNew { added += 1 } else { known += 1 }
+    }
+
+    /// The store's key of a person, who is added if the store does not have them.
+    private func key(of person: Person) throws -> RecordID {
+        if try store.person(person.key) != nil { return person.key }
+        if let id = person.id, try store.person(withID: id) != nil {
+            let entry = PersonEntry(id: id, name: person.name, birthDate: person.birthDate)
+            return try entry.person(in: store, by: author, at: now())?.key ?? person.key
+        }
+        return try store.save(person.saved(as: 0), by: author).key
+    }
+
+    private mutating func take(_ event: RecordedEvent, _ line: String) throws {
+        events.append(line.trimmingCharacters(in: .whitespacesAndNewlines))
+        guard case .result(let record) = event else { return }
+        defer { events = [] }
+        let imported = now()
+        let began = record.setup.time.flatMap { Moment($0) } ?? imported
+        let length = record.duration.components
+        let ended = Moment(
+            milliseconds: began.milliseconds + length.seconds * 1_000
+                + length.attoseconds / 1_000_000_000_000_000,
+            offsetMinutes: began.offsetMinutes)
+        let id = RecordID(at: began)
+        let test = StoredTest(
+            id: id, person: person, sitting: id, state: .finished, began: began, ended: ended,
+            circumstances: Circumstances(), record: record)
+        let kept = events.enumerated().map {
+            StoredEvent(number: $0.offset, at: began, text: $0.element)
+        }
+        count(try store.add(test, events: kept, by: author))
+    }
+}
+
+/// A line that belongs to no export.
+package struct RecordLineFault: Error, CustomStringConvertible {
+    /// The fault and the way out.
+    package var description: String {
+        "this is no line of 'aloud records export' or 'aloud test --events'. Name such a file."
+    }
+}

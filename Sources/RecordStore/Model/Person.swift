@@ -1,0 +1,99 @@
+/// A person whose tests are kept together.
+package struct Person: Sendable, Equatable, Codable {
+    /// The store's own identifier.
+    package let key: RecordID
+    /// The identifier that the clinic uses, such as a chart number, by which no other person is
+    /// known; nil if there is none.
+    package var id: String?
+    /// The name as the clinic writes it; nil if it is not kept.
+    package var name: String?
+    /// The day of birth; nil if it is not kept.
+    package var birthDate: CalendarDay?
+    /// The number of times that the person was saved, from 1; 0 before the first.
+    package internal(set) var version: Int
+
+    /// A person.
+    package init(
+        key: RecordID, id: String? = nil, name: String? = nil, birthDate: CalendarDay? = nil,
+        version: Int = 0
+    ) {
+        self.key = key
+        self.id = id
+        self.name = name
+        self.birthDate = birthDate
+        self.version = version
+    }
+
+    /// The same person as saved once more.
+    package func saved(as version: Int) -> Person {
+        var saved = self
+        saved.version = version
+        return saved
+    }
+
+    /// The name, or the identifier, for a heading; "No name" if there is neither.
+    package var title: String { name ?? id ?? "No name" }
+
+    /// The most characters of an identifier and of a name.
+    package static let longestText = 200
+
+    /// Makes sure that the texts can be kept.
+    ///
+    /// - Throws: `RecordError.invalid`.
+    package func check() throws(RecordError) {
+        for (what, text) in [("identifier", id), ("name", name)] {
+            guard let text else { continue }
+            guard !text.isEmpty, text.count <= Self.longestText,
+                text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }),
+                text.first?.isWhitespace == false, text.last?.isWhitespace == false
+            else {
+                throw .invalid(
+                    "The \(what) of the person must have 1 to \(Self.longestText) characters, no"
+                        + " line breaks, and no space at its ends.")
+            }
+        }
+    }
+}
+
+/// People to be found.
+package struct PersonQuery: Sendable, Equatable, Codable {
+    /// A part of the name, or the beginning of the clinic's identifier, in any case of letters; nil
+    /// for all people.
+    package var text: String?
+    /// The first day of a test; nil for no such limit.
+    package var from: CalendarDay?
+    /// The last day of a test; nil for no such limit.
+    package var through: CalendarDay?
+    /// The most people.
+    package var limit: Int
+
+    /// A query.
+    package init(
+        text: String? = nil, from: CalendarDay? = nil, through: CalendarDay? = nil,
+        limit: Int = 100
+    ) {
+        self.text = text
+        self.from = from
+        self.through = through
+        self.limit = limit
+    }
+
+    /// The days as moments in UTC, wide enough for any time zone: from the first to before the
+    /// second, milliseconds; nil without a limit.
+    package var span: Range<Int64>? {
+        guard from != nil || through != nil else { return nil }
+        let first = from.map { Int64($0.daysSince1970) * 86_400_000 - Self.widest } ?? 0
+        let last =
+            through.map { Int64($0.daysSince1970 + 1) * 86_400_000 + Self.widest }
+            ?? Int64.max
+        return first..<max(first, last)
+    }
+
+    /// The largest distance of a time zone from UTC, milliseconds.
+    private static let widest: Int64 = 14 * 3_600_000
+
+    /// Whether a moment lies on one of the days, by the clock of its place.
+    package func contains(_ moment: Moment) -> Bool {
+        (from.map { $0 <= moment.day } ?? true) && (through.map { $0 >= moment.day } ?? true)
+    }
+}

@@ -1,0 +1,168 @@
+package import Acuity
+package import Records
+
+/// The state of a kept test.
+package enum TestState: String, CaseIterable, Sendable, Codable {
+    /// The test runs, or its program ended without a word.
+    case running
+    /// The test has its result.
+    case finished
+    /// The program ended before the test did: the result is rebuilt from the events.
+    case interrupted
+    /// Somebody declared the test a mistake.
+    case voided
+
+    /// The state in a word for a person.
+    package var words: String {
+        switch self {
+        case .running: "running"
+        case .finished: "finished"
+        case .interrupted: "interrupted"
+        case .voided: "declared a mistake"
+        }
+    }
+}
+
+/// A test of one eye as the store keeps it, without its events.
+package struct StoredTest: Sendable, Equatable, Codable {
+    /// The identifier.
+    package let id: RecordID
+    /// The key of the person; nil if nobody is named.
+    package var person: RecordID?
+    /// The identifier that the tests of both eyes have in common.
+    package var sitting: RecordID
+    /// The state.
+    package var state: TestState
+    /// The time of the first event.
+    package var began: Moment
+    /// The time of the last event; nil while the test runs.
+    package var ended: Moment?
+    /// The circumstances.
+    package var circumstances: Circumstances
+    /// The setup with the result. While the test runs, and of an interrupted test without a
+    /// finished line, it has no lines and no score.
+    package var record: TestRecord
+    /// The number of times that the test was saved after its end, from 1: a higher number means
+    /// that somebody amended it.
+    package var version: Int
+
+    /// The parameters as the properties of their names.
+    package init(
+        id: RecordID, person: RecordID?, sitting: RecordID, state: TestState = .running,
+        began: Moment, ended: Moment? = nil, circumstances: Circumstances, record: TestRecord,
+        version: Int = 1
+    ) {
+        self.id = id
+        self.person = person
+        self.sitting = sitting
+        self.state = state
+        self.began = began
+        self.ended = ended
+        self.circumstances = circumstances
+        self.record = record
+        self.version = version
+    }
+
+    /// Whether somebody amended it after its end.
+    package var isAmended: Bool { version > 1 }
+
+    /// The eye.
+    package var eye: Eye { record.setup.eye }
+}
+
+extension TestRecord {
+    /// The record of a test that has only begun: its setup.
+    package static func empty(_ setup: TestSetup) -> TestRecord {
+        TestRecord(
+            setup: setup,
+            score: AcuityScore(
+                logMAR: nil, lettersRight: 0, lettersCredited: 0, lines: [], end: nil, remarks: []),
+            lettersAskedAgain: 0, duration: .zero, end: .interrupted)
+    }
+}
+
+/// An event of a test as the store keeps it.
+package struct StoredEvent: Sendable, Equatable, Codable {
+    /// The place of the event in the test, from 0.
+    package var number: Int
+    /// The time at which the store received it.
+    package var at: Moment
+    /// The event as JSON on one line, as `docs/events.md` describes it.
+    package var text: String
+
+    /// The parameters as the properties of their names.
+    package init(number: Int, at: Moment, text: String) {
+        self.number = number
+        self.at = at
+        self.text = text
+    }
+}
+
+/// A former version of a test that somebody amended.
+package struct FormerTest: Sendable, Equatable, Codable {
+    /// The test as it was.
+    package var test: StoredTest
+    /// The time of the change.
+    package var changed: Moment
+    /// The person who changed it, and why.
+    package var author: Author
+
+    /// The parameters as the properties of their names.
+    package init(test: StoredTest, changed: Moment, author: Author) {
+        self.test = test
+        self.changed = changed
+        self.author = author
+    }
+}
+
+/// Tests to be found, the latest first.
+package struct TestQuery: Sendable, Equatable, Codable {
+    /// The person's key; nil for the tests of all people, and of nobody.
+    package var person: RecordID?
+    /// The sitting; nil for all.
+    package var sitting: RecordID?
+    /// Whether tests of named people are left out.
+    package var isOfNobody: Bool
+    /// The states; nil for all.
+    package var states: [TestState]?
+    /// The first and the last day; nil for no such limit.
+    package var from: CalendarDay?
+    package var through: CalendarDay?
+    /// Only tests that are older than this one; nil for the first page.
+    package var after: Cursor?
+    /// The most tests.
+    package var limit: Int
+
+    /// A place in the list of all tests.
+    package struct Cursor: Sendable, Equatable, Codable {
+        /// The time at which its test began, milliseconds since 1970.
+        package var began: Int64
+        /// Its test.
+        package var id: RecordID
+
+        /// The place of a test.
+        package init(_ test: StoredTest) {
+            began = test.began.milliseconds
+            id = test.id
+        }
+    }
+
+    /// A query.
+    package init(
+        person: RecordID? = nil, sitting: RecordID? = nil, isOfNobody: Bool = false,
+        states: [TestState]? = nil, from: CalendarDay? = nil, through: CalendarDay? = nil,
+        after: Cursor? = nil, limit: Int = 100
+    ) {
+        self.person = person
+        self.sitting = sitting
+        self.isOfNobody = isOfNobody
+        self.states = states
+        self.from = from
+        self.through = through
+        self.after = after
+        self.limit = limit
+    }
+
+    /// The days, as a query of people has them.
+    package var days: PersonQuery { PersonQuery(from: from, through: through) }
+}

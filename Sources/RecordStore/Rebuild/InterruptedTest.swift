@@ -1,0 +1,91 @@
+package import Acuity
+package import Records
+
+/// Makes the record of a test that was interrupted from its events.
+package struct InterruptedTest {
+    /// The model of mishearing that a test assumed.
+    package typealias Hearing = (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
+
+    private let test: StoredTest
+    private let events: [StoredEvent]
+    private let hearing: Hearing
+
+    /// A test with the events that were kept.
+    ///
+    /// - Parameter hearing: called for the estimate; an error leaves the estimate out.
+    package init(_ test: StoredTest, events: [StoredEvent], hearing: @escaping Hearing) {
+        self.test = test
+        self.events = events
+        self.hearing = hearing
+    }
+
+    /// The time of the last event.
+    package var ended: Moment { events.last?.at ?? test.began }
+
+    /// The result, if the test had it and the program stopped before it could close the test.
+    package var result: TestRecord? {
+        guard let last = events.last else { return nil }
+        var reader = EventReader()
+        return (try? reader.read(last.text))?.result
+    }
+
+    /// The record: the score of the lines that were finished, and the estimate from their letters.
+    ///
+    /// An event that this version does not understand ends the reading; what came before counts.
+    package var record: TestRecord {
+        var reader = EventReader()
+        for event in events {
+            do { _ = try reader.read(event.text) } catch { break }
+        }
+        var record = TestRecord(
+            setup: test.record.setup,
+            score: AcuityScore(
+                logMAR: nil, lettersRight: reader.read.reduce(0) { $0 + $1.right },
+                lettersCredited: 0, lines: reader.read, end: nil,
+                remarks: reader.read.isEmpty ? [] : [.stoppedEarly]),
+            lettersAskedAgain: reader.lettersAskedAgain,
+            duration: .milliseconds(max(0, ended.milliseconds - test.began.milliseconds)),
+            end: .interrupted, overrides: reader.overrides, soundsMissing: reader.soundsMissing)
+        guard let shown = reader.read.first?.presentation.optotypes else { return record }
+        let model = try? hearing(record.setup, shown)
+        let recorded = RecordedTest(reading: reader.read, result: record)
+        guard let procedure = try? recorded.replayed(hearing: model ?? .exact) else {
+            return record
+        }
+        // Without the model that was assumed there is no estimate to rely on.
+        let estimate = model.map { procedure.estimate(hearing: $0) }
+        record.score = procedure.score.beside(estimate)
+        record.estimate = estimate
+        return record
+    }
+}
+
+extension RecordKeeping {
+    /// Closes tests that were left running: with their result where they had it, otherwise as
+    /// interrupted, with the record rebuilt from their events.
+    ///
+    /// - Parameters:
+    ///   - ids: the tests; nil for all that run, which no program may still be conducting.
+    ///   - hearing: the model of mishearing that a test assumed.
+    /// - Returns: the tests that were interrupted.
+    @discardableResult package func closeInterrupted(
+        _ ids: [RecordID]? = nil, by author: Author, hearing: @escaping InterruptedTest.Hearing
+    ) throws(RecordError) -> [StoredTest] {
+        var running: [StoredTest] = []
+        if let ids {
+            for id in ids { if let test = try test(id) { running.append(test) } }
+        } else {
+            running = try tests(TestQuery(states: [.running], limit: .max))
+        }
+        var closed: [StoredTest] = []
+        for test in running where test.state == .running {
+            let left = InterruptedTest(test, events: try events(of: test.id), hearing: hearing)
+            let result = left.result
+            try finish(
+                test.id, as: result == nil ? .interrupted : .finished,
+                with: result ?? left.record, circumstances: nil, at: left.ended, by: author)
+            if result == nil, let kept = try self.test(test.id) { closed.append(kept) }
+        }
+        return closed
+    }
+}

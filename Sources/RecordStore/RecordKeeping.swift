@@ -1,0 +1,173 @@
+package import Records
+
+/// A store of people and their tests.
+///
+/// A call returns when what it wrote is on the disk: after a power cut it is there. Each change
+/// has its entry in the audit trail, in the same transaction. Any thread may call.
+package protocol RecordKeeping: AnyObject, Sendable {
+    /// Adds a person (version 0), or changes one whose version is that of the store.
+    ///
+    /// - Returns: the person with the new version.
+    /// - Throws: `RecordError.stale` if somebody else changed the person meanwhile, `.taken` if
+    ///   another person has the clinic's identifier, `.invalid`.
+    func save(_ person: Person, by author: Author) throws(RecordError) -> Person
+
+    /// The person of a key; nil if there is none.
+    func person(_ key: RecordID) throws(RecordError) -> Person?
+
+    /// The person of a clinic's identifier; nil if there is none.
+    func person(withID id: String) throws(RecordError) -> Person?
+
+    /// People, sorted by name, then by identifier.
+    func people(_ query: PersonQuery) throws(RecordError) -> [Person]
+
+    /// Begins a test.
+    ///
+    /// - Throws: `RecordError.notFound` if the store does not have its person, `.exists`.
+    func begin(_ test: StoredTest, by author: Author) throws(RecordError)
+
+    /// Adds the next event of a running test. An event that the store already has changes nothing.
+    ///
+    /// - Throws: `RecordError.notRunning`, `.notFound`, `.gap` if an event before it is missing.
+    func append(_ event: StoredEvent, to test: RecordID) throws(RecordError)
+
+    /// Gives a running test its result.
+    ///
+    /// - Parameters:
+    ///   - state: `finished` or `interrupted`.
+    ///   - circumstances: nil to leave them as they are.
+    /// - Throws: `RecordError.notRunning`, `.notFound`.
+    func finish(
+        _ test: RecordID, as state: TestState, with record: TestRecord,
+        circumstances: Circumstances?, at: Moment, by author: Author
+    ) throws(RecordError)
+
+    /// Adds a whole test that has ended, with its events.
+    ///
+    /// - Returns: false if the store already has it, which changes nothing.
+    /// - Throws: `RecordError.notFound` if the store does not have its person, `.invalid` for a
+    ///   test that runs.
+    func add(
+        _ test: StoredTest, events: [StoredEvent], by author: Author
+    ) throws(RecordError) -> Bool
+
+    /// Changes the person, the sitting, the circumstances or the state of an ended test; its former
+    /// version is kept. The author needs a reason.
+    ///
+    /// - Returns: the test with its new version.
+    /// - Throws: `RecordError.stale`, `.notFound`, `.invalid` without a reason or for another
+    ///   change.
+    func amend(_ test: StoredTest, by author: Author) throws(RecordError) -> StoredTest
+
+    /// A test; nil if there is none.
+    func test(_ id: RecordID) throws(RecordError) -> StoredTest?
+
+    /// The events of a test, in order.
+    func events(of test: RecordID) throws(RecordError) -> [StoredEvent]
+
+    /// The former versions of a test, in order.
+    func formerVersions(of test: RecordID) throws(RecordError) -> [FormerTest]
+
+    /// Tests, the latest first.
+    func tests(_ query: TestQuery) throws(RecordError) -> [StoredTest]
+
+    /// Erases a person with all their tests, or a test. The audit trail keeps the entry that it was
+    /// done. The author needs a reason.
+    ///
+    /// - Returns: the number of tests erased.
+    /// - Throws: `RecordError.notFound`, `.invalid` without a reason.
+    func erase(_ object: RecordID, by author: Author) throws(RecordError) -> Int
+
+    /// Adds an entry to the audit trail.
+    func note(
+        _ action: AuditAction, of object: RecordID?, by author: Author
+    ) throws(RecordError)
+
+    /// Entries of the audit trail after a number, in order.
+    func trail(after number: Int, limit: Int) throws(RecordError) -> [AuditEntry]
+
+    /// The end of the audit trail.
+    func head() throws(RecordError) -> AuditHead
+
+    /// Checks the file, the references, the audit trail, and the contents of each test.
+    ///
+    /// - Returns: the faults; none for a sound store.
+    func verify() throws(RecordError) -> [RecordFault]
+
+    /// Writes a complete copy to a new file while the store is in use.
+    ///
+    /// - Throws: `RecordError.failed`.
+    func copy(to path: String) throws(RecordError)
+
+    /// Ends the store. Later calls throw.
+    func close()
+}
+
+/// The reason that a store cannot do as asked. It holds no patient data.
+package enum RecordError: Error, Sendable, Equatable, Codable, CustomStringConvertible {
+    /// Another program uses the file.
+    case inUse(String)
+    /// The file is not Aloud's, or is damaged.
+    case notRecords(String)
+    /// The file was written by a later version.
+    case newer(String, schema: Int)
+    /// The disk is full.
+    case full
+    /// The file, its folder or the disk cannot be written.
+    case readOnly
+    /// The file cannot be opened, in the words of the system.
+    case notOpened(String, reason: String)
+    /// The server cannot be reached, in words.
+    case unreachable(String)
+    /// Something else, in the words of the database.
+    case failed(String)
+    /// There is no such person or test.
+    case notFound
+    /// The test is already there.
+    case exists
+    /// The test has ended.
+    case notRunning
+    /// An event before this one is missing.
+    case gap
+    /// Somebody else changed it meanwhile.
+    case stale
+    /// Another person has this identifier.
+    case taken
+    /// It cannot be kept so, for a reason in a sentence.
+    case invalid(String)
+    /// The store is closed.
+    case closed
+
+    /// The reason and the way out.
+    package var description: String {
+        switch self {
+        case .inUse(let path):
+            "Another program uses the records in '\(path)'. End it, or name another file with"
+                + " '--records FILE'."
+        case .notRecords(let path):
+            "'\(path)' is no file of Aloud's records, or it is damaged. Restore a backup with"
+                + " 'aloud records restore', or name another file with '--records FILE'."
+        case .newer(let path, let schema):
+            "A later version of Aloud wrote '\(path)' (schema \(schema)). Update Aloud, or name"
+                + " another file with '--records FILE'."
+        case .full:
+            "The disk of the records is full. Free some space; what was kept before is safe."
+        case .readOnly:
+            "The records cannot be written. Make their file, folder and disk writable, name another"
+                + " file with '--records FILE', or test without records with '--no-records'."
+        case .notOpened(let path, let reason):
+            "The records in '\(path)' cannot be opened (\(reason)). Check the folder, name another"
+                + " file with '--records FILE', or test without records with '--no-records'."
+        case .unreachable(let reason): "The records cannot be reached: \(reason)"
+        case .failed(let reason): "The records cannot be used: \(reason)"
+        case .notFound: "The records have no such person or test."
+        case .exists: "The records already have this test."
+        case .notRunning: "This test has ended and takes no more events."
+        case .gap: "An event before this one is missing."
+        case .stale: "Somebody else changed this meanwhile. Read it again, then change it."
+        case .taken: "Another person has this identifier."
+        case .invalid(let reason): reason
+        case .closed: "The records are closed."
+        }
+    }
+}

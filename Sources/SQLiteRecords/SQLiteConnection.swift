@@ -1,0 +1,260 @@
+internal import CSQLite
+internal import Glibc
+internal import RecordStore
+
+/// A value of a column.
+enum SQLiteValue: Equatable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+
+    /// A text, or NULL for nil.
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    /// A number, or NULL for nil.
+    init(_ number: Double?) { self = number.map { .real($0) } ?? .null }
+    /// A whole number, or NULL for nil.
+    init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
+    /// A whole number.
+    init(_ number: Int) { self = .integer(Int64(number)) }
+}
+
+/// The one connection to a file of records. One thread at a time.
+///
+/// The file belongs to this connection alone: SQLite before 3.51.3 can lose data when two
+/// connections write to the same write-ahead log.
+final class SQLiteConnection {
+    private var handle: OpaquePointer?
+    private let path: String
+    /// The statements that were prepared, by their text.
+    private var statements: [String: OpaquePointer] = [:]
+    private var copying: (backup: OpaquePointer, target: OpaquePointer)?
+
+    /// Opens a file, which is made if it is missing and readable for its owner alone.
+    ///
+    /// - Parameters:
+    ///   - path: an absolute path without links.
+    ///   - layer: the name of the file layer; nil for the system's.
+    init(_ path: String, layer: String? = nil) throws(RecordError) {
+        self.path = path
+        if layer == nil {
+            let made = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard made >= 0 else {
+                let code = errno
+                if code == EROFS { throw .readOnly }
+                if code == ENOSPC { throw .full }
+                throw .notOpened(path, reason: String(cString: strerror(code)))
+            }
+            Glibc.close(made)
+        }
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
+            | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
+        let status = sqlite3_open_v2(path, &handle, flags, layer)
+        guard status == SQLITE_OK else {
+            let error = error(status)
+            sqlite3_close_v2(handle)
+            handle = nil
+            throw error
+        }
+        do {
+            try check(aloud_defend(handle))
+            // Before the journal mode: the log then needs no shared memory.
+            for pragma in [
+                "locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL",
+                "foreign_keys=ON", "recursive_triggers=ON", "cell_size_check=ON",
+                "secure_delete=ON",
+            ] {
+                _ = try rows("PRAGMA \(pragma)") { _ in }
+            }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Ends the connection.
+    func close() {
+        if copying != nil { endCopy() }
+        for statement in statements.values { sqlite3_finalize(statement) }
+        statements = [:]
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// Runs statements that have neither parameters nor rows.
+    func run(script: String) throws(RecordError) {
+        try check(sqlite3_exec(try opened, script, nil, nil, nil))
+    }
+
+    /// Runs a statement without rows.
+    func run(_ text: String, _ values: [SQLiteValue] = []) throws(RecordError) {
+        _ = try rows(text, values) { _ in }
+    }
+
+    /// Runs a statement and reads each of its rows.
+    func rows<Row>(
+        _ text: String, _ values: [SQLiteValue] = [],
+        read: (SQLiteRow) throws(RecordError) -> Row
+    ) throws(RecordError) -> [Row] {
+        let statement = try prepared(text)
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() {
+            try check(bind(value, to: statement, at: Int32(index + 1)))
+        }
+        var rows: [Row] = []
+        while true {
+            let status = sqlite3_step(statement)
+            switch status {
+            case SQLITE_ROW: rows.append(try read(SQLiteRow(statement: statement)))
+            case SQLITE_DONE: return rows
+            default: throw error(status)
+            }
+        }
+    }
+
+    /// The first row of a statement; nil if it has none.
+    func row<Row>(
+        _ text: String, _ values: [SQLiteValue] = [],
+        read: (SQLiteRow) throws(RecordError) -> Row
+    ) throws(RecordError) -> Row? {
+        try rows(text, values, read: read).first
+    }
+
+    /// Runs changes as one: all of them, or none where one fails.
+    func changes<Result>(
+        _ act: () throws(RecordError) -> Result
+    ) throws(RecordError) -> Result {
+        try run("BEGIN IMMEDIATE")
+        do throws(RecordError) {
+            let result = try act()
+            try run("COMMIT")
+            return result
+        } catch {
+            // A full disk may have ended the transaction already.
+            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The rows that the last statement changed.
+    var changed: Int { Int(sqlite3_changes64(handle)) }
+
+    private var opened: OpaquePointer {
+        get throws(RecordError) {
+            guard let handle else { throw .closed }
+            return handle
+        }
+    }
+
+    private func prepared(_ text: String) throws(RecordError) -> OpaquePointer {
+        if let known = statements[text] { return known }
+        var statement: OpaquePointer?
+        try check(
+            sqlite3_prepare_v3(
+                try opened, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil))
+        guard let statement else { throw .failed("an empty statement") }
+        statements[text] = statement
+        return statement
+    }
+
+    private func bind(
+        _ value: SQLiteValue, to statement: OpaquePointer, at index: Int32
+    ) -> Int32 {
+        switch value {
+        case .null: return sqlite3_bind_null(statement, index)
+        case .integer(let number): return sqlite3_bind_int64(statement, index, number)
+        case .real(let number): return sqlite3_bind_double(statement, index, number)
+        case .text(var text):
+            return text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    guard let start = characters.baseAddress else {
+                        return aloud_bind_text(statement, index, "", 0)
+                    }
+                    return aloud_bind_text(statement, index, start, Int32(characters.count))
+                }
+            }
+        }
+    }
+
+    private func check(_ status: Int32) throws(RecordError) {
+        guard status == SQLITE_OK else { throw error(status) }
+    }
+
+    /// The error of a status. SQLite's own words may name tables and columns, never values.
+    private func error(_ status: Int32) -> RecordError {
+        switch status & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED: .inUse(path)
+        case SQLITE_FULL: .full
+        case SQLITE_READONLY, SQLITE_PERM: .readOnly
+        case SQLITE_CANTOPEN:
+            .notOpened(path, reason: String(cString: sqlite3_errstr(status)))
+        case SQLITE_NOTADB, SQLITE_CORRUPT: .notRecords(path)
+        case SQLITE_CONSTRAINT where status == aloud_unique: .taken
+        default:
+            .failed(handle.map { String(cString: sqlite3_errmsg($0)) } ?? "SQLite \(status)")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Begins a copy of the whole file into a new one.
+    func beginCopy(to target: String) throws(RecordError) {
+        guard copying == nil else { throw .failed("another copy is being made") }
+        var other: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let status = sqlite3_open_v2(target, &other, flags, nil)
+        guard status == SQLITE_OK, let other,
+            let backup = sqlite3_backup_init(other, "main", try opened, "main")
+        else {
+            sqlite3_close_v2(other)
+            throw .notOpened(target, reason: String(cString: sqlite3_errstr(status)))
+        }
+        copying = (backup, other)
+    }
+
+    /// Copies some pages.
+    ///
+    /// - Returns: whether the copy is complete.
+    func copy(pages: Int32) throws(RecordError) -> Bool {
+        guard let copying else { throw .failed("no copy is being made") }
+        let status = sqlite3_backup_step(copying.backup, pages)
+        switch status {
+        case SQLITE_OK: return false
+        case SQLITE_DONE: return true
+        default: throw error(status)
+        }
+    }
+
+    /// Ends the copy, complete or not.
+    func endCopy() {
+        guard let copying else { return }
+        sqlite3_backup_finish(copying.backup)
+        sqlite3_close_v2(copying.target)
+        self.copying = nil
+    }
+}
+
+/// A row of a statement, valid until the next one.
+struct SQLiteRow {
+    fileprivate let statement: OpaquePointer
+
+    /// The text of a column, counted from 0; nil for NULL.
+    func text(_ column: Int32) -> String? {
+        guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    /// The whole number of a column; nil for NULL.
+    func integer(_ column: Int32) -> Int64? {
+        guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
+        return sqlite3_column_int64(statement, column)
+    }
+}

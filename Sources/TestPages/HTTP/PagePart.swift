@@ -1,0 +1,12 @@
+/// Pages besides those of the test, with paths of their own.
+public protocol PagePart: Sendable {
+    /// The beginning of all its paths: "/records".
+    var path: String { get }
+
+    /// Whether a request has the right to use it, so that it counts against the limit of known pages.
+    func knows(_ request: Request) -> Bool
+
+    /// Answers a request, which comes from an allowed host and has one of its paths. It is called on
+    /// the server's only thread, so it must not wait.
+    func answer(_ request: Request) throws(Refusal) -> Reply.Content
+}

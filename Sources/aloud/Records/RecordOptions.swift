@@ -1,0 +1,202 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Exam
+internal import Foundation
+internal import Glibc
+internal import Platform
+internal import RecordStore
+internal import Sealing
+
+/// The options of every verb that keeps tests or reads kept ones.
+enum RecordOptions {
+    static let file = Option<String?>(
+        "records", .file,
+        help: "The file of the records, which is made if it is missing, or the address of a"
+            + " PostgreSQL that several lanes share, as postgresql://user@host/database. If not"
+            + " given, that of the variable \(RecordPlace.variable), else aloud/records.db in the"
+            + " user's data folder.")
+    static let none = Option.flag("no-records", help: "Keep nothing.")
+
+    static let all: [any OptionDeclaration] = [file, none]
+
+    /// Opens the records; nil if nothing is to be kept.
+    ///
+    /// - Throws: `Misuse` if the options exclude each other; `RecordError`.
+    static func open(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> OpenRecords? {
+        guard try !arguments[none] else {
+            guard try arguments[file] == nil else {
+                throw Misuse("'--records' and '--no-records' exclude each other; leave out one.")
+            }
+            return nil
+        }
+        switch RecordPlace(named: try arguments[file], variables: environment.variables) {
+        case .nowhere: return nil
+        case .unknown:
+            environment.say(
+                "Note: The test is not kept, because there is no home folder. Name a file with"
+                    + " '--records FILE'.")
+            return nil
+        case .file(let path): return try OpenRecords(path, in: environment)
+        }
+    }
+
+    /// Opens the records for a verb that is about them.
+    ///
+    /// - Throws: `NoRecords` if there is no place for them; `RecordError`.
+    static func open(
+        reading arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> OpenRecords {
+        try OpenRecords(path(arguments, in: environment), in: environment)
+    }
+
+    /// The file of the records.
+    ///
+    /// - Throws: `NoRecords` if there is no place for them.
+    static func path(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> String {
+        switch RecordPlace(named: try arguments[file], variables: environment.variables) {
+        case .file(let path): return path
+        case .nowhere, .unknown: throw NoRecords()
+        }
+    }
+}
+
+/// There is no place for records.
+struct NoRecords: Error, CustomStringConvertible {
+    var description: String {
+        "There are no records: \(RecordPlace.variable) is 'off', or there is no home folder. Name a"
+            + " file with '--records FILE'."
+    }
+}
+
+/// The place of the records.
+enum RecordPlace: Equatable {
+    /// A file.
+    case file(String)
+    /// Nothing is kept: the variable says "off".
+    case nowhere
+    /// There is no home folder.
+    case unknown
+
+    /// The environment variable that names the file.
+    static let variable = "ALOUD_RECORDS"
+
+    /// The place that an option or a variable names, else the user's data folder (XDG Base
+    /// Directory Specification 0.8).
+    init(named path: String?, variables: [String: String]) {
+        if let path = path ?? variables[Self.variable], !path.isEmpty {
+            self = path == "off" ? .nowhere : .file(path)
+        } else if let data = Self.data(variables) {
+            self = .file(data + "/records.db")
+        } else {
+            self = .unknown
+        }
+    }
+
+    /// Aloud's folder in the user's data folder; nil if there is no home folder.
+    private static func data(_ variables: [String: String]) -> String? {
+        func folder(_ path: String?) -> String? {
+            path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        return
+            (folder(variables["XDG_DATA_HOME"])
+            ?? folder(variables["HOME"]).map { $0 + "/.local/share" }).map { $0 + "/aloud" }
+    }
+
+    /// Whether a text is the address of a database and not the path of a file.
+    static func isAddress(_ text: String) -> Bool {
+        ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+    }
+
+    /// The file of what waits to be sent to an address.
+    ///
+    /// - Throws: `NoRecords` if there is no home folder.
+    static func outbox(of address: String, in variables: [String: String]) throws -> String {
+        guard let folder = data(variables) else { throw NoRecords() }
+        let name = BLAKE2b.digest(Array(address.utf8)).prefix(8)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(folder)/outbox-\(name).db"
+    }
+}
+
+/// The options about the person and the circumstances of a test.
+enum PersonOptions {
+    private static let id = Option<String?>(
+        "person", .text("id"),
+        help: "Keep the test with the person of this identifier, such as a chart number.")
+    private static let name = Option<String?>(
+        "name", .text("name"), help: "The person's name, for the records.")
+    private static let birthDate = Option<CalendarDay?>(
+        "birth-date",
+        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0) },
+        help: "The person's day of birth, for the records.")
+    private static let correction = Option<Correction?>(
+        "correction", .choice(of: Correction.self),
+        help: "The correction that the tested eye wears, for the records.")
+    private static let examiner = Option<String?>(
+        "examiner", .text("name"), help: "The person who conducts the test, for the records.")
+    private static let lane = Option<String?>(
+        "lane", .text("name"),
+        help: "The room or the machine, for the records; if not given, this machine's name.")
+    private static let note = Option<String?>(
+        "note", .text("words"), help: "A remark on the test, for the records.")
+
+    /// Those of a lane, whoever is tested.
+    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane]
+    /// All, for a test of one person.
+    static let all: [any OptionDeclaration] = [id, name, birthDate] + ofLane + [note]
+
+    /// The records of an exam; nil if nothing is kept.
+    ///
+    /// - Throws: `Misuse` if an option has no effect; `RecordError`.
+    static func records(
+        _ arguments: ParsedArguments, of exam: ExamConfiguration, in opened: OpenRecords?,
+        ofOnePerson: Bool, in environment: CommandEnvironment
+    ) throws -> ExamRecords? {
+        guard let opened else {
+            for option in all where arguments.wasGiven(option.name) {
+                throw Misuse("'--\(option.name)' has no effect without records.")
+            }
+            return nil
+        }
+        var circumstances = Circumstances(
+            correction: try arguments[correction],
+            distanceSource: arguments.wasGiven(MeasurementOptions.distance) ? .entered : .usual,
+            examiner: try arguments[examiner],
+            lane: try arguments[lane] ?? Self.machine, software: "aloud \(aloudVersion)")
+        if case .voice(_, let hearing) = exam.answers {
+            circumstances.model = Self.model(in: hearing.models)
+        }
+        var person: Person?
+        if ofOnePerson {
+            circumstances.note = try arguments[note]
+            person = try PersonEntry(
+                id: try arguments[id], name: try arguments[name],
+                birthDate: try arguments[birthDate]
+            ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
+        }
+        return ExamRecords(
+            store: opened.store, author: opened.author, person: person?.key,
+            circumstances: circumstances, hearing: opened.hearing)
+    }
+
+    /// The name of this machine; gethostname(2).
+    private static var machine: String? {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return nil }
+        return String(
+            decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The network of the ear by the first digits of its digest; nil if it cannot be read.
+    private static func model(in folder: ResourceFolder) -> String? {
+        FileManager.default.contents(atPath: folder.file("ear.net")).map { bytes in
+            let digest = BLAKE2b.digest(Array(bytes)).prefix(8)
+            return "ear.net "
+                + digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+internal import CommandLineKit
+internal import Foundation
+internal import Glibc
+internal import Platform
+internal import RecordStore
+internal import SQLiteRecords
+internal import Sealing
+
+/// `aloud records backup` and `restore`.
+enum RecordsBackup {
+    static func backup(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let target = try arguments[RecordsCommand.operands][0]
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw SealingError.exists(target)
+        }
+        let passphrase = try Passphrase.new(arguments, in: environment)
+        // The plain copy lies beside the records, where only their owner can read.
+        let plain = URL(fileURLWithPath: opened.path).deletingLastPathComponent()
+            .appendingPathComponent(".backup-\(UUID().uuidString)").path
+        defer { unlink(plain) }
+        try opened.store.note(.backup, of: nil, by: opened.author)
+        let head = try opened.store.head()
+        try opened.store.copy(to: plain)
+        try SealedFile.seal(plain, to: target, passphrase: passphrase)
+        environment.say(
+            "The backup is in '\(target)'. Its audit trail reaches to \(head) at least.")
+        return .success
+    }
+
+    static func restore(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let source = try arguments[RecordsCommand.operands][0]
+        guard FileManager.default.fileExists(atPath: source) else {
+            throw SealingError.notRead(source)
+        }
+        guard SealedFile.isOne(source) else { throw SealingError.notSealed(source) }
+        let target = try RecordOptions.path(arguments, in: environment)
+        for name in [target, target + "-wal"] where FileManager.default.fileExists(atPath: name) {
+            throw RecordsThere(path: target)
+        }
+        let passphrase = try Passphrase.known(arguments, in: environment)
+        let folder = URL(fileURLWithPath: target).deletingLastPathComponent()
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let plain = folder.appendingPathComponent(".restore-\(UUID().uuidString)").path
+        defer { for end in ["", "-wal", "-journal"] { unlink(plain + end) } }
+        try SealedFile.open(source, to: plain, passphrase: passphrase)
+        let console = environment.console
+        let records = try SQLiteRecords(
+            plain, digest: BLAKE2b.digest, now: { Moment(console.date()) })
+        let faults = try records.verify()
+        let head = try records.head()
+        try records.note(.restore, of: nil, by: Author(NSUserName()))
+        records.close()
+        guard link(plain, target) == 0 else { throw RecordsThere(path: target) }
+        for fault in faults { environment.say("Warning: \(fault)") }
+        environment.say(
+            "The records are restored in '\(target)'. The backup's audit trail ends at \(head).")
+        return faults.isEmpty ? .success : .failure
+    }
+}
+
+/// There are records where a backup is to be restored.
+struct RecordsThere: Error, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "'\(path)' has records already, which restoring would replace. Move that file away, or name"
+            + " another one with '--records FILE'."
+    }
+}
+
+/// The passphrase of a backup.
+enum Passphrase {
+    /// The environment variable that may hold it.
+    static let variable = "ALOUD_PASSPHRASE"
+
+    /// The fewest characters of a new one.
+    private static let fewest = 12
+
+    /// A passphrase for a new backup, which is asked for twice.
+    ///
+    /// - Throws: `NoPassphrase`.
+    static func new(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> String {
+        let given = try given(arguments, in: environment)
+        let passphrase = try given ?? ask("Passphrase of the backup: ")
+        guard passphrase.count >= fewest else {
+            throw NoPassphrase(
+                description: "A passphrase has at least \(fewest) characters. Take several words.")
+        }
+        if given == nil, try ask("The same once more: ") != passphrase {
+            throw NoPassphrase(description: "The two passphrases differ. Try again.")
+        }
+        return passphrase
+    }
+
+    /// The passphrase of a backup that there is.
+    ///
+    /// - Throws: `NoPassphrase`.
+    static func known(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> String {
+        try given(arguments, in: environment) ?? ask("Passphrase of the backup: ")
+    }
+
+    private static func given(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> String? {
+        guard let path = try arguments[RecordsCommand.passphraseFile] else {
+            return environment.variables[variable]
+        }
+        guard let bytes = FileManager.default.contents(atPath: path),
+            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .first
+        else {
+            throw NoPassphrase(
+                description: "'\(path)' has no first line that could be a passphrase.")
+        }
+        return String(line)
+    }
+
+    /// Asks at the terminal without an echo: termios(3).
+    private static func ask(_ question: String) throws -> String {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            throw NoPassphrase(
+                description: "There is no terminal to ask for the passphrase at. Name a file with"
+                    + " '--passphrase-file', or set \(variable).")
+        }
+        defer { close(terminal) }
+        var former = termios()
+        tcgetattr(terminal, &former)
+        var silent = former
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSAFLUSH, &silent)
+        defer { tcsetattr(terminal, TCSAFLUSH, &former) }
+        let handle = FileHandle(fileDescriptor: terminal, closeOnDealloc: false)
+        try handle.write(contentsOf: Data(question.utf8))
+        var line: [UInt8] = []
+        while let byte = try handle.read(upToCount: 1)?.first, byte != 10 { line.append(byte) }
+        try handle.write(contentsOf: Data("\n".utf8))
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+/// There is no passphrase, or none that can be used.
+struct NoPassphrase: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,183 @@
+internal import CommandLineKit
+internal import Foundation
+internal import Platform
+internal import RecordStore
+
+/// `aloud records`: the tests that are kept.
+enum RecordsCommand: Command {
+    /// What is to be done with the records.
+    enum Act: String, CaseIterable, Sendable {
+        case list, show, people, export, `import`, amend, trail, verify, backup, restore, erase
+    }
+
+    static let act = Argument<Act>(
+        "act", .choice(of: Act.self),
+        help: "One of \(Act.allCases.map(\.rawValue).joined(separator: ", ")).")
+    static let operands = Argument<[String]>(
+        repeating: "name", atLeastOne: false, .text("name"),
+        help: "The test or the file that it is about.")
+
+    static let person = Option<String?>(
+        "person", .text("id"), help: "The person of this identifier alone.")
+    static let search = Option<String?>(
+        "search", .text("words"),
+        help: "People whose name holds these words, or whose identifier begins so.")
+    static let from = Option<CalendarDay?>(
+        "from", .day, help: "Tests from this day on, such as 2026-01-31.")
+    static let through = Option<CalendarDay?>("through", .day, help: "Tests to this day.")
+    static let limit = Option(
+        "limit", .whole("number", in: 1...1_000_000), default: "50",
+        help: "The most tests or people.")
+    static let json = Option.flag("json", help: "Print JSON Lines.")
+    static let output = Option<String?>(
+        "output", short: "o", .file,
+        help: "The file to export to; if not given, standard output.")
+    static let reason = Option<String?>(
+        "reason", .text("words"),
+        help: "Why something is erased or changed; the audit trail keeps it.")
+    static let passphraseFile = Option<String?>(
+        "passphrase-file", .file,
+        help: "The file whose first line is the passphrase of a backup. If not given, the variable"
+            + " \(Passphrase.variable), else it is asked for.")
+    static let toPerson = Option<String?>(
+        "to-person", .text("id"), help: "With amend: the person whom the test belongs to.")
+    static let correction = Option<Correction?>(
+        "correction", .choice(of: Correction.self), help: "With amend: the correction worn.")
+    static let void = Option.flag("void", help: "With amend: declare the test a mistake.")
+
+    static let verb = Verb(
+        "records", summary: "Show, export, back up and erase the tests that are kept.",
+        discussion: """
+            list            the tests, the latest first
+            show            a person's history (--person ID), or one test with its letters (TEST)
+            people          the people, by name or identifier (--search)
+            export          tests with all their events as JSON Lines
+            import FILE     adds what an export holds, or the events of 'aloud test --events'
+            amend TEST      moves a test to the right person, or declares it a mistake
+            trail           the audit trail: who did and saw what, when and why
+            verify          checks the file, its references and the audit trail
+            backup FILE     writes an encrypted copy, also while tests run
+            restore FILE    makes the records from a backup
+            erase           erases a person (--person ID) or a test (TEST)
+
+            The records are one file in the user's data folder. While another verb uses it, this one \
+            works through that.
+
+              aloud records show --person 1042
+              aloud records list --from 2026-01-01 --json
+              aloud records backup /media/usb/aloud-2026-01-31.backup
+              aloud records erase --person 1042 --reason "asked for by the person"
+            """,
+        arguments: [act, operands],
+        options: [
+            person, search, from, through, limit, json, output, reason, passphraseFile, toPerson,
+            correction, void, RecordOptions.file,
+        ], stopsOnRequest: true)
+
+    /// The options that have an effect on an act.
+    private static func options(of act: Act) -> [any OptionDeclaration] {
+        switch act {
+        case .list: [person, search, from, through, limit, json]
+        case .show: [person, from, through, json]
+        case .people: [search, from, through, limit, json]
+        case .export: [person, from, through, output]
+        case .import: [person]
+        case .amend: [toPerson, correction, void, reason]
+        case .trail: [limit, json]
+        case .verify: [json]
+        case .backup, .restore: [passphraseFile]
+        case .erase: [person, reason]
+        }
+    }
+
+    static func run(
+        _ arguments: ParsedArguments, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let act = try arguments[act]
+        let useful = options(of: act).map(\.name) + [RecordOptions.file.name]
+        for option in verb.options
+        where arguments.wasGiven(option.name) && !useful.contains(option.name) {
+            throw Misuse("'--\(option.name)' has no effect with 'records \(act.rawValue)'.")
+        }
+        try checkOperands(arguments, of: act)
+        if act == .restore { return try RecordsBackup.restore(arguments, in: environment) }
+        let opened = try RecordOptions.open(reading: arguments, in: environment)
+        defer { opened.close() }
+        switch act {
+        case .list: return try RecordsListing.list(arguments, opened, in: environment)
+        case .show: return try RecordsListing.show(arguments, opened, in: environment)
+        case .people: return try RecordsListing.people(arguments, opened, in: environment)
+        case .trail: return try RecordsListing.trail(arguments, opened, in: environment)
+        case .export: return try RecordsExchange.export(arguments, opened, in: environment)
+        case .import: return try RecordsExchange.import(arguments, opened, in: environment)
+        case .amend: return try RecordsChange.amend(arguments, opened, in: environment)
+        case .erase: return try RecordsChange.erase(arguments, opened, in: environment)
+        case .verify: return try RecordsChange.verify(arguments, opened, in: environment)
+        case .backup: return try RecordsBackup.backup(arguments, opened, in: environment)
+        case .restore: return .success
+        }
+    }
+
+    /// - Throws: `Misuse` if a name is missing or too many.
+    private static func checkOperands(_ arguments: ParsedArguments, of act: Act) throws {
+        let names = try arguments[operands]
+        let namesPerson = arguments.wasGiven(person)
+        switch act {
+        case .import, .backup, .restore:
+            guard names.count == 1 else {
+                throw Misuse("'records \(act.rawValue)' wants one file.")
+            }
+        case .amend:
+            guard names.count == 1 else { throw Misuse("'records amend' wants one test.") }
+        case .show, .erase:
+            guard names.count == (namesPerson ? 0 : 1) else {
+                throw Misuse(
+                    "'records \(act.rawValue)' wants '--person ID', or one test as 'records list'"
+                        + " names it.")
+            }
+        case .list, .people, .export, .trail, .verify:
+            guard names.isEmpty else { throw Misuse("Unexpected argument '\(names[0])'.") }
+        }
+    }
+
+    /// The person of an option.
+    ///
+    /// - Throws: `NoSuchPerson`.
+    static func person(
+        _ arguments: ParsedArguments, _ option: Option<String?>, _ opened: OpenRecords
+    ) throws -> Person? {
+        guard let id = try arguments[option] else { return nil }
+        guard let person = try opened.store.person(withID: id) else { throw NoSuchPerson() }
+        return person
+    }
+
+    /// The test of the first name.
+    ///
+    /// - Throws: `NoSuchTest`.
+    static func test(_ arguments: ParsedArguments, _ opened: OpenRecords) throws -> StoredTest {
+        guard let name = try arguments[operands].first, let id = RecordID(name),
+            let test = try opened.store.test(id)
+        else { throw NoSuchTest() }
+        return test
+    }
+}
+
+/// The records have no person of an identifier. The message does not repeat it: an error text may
+/// be kept in a log.
+struct NoSuchPerson: Error, CustomStringConvertible {
+    var description: String {
+        "The records have no person of this identifier. 'aloud records people' lists them."
+    }
+}
+
+/// The records have no test of an identifier.
+struct NoSuchTest: Error, CustomStringConvertible {
+    var description: String {
+        "The records have no such test. 'aloud records list' lists the tests in its first column."
+    }
+}
+
+extension ValueKind where Value == CalendarDay {
+    /// A day.
+    static let day = ValueKind("date", expected: "a day such as 2026-01-31") { CalendarDay($0) }
+}

@@ -1,0 +1,74 @@
+internal import CommandLineKit
+internal import Foundation
+internal import Platform
+internal import RecordStore
+
+/// `aloud records export` and `import`.
+enum RecordsExchange {
+    static func export(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
+        let query = TestQuery(
+            person: person?.key, from: try arguments[RecordsCommand.from],
+            through: try arguments[RecordsCommand.through])
+        let count: Int
+        if let path = try arguments[RecordsCommand.output] {
+            let file = try ResultFile(path, for: "the export")
+            var text = Data()
+            count = try opened.store.export(query) { text += Data($0.utf8) }
+            try file.write(text)
+        } else {
+            count = try opened.store.export(query) { try environment.output.write($0) }
+        }
+        try opened.store.note(.export, of: person?.key, by: opened.author)
+        environment.say("Exported \(count.counting("test")).")
+        return .success
+    }
+
+    static func `import`(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let path = try arguments[RecordsCommand.operands][0]
+        let console = environment.console
+        let person = try PersonEntry(id: try arguments[RecordsCommand.person])
+            .person(in: opened.store, by: opened.author, at: Moment(console.date()))
+        var importing = RecordImport(
+            into: opened.store, person: person?.key, by: opened.author,
+            now: { Moment(console.date()) })
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw UnreadableResource(path: path)
+        }
+        let lines = String(decoding: bytes, as: UTF8.self)
+            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (index, line) in lines.enumerated() {
+            do {
+                try importing.take(String(line))
+            } catch {
+                environment.say(Self.words(importing))
+                throw ImportFault(path: path, line: index + 1, reason: "\(error)")
+            }
+        }
+        environment.say(Self.words(importing))
+        if importing.eventsLeftOver > 0 {
+            environment.complain(
+                "'\(path)' ends within a test, which is left out: its result is missing.")
+            return .failure
+        }
+        return .success
+    }
+
+    private static func words(_ importing: RecordImport) -> String {
+        "Added \(importing.added.counting("test"));"
+            + " \(importing.known.counting("test")) had been there before."
+    }
+}
+
+/// A line of a file that cannot be imported.
+struct ImportFault: Error, CustomStringConvertible {
+    let path: String
+    let line: Int
+    let reason: String
+
+    var description: String { "\(path):\(line): \(reason)" }
+}

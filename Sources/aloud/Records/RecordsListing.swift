@@ -1,0 +1,216 @@
+internal import Acuity
+internal import CommandLineKit
+internal import Platform
+internal import RecordStore
+internal import Records
+
+/// `aloud records list`, `show`, `people` and `trail`.
+enum RecordsListing {
+    static func list(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let store = opened.store
+        let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
+        var query = TestQuery(
+            person: person?.key, from: try arguments[RecordsCommand.from],
+            through: try arguments[RecordsCommand.through],
+            limit: try arguments[RecordsCommand.limit])
+        var tests: [StoredTest] = []
+        if let words = try arguments[RecordsCommand.search] {
+            for person in try store.people(PersonQuery(text: words)) {
+                query.person = person.key
+                tests += try store.tests(query)
+            }
+            tests.sort { $0.began > $1.began }
+            tests = Array(tests.prefix(query.limit))
+        } else {
+            tests = try store.tests(query)
+        }
+        try store.note(.search, of: person?.key, by: opened.author)
+        if try arguments[RecordsCommand.json] {
+            for test in tests { try environment.emit(test) }
+            return .success
+        }
+        var people: [RecordID: String] = [:]
+        var table = TextTable(
+            ["test", "began", "person", "eye", "acuity", "state"], columnsFromLeft: 6)
+        for test in tests {
+            if let key = test.person, people[key] == nil {
+                people[key] = try store.person(key)?.title ?? ""
+            }
+            table.add([
+                test.id.text, test.began.dayAndMinute,
+                test.person.flatMap { people[$0] } ?? "-", test.eye.rawValue, test.outcome,
+                test.state.words + (test.isAmended ? ", amended" : ""),
+            ])
+        }
+        if tests.isEmpty { environment.say("There are no such tests.") }
+        try print(tests.isEmpty ? [] : table.lines, in: environment)
+        return .success
+    }
+
+    static func show(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        guard let person = try RecordsCommand.person(arguments, RecordsCommand.person, opened)
+        else { return try showTest(arguments, opened, in: environment) }
+        let query = TestQuery(
+            person: person.key, from: try arguments[RecordsCommand.from],
+            through: try arguments[RecordsCommand.through], limit: 10_000)
+        let tests = try opened.store.tests(query)
+        try opened.store.note(.view, of: person.key, by: opened.author)
+        if try arguments[RecordsCommand.json] {
+            try environment.emit(person)
+            for test in tests { try environment.emit(test) }
+            return .success
+        }
+        let history = AcuityHistory(tests)
+        var lines = [
+            [
+                person.name, person.id.map { "identifier \($0)" },
+                person.birthDate.map { "born \($0)" },
+            ].compactMap { $0 }.joined(separator: ", ")
+        ]
+        for (eye, points) in history.eyes {
+            lines += ["", AcuityHistory.title(of: eye)]
+            var table = TextTable(
+                [
+                    "  began", "acuity", "logMAR", "95 % between", "letters", "correction",
+                    "remarks",
+                ],
+                columnsFromLeft: 7)
+            for point in points { table.add(row(point)) }
+            lines += table.lines
+            lines += points.compactMap { point in
+                guard let change = point.change, change.exceedsChance else { return nil }
+                return "  \(point.test.began.day): \(change.words)"
+            }
+        }
+        if history.eyes.isEmpty { lines.append("No tests.") }
+        try print(lines, in: environment)
+        return .success
+    }
+
+    private static func row(_ point: AcuityHistory.Point) -> [String] {
+        let (test, record) = (point.test, point.test.record)
+        let remarks =
+            (test.state == .finished ? [] : [test.state.words])
+            + (test.isAmended ? ["amended"] : [])
+        return [
+            "  " + test.began.dayAndMinute, record.headline ?? "-",
+            point.figure?.description ?? "-",
+            point.interval.map { "\($0.lowerBound) and \($0.upperBound)" } ?? "-",
+            record.score.letterScore.map(String.init) ?? "-",
+            test.circumstances.correction?.rawValue ?? "-", remarks.joined(separator: ", "),
+        ]
+    }
+
+    private static func showTest(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let test = try RecordsCommand.test(arguments, opened)
+        let events = try opened.store.events(of: test.id)
+        let former = try opened.store.formerVersions(of: test.id)
+        try opened.store.note(.view, of: test.id, by: opened.author)
+        if try arguments[RecordsCommand.json] {
+            try environment.emit(RecordLine(test, events: events, former: former))
+            return .success
+        }
+        let person = try test.person.flatMap { try opened.store.person($0) }
+        let about = test.circumstances
+        var lines = [
+            "Test        \(test.id), \(test.state.words)",
+            "Began       \(test.began)",
+        ]
+        func add(_ name: String, _ value: String?) {
+            guard let value else { return }
+            lines.append(name + String(repeating: " ", count: 12 - name.count) + value)
+        }
+        add("Person", person.map(\.title))
+        add("Correction", about.correction?.words)
+        add(
+            "Distance", about.distanceSource.map { "\(test.record.setup.distance), \($0.rawValue)" }
+        )
+        add("Examiner", about.examiner)
+        add("Lane", about.lane)
+        add(
+            "Screen",
+            about.screen.map {
+                "\($0.pixelsPerMillimetre) pixels per mm, \($0.widthMillimetres) mm"
+            })
+        add(
+            "Sound",
+            about.sound.map { sound in
+                [
+                    sound.microphone, sound.level.map { "level \($0) dB" },
+                    sound.noise.map { "noise \($0) dB" },
+                ].compactMap { $0 }.joined(separator: ", ")
+            })
+        add("Software", about.software)
+        add("Model", about.model)
+        add("Note", about.note)
+        add("Events", "\(events.count)")
+        for version in former {
+            add(
+                "Amended",
+                "\(version.changed.dayAndMinute) by \(version.author.name):"
+                    + " \(version.author.reason ?? "")")
+        }
+        try print(lines + ["", test.record.text], in: environment)
+        return .success
+    }
+
+    static func people(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let people = try opened.store.people(
+            PersonQuery(
+                text: try arguments[RecordsCommand.search],
+                from: try arguments[RecordsCommand.from],
+                through: try arguments[RecordsCommand.through],
+                limit: try arguments[RecordsCommand.limit]))
+        try opened.store.note(.search, of: nil, by: opened.author)
+        if try arguments[RecordsCommand.json] {
+            for person in people { try environment.emit(person) }
+            return .success
+        }
+        var table = TextTable(["identifier", "name", "born"], columnsFromLeft: 3)
+        for person in people {
+            table.add([
+                person.id ?? "-", person.name ?? "-", person.birthDate?.description ?? "-",
+            ])
+        }
+        if people.isEmpty { environment.say("There are no such people.") }
+        try print(people.isEmpty ? [] : table.lines, in: environment)
+        return .success
+    }
+
+    static func trail(
+        _ arguments: ParsedArguments, _ opened: OpenRecords, in environment: CommandEnvironment
+    ) throws -> ExitStatus {
+        let head = try opened.store.head()
+        let limit = try arguments[RecordsCommand.limit]
+        let entries = try opened.store.trail(after: max(0, head.number - limit), limit: limit)
+        for entry in entries {
+            if try arguments[RecordsCommand.json] {
+                try environment.emit(entry)
+            } else {
+                try print(
+                    [
+                        [
+                            "\(entry.number)", "\(entry.at)", entry.author.name,
+                            entry.action.rawValue, entry.object?.text, entry.author.reason,
+                        ].compactMap { $0 }.joined(separator: "  ")
+                    ], in: environment)
+            }
+        }
+        if try !arguments[RecordsCommand.json] { environment.say("The trail ends at \(head).") }
+        return .success
+    }
+
+    private static func print(_ lines: [String], in environment: CommandEnvironment) throws {
+        for line in lines {
+            try environment.output.write(line.escapingControls(keepingLines: true) + "\n")
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Acuity
+import Foundation
+import PostgreSQLRecords
+import RecordStore
+import Records
+import SQLiteRecords
+import Sealing
+import Synchronization
+import Testing
+
+@Suite("A lane that loses the network", .timeLimit(.minutes(60)))
+struct OutboxTests {
+    private let author = SampleTest.author
+
+    /// A store behind a network that a test cuts.
+    private final class Network: Sendable {
+        let isCut = Mutex(false)
+        let records: MemoryRecords
+
+        init(_ clock: SampleClock) {
+            records = MemoryRecords(digest: BLAKE2b.digest, now: { clock.now })
+        }
+
+        var reached: SentRecords {
+            SentRecords(
+                send: { call throws(RecordError) in
+                    guard !self.isCut.withLock({ $0 }) else { throw .unreachable("it is cut.") }
+                    return self.records.answer(call)
+                }, end: {})
+        }
+
+        func cut(_ isCut: Bool) { self.isCut.withLock { $0 = isCut } }
+    }
+
+    private func with(
+        _ act: (OutboxRecords, SQLiteRecords, Network) throws -> Void
+    ) throws {
+        let clock = SampleClock()
+        let network = Network(clock)
+        try RecordFolder.with { folder in
+            let outbox = try SQLiteRecords(
+                folder + "/outbox.db", digest: BLAKE2b.digest, now: { clock.now })
+            defer { outbox.close() }
+            try act(
+                OutboxRecords(
+                    outbox: outbox, shared: network.reached, sender: author, now: { clock.now }),
+                outbox, network)
+        }
+    }
+
+    @Test(
+        "sends a test later, once, whenever the network was lost", arguments: [0, 1, 5, 20, 1_000])
+    func cutAfter(events: Int) throws {
+        try with { records, outbox, network in
+            let person = try records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            let sample = try SampleTest(person: person.key)
+            if events == 0 { network.cut(true) }
+            if events == 0 {
+                // The person is known only to the shared store.
+                #expect(throws: RecordError.self) { try records.begin(sample.test, by: author) }
+                network.cut(false)
+            }
+            try records.begin(sample.test, by: author)
+            for event in sample.events {
+                if event.number == events { network.cut(true) }
+                try records.append(event, to: sample.test.id)
+            }
+            network.cut(events < 1_000)
+            try records.finish(
+                sample.test.id, as: .finished, with: sample.result, circumstances: nil,
+                at: sample.ended, by: author)
+            #expect(try records.waiting() == (events < 1_000 ? 1 : 0))
+            network.cut(false)
+            try records.send()
+            try records.send()
+            let shared = network.records
+            #expect(try shared.test(sample.test.id)?.state == .finished)
+            #expect(try shared.events(of: sample.test.id) == sample.events)
+            #expect(try shared.tests(TestQuery()).count == 1)
+            #expect(try outbox.tests(TestQuery()).isEmpty)
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+            #expect(try shared.verify() == [])
+            #expect(try outbox.verify() == [])
+        }
+    }
+
+    @Test("keeps a new person until the network is there again, and finds them by identifier")
+    func newPerson() throws {
+        try with { records, outbox, network in
+            network.cut(true)
+            let person = try records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            try SampleTest(person: person.key).keep(in: records)
+            network.cut(false)
+            // Meanwhile another lane added the same person.
+            let other = try network.records.save(
+                Person(key: RecordID(at: SampleClock.start), id: "7", name: "Anna"), by: author)
+            try records.send()
+            #expect(try network.records.tests(TestQuery(person: other.key)).count == 1)
+            #expect(try outbox.people(PersonQuery()).isEmpty)
+        }
+    }
+
+    @Test("sends an interrupted test after its next start") func interrupted() throws {
+        try with { records, outbox, network in
+            let sample = try SampleTest()
+            try records.begin(sample.test, by: author)
+            for event in sample.events.prefix(9) { try records.append(event, to: sample.test.id) }
+            network.cut(true)
+            for event in sample.events[9..<12] { try records.append(event, to: sample.test.id) }
+            network.cut(false)
+            // The program starts anew.
+            try outbox.closeInterrupted(by: author) { _, _ in .exact }
+            try records.send()
+            let kept = try #require(try network.records.test(sample.test.id))
+            #expect(kept.state == .interrupted)
+            #expect(try network.records.events(of: sample.test.id).count == 12)
+        }
+    }
+
+    @Test("two lanes write to one PostgreSQL at once, which restarts in between")
+    func twoLanes() throws {
+        let clock = SampleClock()
+        let address = try PostgreSQLServer.shared.newDatabase()
+        try RecordFolder.with { folder in
+            let lanes = try (0..<2).map { lane in
+                OutboxRecords(
+                    outbox: try SQLiteRecords(
+                        folder + "/\(lane).db", digest: BLAKE2b.digest, now: { clock.now }),
+                    shared: PostgreSQLRecords(
+                        address, digest: BLAKE2b.digest, now: { clock.now }),
+                    sender: author, now: { clock.now })
+            }
+            let samples = try (0..<2).map { _ in try (0..<3).map { _ in try SampleTest() } }
+            let group = DispatchGroup()
+            let faults = Mutex<[String]>([])
+            for (lane, records) in lanes.enumerated() {
+                DispatchQueue.global().async(group: group) {
+                    do {
+                        for sample in samples[lane] { try sample.keep(in: records) }
+                    } catch { faults.withLock { $0.append("\(error)") } }
+                }
+            }
+            try PostgreSQLServer.shared.restart()
+            group.wait()
+            #expect(faults.withLock { $0 } == [])
+            let shared = PostgreSQLRecords(address, digest: BLAKE2b.digest, now: { clock.now })
+            defer { shared.close() }
+            for (lane, records) in lanes.enumerated() {
+                try records.send()
+                for sample in samples[lane] {
+                    #expect(try shared.events(of: sample.test.id) == sample.events)
+                    #expect(try shared.test(sample.test.id)?.state == .finished)
+                }
+                records.close()
+            }
+            #expect(try shared.tests(TestQuery()).count == 6)
+            #expect(try shared.verify() == [])
+        }
+    }
+}
