@@ -224,7 +224,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            name: "WorkbenchTests",
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
