@@ -65,6 +65,13 @@ let package = Package(
             linking: ["gomp"]),
         shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        .target(
+            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            exclude: [
+                "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
+                "devanagari-bold.woff2", "devanagari-regular.woff2",
+            ],
+            cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
@@ -138,7 +145,8 @@ let package = Package(
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform", "Records",
+                "Acuity", "Audio", "CPageFonts", "Dialogue", "PhoneticMapping", "Platform",
+                "Records",
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
@@ -217,7 +225,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
-            exclude: ["portrait.jpg"], swiftSettings: strict),
+            exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
         .testTarget(

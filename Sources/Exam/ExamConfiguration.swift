@@ -1,6 +1,7 @@
 package import Acuity
 package import Audio
 package import CommandLineKit
+package import Foundation
 internal import Platform
 package import Recognition
 internal import Records
@@ -91,6 +92,10 @@ package struct LaneConfiguration: Sendable {
     package var choosesStart: Bool
     /// The voice that guides the person; nil for none.
     package var guide: Guide?
+    /// The file of the measured screens; nil to keep them only while the program runs.
+    package var screens: URL?
+    /// The program and its version, for the result; nil to leave it out.
+    package var program: String?
 
     /// A voice and the loudspeaker that it is heard from.
     package struct Guide: Sendable {
@@ -100,25 +105,32 @@ package struct LaneConfiguration: Sendable {
         package var loudspeaker: String?
         /// Its rate and volume.
         package var settings: GuideVoice.Settings
+        /// The voice of another language, as a code of ISO 639; nil if there is none.
+        package var voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
         /// The parameters as the properties of their names.
         package init(
-            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings
+            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings,
+            voiceOf: @escaping @Sendable (_ language: String) -> (any Speaking)? = { _ in nil }
         ) {
             self.voice = voice
             self.loudspeaker = loudspeaker
             self.settings = settings
+            self.voiceOf = voiceOf
         }
     }
 
     /// The parameters as the properties of their names.
     package init(
-        server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?
+        server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
+        screens: URL? = nil, program: String? = nil
     ) {
         self.server = server
         self.hasOperator = hasOperator
         self.choosesStart = choosesStart
         self.guide = guide
+        self.screens = screens
+        self.program = program
     }
 }
 

@@ -12,6 +12,10 @@ struct TryPages {
         case ["latency"]: try PageLatency().measure(lines: 200)
         case let words where words.count == 2 && words[0] == "pictures":
             try PagePictures(folder: URL(fileURLWithPath: words[1])).take()
+        case let words where (2...3).contains(words.count) && words[0] == "states":
+            try PageStates(
+                folder: URL(fileURLWithPath: words[1]), language: words.count == 3 ? words[2] : "en"
+            ).take()
         default: usage()
         }
     }
@@ -19,7 +23,8 @@ struct TryPages {
     private static func usage() -> Never {
         FileHandle.standardError.write(
             Data(
-                "Usage: try-pages latency | try-pages pictures <folder> | try-pages soak [<hours>]\n"
+                "Usage: try-pages latency | try-pages pictures <folder> |"
+                    + " try-pages states <folder> [<language>] | try-pages soak [<hours>]\n"
                     .utf8))
         exit(64)
     }

@@ -19,10 +19,12 @@ final class Lane {
     init(
         _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
         code: String? = nil, operatorKey: String? = nil,
-        settings: ServerSettings = ServerSettings(port: 0), device: PageDevice = PageDevice()
+        settings: ServerSettings = ServerSettings(port: 0),
+        screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice()
     ) throws {
         let pages = PageController(
-            view, code: code, operatorKey: operatorKey, device: device)
+            view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0",
+            device: device)
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port

@@ -68,7 +68,7 @@ struct OperatorTests {
         operatorSession.take(.soundMissing("ran over"))
         try browser.wait(
             until:
-                "document.getElementById('lost').textContent.startsWith('Sound was lost 2 times. ')"
+                "document.getElementById('lost').textContent.startsWith('Sound was lost (2).')"
         )
         #expect(try browser.text("#line .shown").unicodeScalars.first == "↖")
         #expect(try browser.text("#line .heard").unicodeScalars.first == "↗")

@@ -81,7 +81,7 @@ struct SpokenInBrowserTests {
         try browser.wait(until: "!document.getElementById('result').hidden")
         let page = try browser.text("#result")
         #expect(page.contains(try #require(result?.snellen)))
-        #expect(page.contains(String(format: "logMAR %.2f", measured)))
+        #expect(page.contains(String(format: "%.2f", measured).replacing("-", with: "\u{2212}")))
         #expect(page.contains("so the letters had their true size"))
     }
 

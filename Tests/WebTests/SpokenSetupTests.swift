@@ -50,6 +50,33 @@ struct SpokenSetupTests {
         #expect(aloud.end() == 0)
     }
 
+    @Test("The questions of the set-up are answered by voice, once that is switched on")
+    func questionsByVoice() throws {
+        let lane = try SpokenLane(["serve", "--voice", "off", "--no-warm-up"])
+        let browser = lane.browser
+        try lane.calibrate(pixelsPerMillimetre: 3.6)
+        func isAt(_ step: String) -> String {
+            "document.getElementById('setup').dataset.step === '\(step)'"
+        }
+        // Nobody is listened to before.
+        try lane.say("next")
+        try browser.wait(until: isAt("who"))
+        try browser.click("#voice")
+        try lane.say("next", until: isAt("eyes"))
+        try lane.say("left eye", until: isAt("correction"))
+        try lane.say("glasses", until: isAt("distance"))
+        try lane.say("two meters", until: isAt("sound"))
+        // The sound check shows that the voice is heard.
+        try browser.wait(until: "document.getElementById('sound-verdict').className !== 'bad'")
+        try lane.say("next", until: isAt("start"))
+        #expect(try browser.text("#summary").contains("Left eye only"))
+        #expect(try browser.text("#summary").contains("Glasses"))
+        #expect(try browser.text("#summary").contains("2 m"))
+        try lane.say("begin", until: "document.getElementById('setup').hidden")
+        lane.aloud.interrupt()
+        #expect(lane.aloud.end() == 0)
+    }
+
     private func event(_ name: String, of lane: SpokenLane) throws -> Event {
         while true {
             let event = try lane.next(Event.self)

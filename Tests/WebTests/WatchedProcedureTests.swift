@@ -9,7 +9,7 @@ struct WatchedProcedureTests {
     func changesNothing() throws {
         let told = Mutex<[LogMAR?]>([])
         var plain = HOTVTest(seed: 3)
-        var watched = WatchedProcedure(plain, hearing: .exact) { figure in
+        var watched = WatchedProcedure(plain, hearing: .exact) { figure, _ in
             told.withLock { $0.append(figure) }
         }
         for isRight in [true, true, false, true, false, false] {

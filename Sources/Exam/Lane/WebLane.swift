@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
@@ -24,6 +25,8 @@ final class WebLane {
     let voice: GuideVoice?
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
+    /// The voice of another language; nil if there is none.
+    private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
     /// The address and the port at which the pages are.
     var place: (address: String, port: Int) { (server.address, server.port) }
@@ -43,6 +46,8 @@ final class WebLane {
                 guide.settings
             ) { console.say($0) }
         }
+        let guide = pages.guide
+        voiceOf = { language in guide?.voiceOf(language) }
         let settings = pages.server
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
@@ -52,14 +57,16 @@ final class WebLane {
             eyeNets: room.instruments.eyeNets())
         // Beyond this machine nothing hides names on their way.
         let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
-        let pages = PageController(
-            view, code: code, operatorKey: key, device: device,
+        let controller = PageController(
+            view, code: code, operatorKey: key,
+            screens: ScreenMeasures(file: pages.screens) { console.say($0) },
+            program: pages.program, device: device,
             part: recordKey.flatMap { room.recordPages($0) })
-        self.pages = pages
-        server = try room.instruments.webServer(settings, pages)
+        self.pages = controller
+        server = try room.instruments.webServer(settings, controller)
         let addresses = Self.addresses(server.address)
         let port = server.port
-        pages.open(
+        controller.open(
             to: AllowedHosts(
                 port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
@@ -92,18 +99,6 @@ final class WebLane {
         return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits for a wish of a page, and attends to its setup guide meanwhile; nil if the program is
-    /// to end first.
-    private func wish() -> PageController.PageRequest? {
-        var listening = GuideListening(lane: self, room: room)
-        defer { listening.close() }
-        while !console.stop.isRequested {
-            if let wish = pages.nextRequest(within: Self.patience) { return wish }
-            listening.attend()
-        }
-        return nil
-    }
-
     /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first.
     ///
     /// - Parameters:
@@ -112,10 +107,28 @@ final class WebLane {
     func begin(
         _ look: () throws(NoMicrophone) -> Void, waiting: (StartFormProblem) -> PatientView
     ) -> BeginRequest? {
-        while let wish = wish() {
+        let setup = SetupListener(on: pages, in: room) { [room] choice, stop in
+            try self.microphone(choice, in: room, until: stop)
+        }
+        var guide = GuideListening(lane: self, room: room)
+        defer {
+            setup.close()
+            guide.close()
+        }
+        while !console.stop.isRequested {
+            let wait = setup.isListening ? 0 : Self.patience
+            guard let wish = pages.nextRequest(within: wait) else {
+                setup.listen()
+                guide.attend()
+                continue
+            }
+            if case .listen(let isOn) = wish { setup.turn(isOn) }
             guard case .begin(let begin) = wish else { continue }
+            setup.close()
+            guide.close()
             do throws(NoMicrophone) {
                 try look()
+                voice?.speak(begin.language, by: voiceOf(begin.language))
                 return begin
             } catch {
                 console.say("Error: \(error)")
@@ -134,7 +147,7 @@ final class WebLane {
             switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
-            case .begin, .goOn, nil: if ContinuousClock.now >= end { return true }
+            case .begin, .goOn, .listen, nil: if ContinuousClock.now >= end { return true }
             }
         }
         return false

@@ -94,7 +94,7 @@ struct WebTest {
         var conductor = TestConductor(
             setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
-                operatorSession.estimate($0)
+                operatorSession.estimate($0, interval: $1)
             },
             hearing: plan.hearing, source: answers, display: display, observers: observers,
             stop: stop, trouble: trouble,
@@ -174,6 +174,9 @@ extension WebTest {
         }
         let voice = try room.voice(of: person, from: sound, with: hearing)
         if lane.hasOperator { measure(voice) }
+        voice.onActivity = { [pages = lane.pages] in
+            pages.show($0.map { ListeningActivity($0) })
+        }
         return voice
     }
 
@@ -250,6 +253,18 @@ extension WebTest {
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return warmUp.trouble
+    }
+}
+
+extension ListeningActivity {
+    /// The activity as the page shows it.
+    fileprivate init(_ activity: VoiceAnswers.Activity) {
+        switch activity {
+        case .listening: self = .listening
+        case .hearing: self = .hearing
+        case .thinking: self = .thinking
+        case .closed: self = .speaking
+        }
     }
 }
 

@@ -74,7 +74,8 @@ public enum SecurityHeaders {
             "Content-Security-Policy",
             // WebAssembly finds the eyes in the camera's picture.
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
-                + " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+                + " img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none';"
+                + " form-action 'none';"
                 + " frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"),

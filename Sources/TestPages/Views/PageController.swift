@@ -18,6 +18,8 @@ public final class PageController: Responder {
         case again
         /// Keep the result: somebody touched its page.
         case touched
+        /// Listen for answers to the set-up, or stop listening.
+        case listen(Bool)
     }
 
     private struct State {
@@ -33,12 +35,29 @@ public final class PageController: Responder {
         var isWarmUp = false
         /// Whether a result was removed because another page took over.
         var isResultGone = false
+        /// The activity that the page shows beside the letters.
+        var activity: ListeningActivity?
+        /// The answers to the set-up that are heard; nil if nobody listens.
+        var setup: SetupSound?
+        /// The program and its version, for the result.
+        var program: String?
 
         /// The view as the page receives it.
         func text(isLast: Bool = false) -> String {
             var json = view.json(
                 number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
                 isLast: isLast)
+            switch view {
+            case .result:
+                json.add([
+                    "person": orNull(begun?.person),
+                    "correction": orNull(begun?.correction?.rawValue),
+                    "program": orNull(program),
+                ])
+            case .waiting: json.add(["setup": orNull(setup?.json)])
+            case .test: json.add(["sign": orNull(activity?.rawValue)])
+            case .choose, .rest, .over: break
+            }
             json.add(["device": device.json])
             return json.jsonText
         }
@@ -48,6 +67,7 @@ public final class PageController: Responder {
     private let hosts: Mutex<ReachedHosts>
     private let code: String?
     private let requests = Mailbox<PageRequest>()
+    private let screens: ScreenMeasures
     private let part: (any PagePart)?
     /// The operator's side.
     public let operatorSession: OperatorSession
@@ -60,15 +80,19 @@ public final class PageController: Responder {
     ///   - view: the first view.
     ///   - code: the pairing code a page has to give; nil if only this machine can reach the pages.
     ///   - operatorKey: the key of the operator's page; nil if there is none.
+    ///   - screens: the measured screens.
+    ///   - program: the program and its version, for the result.
     ///   - device: the parts of the page's device that the test uses.
     ///   - part: pages besides those of the test; nil for none.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
+        screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
         device: PageDevice = PageDevice(), part: (any PagePart)? = nil
     ) {
         self.device = device
         self.part = part
-        state = Mutex(State(view: view, device: device))
+        self.screens = screens
+        state = Mutex(State(view: view, device: device, program: program))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
@@ -96,6 +120,33 @@ public final class PageController: Responder {
             state.session?.live?.put(state.text())
         }
         operatorSession.show(view)
+    }
+
+    /// Shows beside the letters whether Aloud listens, hears somebody, thinks or speaks.
+    public func show(_ activity: ListeningActivity?) {
+        update { state in
+            guard state.activity != activity else { return false }
+            state.activity = activity
+            if case .test = state.view { return true }
+            return false
+        }
+    }
+
+    /// Shows on the start form what is heard there; nil if nobody listens.
+    public func show(_ setup: SetupSound?) {
+        update { state in
+            guard state.setup != setup else { return false }
+            state.setup = setup
+            if case .waiting = state.view { return true }
+            return false
+        }
+    }
+
+    /// Changes the state, and sends it if the change returns true. The number of the view stays.
+    private func update(_ change: (inout State) -> Bool) {
+        state.withLock { state in
+            if change(&state) { state.session?.live?.put(state.text()) }
+        }
     }
 
     /// Sends the page the state of its device.
@@ -176,6 +227,7 @@ public final class PageController: Responder {
                 return true
             }
             guard isTaken else { throw .notNow }
+            operatorSession.tests(begin.person)
             requests.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
@@ -189,6 +241,13 @@ public final class PageController: Responder {
         case ("POST", "/touched"):
             try check(request)
             requests.put(.touched)
+        case ("POST", "/listen"):
+            try check(request)
+            let body: ListenBody = try Self.read(request)
+            requests.put(.listen(body.isOn))
+        case ("POST", "/screen"):
+            try check(request)
+            return .content(try screen(request))
         case ("POST", "/shown"):
             try check(request)
             let body: ShownBody = try Self.read(request)
@@ -220,6 +279,30 @@ public final class PageController: Responder {
     /// Whether the page shows the letters that it was sent.
     private struct ShownBody: Decodable {
         var isShown: Bool
+    }
+
+    /// Whether answers to the set-up are to be heard.
+    private struct ListenBody: Decodable {
+        var isOn: Bool
+    }
+
+    /// Gives or keeps the measure of a screen.
+    private func screen(_ request: Request) throws(Refusal) -> Reply.Content {
+        let body: ScreenRequest = try Self.read(request)
+        guard body.isValid else { throw .malformed }
+        let known = BrowserCookie.browser(of: request)
+        let browser = known ?? SecretWord.hexadecimal()
+        if let measured = body.perMillimetre {
+            screens.keep(measured, of: body.screen, in: browser, at: .now)
+        }
+        let measure = screens.measure(of: body.screen, in: browser)
+        let json: JSONObject = [
+            "perMillimetre": orNull(measure?.perMillimetre),
+            "measuredAt": orNull(measure.map { Int($0.time * 1_000) }),
+        ]
+        return Reply.Content(
+            type: "application/json", body: Array((json.jsonText + "\n").utf8),
+            cookie: BrowserCookie.header(browser))
     }
 
     /// Whether the warm-up or the test is to be stopped.
