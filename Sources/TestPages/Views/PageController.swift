@@ -92,7 +92,7 @@ public final class PageController: Responder {
         self.device = device
         self.part = part
         self.screens = screens
-        state = Mutex(State(view: view, program: program, device: device))
+        state = Mutex(State(view: view, device: device, program: program))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
