@@ -56,7 +56,7 @@ struct PagePictures {
             var conductor = TestConductor(
                 setup: setup,
                 procedure: WatchedProcedure(ChartReading(chart: Chart(.one)), hearing: .exact) {
-                    operatorSession.estimate($0)
+                    operatorSession.estimate($0, interval: $1)
                 },
                 source: Pausing(reader, moment, lane.browser),
                 display: TwoDisplays(
@@ -104,7 +104,7 @@ struct PagePictures {
             if let rest {
                 self.rest = nil
                 try browser.wait(
-                    until: "document.getElementById('heard').innerText.endsWith('···')")
+                    until: "document.getElementById('heard').textContent.endsWith('···')")
                 try moment.look()
                 return .utterance(rest)
             }
