@@ -244,7 +244,8 @@ let package = Package(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            name: "WorkbenchTests",
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
