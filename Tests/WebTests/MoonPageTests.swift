@@ -31,6 +31,7 @@ struct MoonPageTests {
         "Without camera, sensor and place there is a moon to drag, with facts that hold everywhere")
     func nothing() throws {
         let (browser, lane) = try page()
+        defer { lane.cut() }
         try browser.click("#skip-camera")
         try wait(browser, for: "place-step")
         try browser.click("#skip-place")
@@ -56,7 +57,6 @@ struct MoonPageTests {
         #expect(facts.contains("days since new moon"))
         #expect(!facts.contains("Azimuth"))
         #expect(try browser.text("#place-words").hasPrefix("The moon is "))
-        _ = lane
     }
 
     @Test("A blocked camera and a blocked location are explained, and can be asked for again")
@@ -89,7 +89,8 @@ struct MoonPageTests {
 
     @Test("A typed place gives distance, direction and times; a wrong one is explained")
     func typedPlace() throws {
-        let (browser, _) = try page()
+        let (browser, lane) = try page()
+        defer { lane.cut() }
         try browser.click("#skip-camera")
         try wait(browser, for: "place-step")
         func type(_ latitude: String, _ longitude: String) throws {
@@ -183,7 +184,8 @@ struct MoonPageTests {
 
     @Test("Every view of the moon page meets WCAG 2.2 AA")
     func accessibility() throws {
-        let (browser, _) = try page()
+        let (browser, lane) = try page()
+        defer { lane.cut() }
         let check = PageCheck(browser: browser)
         for (width, height, scale) in [(1_280, 800, 1.0), (390, 844, 2), (320, 568, 2)] {
             try browser.screen(width: width, height: height, scale: scale)
