@@ -221,7 +221,7 @@ let package = Package(
                 "RecordStore", "Records", "SQLiteRecords",
                 "Sealing",
             ],
-            swiftSettings: strict),
+            exclude: ["Schemas/schema-1.sql"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],

@@ -25,6 +25,13 @@ struct FoundPeople: Encodable {
     /// Whether there are more.
     let isCut: Bool
     let nameless: [PointContent]
+    /// The choice for the next test; nil without one.
+    let next: String?
+}
+
+/// The choice for the next test; nil without one.
+struct NextContent: Encodable {
+    let words: String?
 }
 
 /// A test in a history as the page receives it.
@@ -44,6 +51,8 @@ struct PointContent: Encodable {
     let correction: String?
     let method: String
     let distance: String
+    /// Whether the test can go on.
+    let isInterrupted: Bool
     /// The remarks on the state: "interrupted", "amended".
     let remarks: [String]
     /// The change in words, if it exceeds chance.
@@ -70,6 +79,7 @@ struct PointContent: Encodable {
         correction = test.circumstances.correction?.words
         method = setup.procedure ?? setup.method ?? "chart"
         distance = setup.distance.description
+        isInterrupted = test.state == .interrupted
         remarks =
             (test.state == .finished ? [] : [test.state.words])
             + (test.isAmended ? ["amended"] : [])
