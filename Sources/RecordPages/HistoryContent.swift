@@ -43,6 +43,8 @@ struct PointContent: Encodable {
     let eye: String
     let outcome: String
     let logMAR: Double?
+    /// The estimate from all answers, the middle of its interval; nil without an interval.
+    let estimate: Double?
     let low: Double?
     let high: Double?
     /// Whether the acuity may be better than `logMAR`.
@@ -72,6 +74,7 @@ struct PointContent: Encodable {
         eye = test.eye.rawValue
         outcome = record.headline ?? record.estimate?.ifReliable?.figureWords ?? "No score"
         logMAR = rounded(record.figure?.value, places: 2)
+        estimate = interval == nil ? nil : rounded(record.estimate?.logMAR.value, places: 2)
         low = rounded(interval?.lowerBound.value, places: 2)
         high = rounded(interval?.upperBound.value, places: 2)
         isBound = record.score.isBound
