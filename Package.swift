@@ -63,7 +63,15 @@ let package = Package(
         shim(
             "CEncoderKernels", settings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
             linking: ["gomp"]),
+        shim("CEyeFinder", settings: [.unsafeFlags(["-O3"], .when(configuration: .debug))]),
         system("CMicrohttpd", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        .target(
+            name: "CPageFonts", path: "Sources/C/CPageFonts",
+            exclude: [
+                "LICENSE.txt", "atkinson-bold.woff2", "atkinson-regular.woff2",
+                "devanagari-bold.woff2", "devanagari-regular.woff2",
+            ],
+            cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         shim("CFlite", linking: ["flite_usenglish", "flite_cmulex", "flite"]),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
@@ -72,6 +80,7 @@ let package = Package(
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure),
+        .target(name: "MoonEphemeris", swiftSettings: pure),
 
         // From sound and grammar to a test, without a clock and without C libraries.
         .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
@@ -94,6 +103,10 @@ let package = Package(
         // What is kept of people and tests, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            swiftSettings: pure),
+
+        .target(
+            name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
@@ -130,10 +143,16 @@ let package = Package(
             name: "FliteVoice",
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
+        // The nets that find the eyes before a camera. The pages run them as WebAssembly.
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+
         // The pages of a test, and their server.
         .target(
             name: "TestPages",
-            dependencies: ["Acuity", "Dialogue", "PhoneticMapping", "Platform", "Records"],
+            dependencies: [
+                "Acuity", "Audio", "CPageFonts", "Dialogue", "MoonEphemeris", "PhoneticMapping",
+                "Platform", "Records",
+            ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "RecordPages",
@@ -163,20 +182,19 @@ let package = Package(
             name: "Workbench",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "Records", "SimulatedPatient",
+                "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam",
+                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
                 "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
-                "Recognition", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
-                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
-                "Workbench",
+                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
+                "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
             swiftSettings: strict + edition),
 
@@ -207,24 +225,27 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "Dialogue", "FliteVoice", "Grammar",
+                "ALSACapture", "Acuity", "Audio", "Dialogue", "EyeFinder", "FliteVoice", "Grammar",
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "TestBrowser", "TestPages", "TestSpeech", "WebServer",
             ],
-            swiftSettings: strict),
+            exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords",
-                "Sealing",
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing",
             ],
-            exclude: ["Schemas/schema-1.sql"], swiftSettings: strict),
+            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
+            exclude: ["moon-fixtures.json"], swiftSettings: strict),
+        .testTarget(
+            name: "WorkbenchTests",
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",

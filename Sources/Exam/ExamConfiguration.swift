@@ -1,6 +1,7 @@
 package import Acuity
 package import Audio
 package import CommandLineKit
+package import Foundation
 internal import Platform
 package import Recognition
 internal import Records
@@ -91,6 +92,10 @@ package struct LaneConfiguration: Sendable {
     package var choosesStart: Bool
     /// The voice that guides the person; nil for none.
     package var guide: Guide?
+    /// The file of the measured screens; nil to keep them only while the program runs.
+    package var screens: URL?
+    /// The program and its version, for the result; nil to leave it out.
+    package var program: String?
 
     /// A voice and the loudspeaker that it is heard from.
     package struct Guide: Sendable {
@@ -100,25 +105,32 @@ package struct LaneConfiguration: Sendable {
         package var loudspeaker: String?
         /// Its rate and volume.
         package var settings: GuideVoice.Settings
+        /// The voice of another language, as a code of ISO 639; nil if there is none.
+        package var voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
         /// The parameters as the properties of their names.
         package init(
-            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings
+            voice: any Speaking, loudspeaker: String?, settings: GuideVoice.Settings,
+            voiceOf: @escaping @Sendable (_ language: String) -> (any Speaking)? = { _ in nil }
         ) {
             self.voice = voice
             self.loudspeaker = loudspeaker
             self.settings = settings
+            self.voiceOf = voiceOf
         }
     }
 
     /// The parameters as the properties of their names.
     package init(
-        server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?
+        server: ServerSettings, hasOperator: Bool, choosesStart: Bool, guide: Guide?,
+        screens: URL? = nil, program: String? = nil
     ) {
         self.server = server
         self.hasOperator = hasOperator
         self.choosesStart = choosesStart
         self.guide = guide
+        self.screens = screens
+        self.program = program
     }
 }
 
@@ -136,7 +148,15 @@ package enum AnswerChoice: Sendable {
 
     /// Whether the answers are spoken into a microphone.
     package var isMicrophone: Bool {
-        if case .voice(.microphone, _) = self { true } else { false }
+        switch self {
+        case .voice(.microphone, _), .voice(.page, _): true
+        case .voice(.recording, _), .text: false
+        }
+    }
+
+    /// Whether the answers are spoken into the microphone of the page.
+    package var areFromPage: Bool {
+        if case .voice(.page, _) = self { true } else { false }
     }
 
     /// Whether the answers are a recording with an end: sound from a pipe may be spoken at this
@@ -149,7 +169,7 @@ package enum AnswerChoice: Sendable {
     /// Whether unread answers are buffered (typed, recorded) rather than lost (live).
     package var areBuffered: Bool {
         switch self {
-        case .voice(.microphone, _), .voice(.recording("-", _), _): false
+        case .voice(.microphone, _), .voice(.page, _), .voice(.recording("-", _), _): false
         case .voice, .text: true
         }
     }
@@ -166,6 +186,9 @@ package enum AnswerChoice: Sendable {
         case .voice(.microphone, _):
             "The microphone gave no more sound before the test ended. Check it with 'aloud"
                 + " devices' and test again."
+        case .voice(.page, _):
+            "The page's microphone gave no more sound before the test ended. Allow the microphone"
+                + " in the browser and test again."
         case .voice(.recording, _):
             "The recording ended before the test did. Record a whole test, or end it with"
                 + " \"stop\"."
@@ -181,6 +204,8 @@ package enum SoundChoice: Sendable, Equatable {
     /// A microphone by its ALSA name; nil for the system's default. The channel is a number from 1,
     /// or nil for the mean of all channels.
     case microphone(device: String?, channel: Int?)
+    /// The microphone of the device that shows the page.
+    case page
     /// A recording, or raw sound on standard input where the path is "-"; its channel as above.
     case recording(path: String, channel: Int?)
 }

@@ -38,7 +38,8 @@ extension ExamRoom {
     /// - Throws: why there can be no test.
     package func checkAnswers() throws {
         switch configuration.answers {
-        case .voice(.microphone, _), .voice(.recording("-", _), _), .text("-"): return
+        case .voice(.microphone, _), .voice(.page, _), .voice(.recording("-", _), _), .text("-"):
+            return
         case .text(let path): try FileInput.check(path)
         case .voice(.recording(let path, let channel), _):
             guard !FileInput.isPipe(path) else { return }
@@ -96,6 +97,7 @@ extension ExamRoom {
         switch choice {
         case .microphone(let device, let channel):
             return try microphone(device, channel: channel, until: stop)
+        case .page: throw PageMicrophoneWithoutPage()
         case .recording("-", _):
             let input = console.input
             return RawPCMSource(name: "standard input") { try input.read(upTo: $0) }
@@ -155,6 +157,13 @@ extension ExamRoom {
     }
 }
 
+/// The microphone of a page was asked for where there is no page.
+struct PageMicrophoneWithoutPage: Error, CustomStringConvertible {
+    var description: String {
+        "The microphone of the page needs a page. Add '--display web', or remove '--microphone page'."
+    }
+}
+
 /// The person in front of the screen, from the first click to the last result. Their voice is
 /// learnt once for both eyes, and forgotten before the next person.
 final class SpeakerSession {
@@ -189,6 +198,8 @@ package struct ExamInstruments: Sendable {
     package var pronouncer: any Pronouncing
     /// A loudspeaker by its ALSA name; nil for the system's default.
     package var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// The nets that find the eyes in a camera's picture, for the pages.
+    package var eyeNets: @Sendable () -> [UInt8]
     /// Starts a server of pages.
     package var webServer: @Sendable (ServerSettings, any Responder) throws -> any RunningServer
 
@@ -201,6 +212,7 @@ package struct ExamInstruments: Sendable {
         recording: @escaping @Sendable (_ path: String, _ channel: Int?) throws -> any AudioSource,
         engines: ListenerFactory.Engines, pronouncer: any Pronouncing,
         loudspeaker: @escaping @Sendable (_ device: String?) -> any Loudspeaker,
+        eyeNets: @escaping @Sendable () -> [UInt8],
         webServer: @escaping @Sendable (ServerSettings, any Responder) throws -> any RunningServer
     ) {
         self.microphone = microphone
@@ -209,6 +221,7 @@ package struct ExamInstruments: Sendable {
         self.engines = engines
         self.pronouncer = pronouncer
         self.loudspeaker = loudspeaker
+        self.eyeNets = eyeNets
         self.webServer = webServer
     }
 }

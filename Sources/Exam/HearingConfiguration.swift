@@ -115,6 +115,8 @@ package enum SettingGrammar: String, CaseIterable, Sendable {
     case steps
     /// The distance from the eyes to the screen.
     case distances
+    /// The questions of the start form.
+    case setup
 
     /// The grammar's file in the folder of grammars.
     package var file: String { rawValue + ".gram" }
@@ -124,6 +126,11 @@ package enum SettingGrammar: String, CaseIterable, Sendable {
         switch self {
         case .steps: ["number", "here", "cannotSee", "again", "pause", "resume"]
         case .distances: ["distance", "yes", "no", "again", "here"]
+        case .setup:
+            [
+                "number", "distance", "next", "back", "begin", "ready", "yes", "right", "left",
+                "both", "rightLeft", "glasses", "contacts", "pinhole", "nothing", "measure",
+            ]
         }
     }
 

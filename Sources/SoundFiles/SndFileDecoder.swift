@@ -137,6 +137,9 @@ final class SndFileDecoder: SoundDecoder {
 // MARK: - Claims
 
 extension SndFileDecoder {
+    /// The most compressed sound that a header is believed to claim, bytes: two days of speech.
+    private static let mostCompressed = Double(0x7000_0000)
+
     /// The frames that a header claims; nil where it claims nothing.
     ///
     /// A program that writes into a pipe does not know the length, and claims none, or the most that 31 or
@@ -148,12 +151,15 @@ extension SndFileDecoder {
     ///   - info: and with one.
     ///   - length: of the sound with its end, bytes.
     private static func claim(_ claimed: SF_INFO, _ info: SF_INFO, _ length: Int) -> Int? {
-        let width =
-            frameBytes(info).map(Double.init) ?? Double(length) / Double(max(1, info.frames))
-        let bytes = Double(claimed.frames) * width
+        let width = frameBytes(info).map(Double.init)
+        let bytes =
+            Double(claimed.frames) * (width ?? Double(length) / Double(max(1, info.frames)))
         let unknown = [Double(0x7F00_0008), 0x8000_0000, 0xFFFF_FFFF]
         guard claimed.frames > 0, claimed.frames < SoundPart.endless / 16, bytes < 0x10_0000_0000,
-            !unknown.contains(where: { ($0 - 0x1_0000...$0).contains(bytes) })
+            // Of compressed sound the bytes are an estimate.
+            width == nil
+                ? bytes < mostCompressed
+                : !unknown.contains(where: { ($0 - 0x1_0000...$0).contains(bytes) })
         else { return nil }
         return Int(claimed.frames)
     }

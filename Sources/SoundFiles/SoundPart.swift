@@ -19,11 +19,7 @@ final class SoundPart {
         tagCount = Self.tagBytes(bytes, at: start)
         let head = bytes.bytes(40, at: start + tagCount)
         self.head = head
-        // Programs record these formats into pipes: they are read while someone speaks. Other
-        // formats need access to any place.
-        if !["RIFF", ".snd"].contains(String(decoding: head.prefix(4), as: UTF8.self)) {
-            bytes.waitForAll()
-        }
+        if !Self.isLive(head, Self.waveFormat(bytes, start + tagCount, head)) { bytes.waitForAll() }
         end = bytes.count.map { Self.next(in: bytes, from: start, head: head, end: $0) ?? $0 }
     }
 
@@ -42,9 +38,8 @@ final class SoundPart {
     /// bits that are set, and a layer, which AAC has not), or is a WAV file of such frames, formats 0x50
     /// and 0x55.
     var isMPEG: Bool {
-        if head.starts(with: Array("RIFF".utf8)) {
-            let mark = bytes.first(Array("fmt ".utf8), in: start..<start + 4_096)
-            return mark.map { [[0x50, 0], [0x55, 0]].contains(bytes.bytes(2, at: $0 + 8)) } ?? false
+        if let format = Self.waveFormat(bytes, start, head) {
+            return [0x50, 0x55].contains(format)
         }
         return head.count > 1 && head[0] == 0xFF && head[1] & 0xE0 == 0xE0 && head[1] & 0x06 != 0
     }
@@ -69,6 +64,28 @@ final class SoundPart {
     /// Whether an Ogg file ends before its end: in a page, or without one that says it is the last.
     var isCutOffOgg: Bool {
         isOgg && Self.oggPages(bytes, from: start, end: start + length).isCutOff
+    }
+
+    /// The format of the samples of a WAV file (Multimedia Programming Interface and Data Specifications
+    /// 1.0, "fmt"); nil of other files.
+    private static func waveFormat(_ bytes: SoundBytes, _ start: Int, _ head: [UInt8]) -> Int? {
+        guard head.starts(with: Array("RIFF".utf8)),
+            let mark = bytes.first(Array("fmt ".utf8), in: start..<start + 4_096)
+        else { return nil }
+        let format = bytes.bytes(2, at: mark + 8)
+        return format.count == 2 ? Int(format[0]) | Int(format[1]) << 8 : nil
+    }
+
+    /// Whether programs record such files into pipes, so that they are read while someone speaks: WAV of
+    /// PCM, numbers, A-law and mu-law, and AU. Other files need access to any place, and libsndfile repeats
+    /// the last block of compressed sound for as long as it sees no end.
+    private static func isLive(_ head: [UInt8], _ waveFormat: Int?) -> Bool {
+        switch String(decoding: head.prefix(4), as: UTF8.self) {
+        case ".snd":
+            (1...7).contains(head.dropFirst(15).first ?? 0) || head.dropFirst(15).first == 27
+        case "RIFF": waveFormat.map { [1, 3, 6, 7, 0xFFFE].contains($0) } ?? false
+        default: false
+        }
     }
 
     /// How long the tags of title and pictures are that a file begins with, bytes (ID3 tag version 2.4.0,

@@ -81,6 +81,9 @@ final class RequestHandler: Sendable {
         guard let response else { return .NO }
         defer { MHD_destroy_response(response) }
         Self.addHeaders(to: response, type: content.type)
+        if let cookie = content.cookie {
+            MHD_add_response_header(response, "Set-Cookie", cookie)
+        }
         return MHD_queue_response(connection, UInt32(content.status), response)
     }
 

@@ -22,6 +22,7 @@ extension CommandLineTool {
         RecordsCommand.self,
         TranscribeCommand.self,
         MergeCommand.self,
+        ScoreCommand.self,
         MapCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
@@ -35,6 +36,7 @@ extension CommandLineTool {
         /// The verbs of the workbench, for engineers: the Debian package aloud-workbench.
         private static let workbenchVerbs: [any Command.Type] = [
             EvaluateCommand.self,
+            GrammarCommand.self,
             BenchCommand.self,
             SimulateCommand.self,
         ]
@@ -46,7 +48,7 @@ extension CommandLineTool {
         private static let name = "aloud"
         private static let verbs = examVerbs
         private static let elsewhere = OtherProgram(
-            name: "aloud-workbench", verbs: ["evaluate", "bench", "simulate"],
+            name: "aloud-workbench", verbs: ["evaluate", "grammar", "bench", "simulate"],
             advice: "Install it with 'apt install aloud-workbench'.")
     #elseif WORKBENCH_ONLY
         private static let name = "aloud-workbench"

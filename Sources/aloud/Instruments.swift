@@ -1,6 +1,7 @@
 internal import ALSACapture
 internal import Audio
 internal import Exam
+internal import EyeFinder
 internal import FliteVoice
 internal import Foundation
 internal import PhoneticMapping
@@ -36,6 +37,8 @@ struct Instruments: Sendable {
     var voice: @Sendable (PatientVoice.Name) -> any Speaking
     /// A loudspeaker by its ALSA name; nil for the system's default.
     var loudspeaker: @Sendable (_ device: String?) -> any Loudspeaker
+    /// The nets that find the eyes in a camera's picture, for the pages.
+    var eyeNets: @Sendable () -> [UInt8]
     /// The programs that use the microphones of a device, by its ALSA name.
     var microphoneHolders: @Sendable (_ device: String) -> [String] = { _ in [] }
     /// Starts a server of pages.
@@ -49,7 +52,7 @@ extension Instruments {
             microphone: microphone,
             adviceWithoutMicrophone: { adviceWithoutMicrophone(named: $0) },
             recording: recording, engines: engines, pronouncer: pronouncer,
-            loudspeaker: loudspeaker, webServer: webServer)
+            loudspeaker: loudspeaker, eyeNets: eyeNets, webServer: webServer)
     }
 }
 
@@ -86,6 +89,7 @@ extension Instruments {
         },
         voice: { FliteVoice($0) },
         loudspeaker: { ALSALoudspeaker($0) },
+        eyeNets: { EyeFinder.nets },
         microphoneHolders: { CaptureHolders().names(of: $0) },
         webServer: { try HTTPServer($0, responder: $1) })
 }

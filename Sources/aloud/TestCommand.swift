@@ -80,6 +80,9 @@ enum TestCommand: Command {
         switch try arguments[screen] {
         case .terminal:
             try LaneOptions.refuse(arguments)
+            guard !exam.answers.areFromPage else {
+                throw Misuse("'--microphone page' is for '--display web' alone.")
+            }
             return try kept(exam, on: nil, output, arguments, in: environment)
         case .web:
             guard !exam.showsRightAndWrong else {

@@ -170,7 +170,8 @@ import Testing
         unknown.replaceSubrange(40..<44, with: [0xFF, 0xFF, 0xFF, 0xFF])
         let whole = try SoundFormat.allCases.map { try goodBytes($0) }
         let cut = try [goodBytes(), goodBytes(.aiff16)].map { Array($0.dropLast(9_000)) }
-        for (number, bytes) in (whole + cut + [unknown]).enumerated() {
+        let compressed = CompressedSound.bytes(blocks: 20)
+        for (number, bytes) in (whole + cut + [unknown, compressed]).enumerated() {
             let file = try SoundFileSource(folder.write(bytes, to: "file"))
             let piped = folder.file("pipe\(number)")
             try #require(mkfifo(piped, 0o600) == 0)
@@ -207,5 +208,32 @@ import Testing
 
     @Test("a device is no recording") func aDeviceIsNoRecording() {
         for path in ["/dev/null", "/dev/zero"] { #expect(failure(path) == .device(path: path)) }
+    }
+}
+
+/// A WAV file of Microsoft's ADPCM whose lengths are not known, as ffmpeg writes it into a pipe.
+enum CompressedSound {
+    private static let (blockBytes, blockFrames) = (256, 500)
+
+    /// The length of a file, s.
+    static func seconds(blocks: Int) -> Double { Double(blocks * blockFrames) / 16_000 }
+
+    static func bytes(blocks: Int) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let unknown = number(0xFFFF_FFFF, 4)
+        // Format 2, one channel, the rate, bytes a second and a block, four bits, 32 more bytes.
+        let shape = [(2, 2), (1, 2), (16_000, 4), (8_192, 4), (blockBytes, 2), (4, 2), (32, 2)]
+        let coefficients = [256, 0, 512, -256, 0, 0, 192, 64, 240, 0, 460, -208, 392, -232]
+        let format =
+            (shape + [(blockFrames, 2), (7, 2)] + coefficients.map { ($0, 2) })
+            .flatMap { number($0.0, $0.1) }
+        let block = [0] + number(16, 2) + number(100, 2) + number(-100, 2)
+        let sound = (0..<blocks).flatMap { index in
+            block + (block.count..<blockBytes).map { UInt8(truncatingIfNeeded: $0 * 37 + index) }
+        }
+        return Array("RIFF".utf8) + unknown + Array("WAVEfmt ".utf8) + number(format.count, 4)
+            + format + Array("data".utf8) + unknown + sound
     }
 }

@@ -161,6 +161,13 @@ import Testing
         #expect(missing == 0)
     }
 
+    @Test("an unknown length of compressed sound is no loss")
+    func unknownLengthOfCompressedSound() throws {
+        let (heard, missing) = try read(CompressedSound.bytes(blocks: 20))
+        #expect(Double(heard.count) / 16_000 == CompressedSound.seconds(blocks: 20))
+        #expect(missing == 0)
+    }
+
     @Test("a length that sox does not know in AIFF is no loss")
     func aLengthThatSoxDoesNotKnowInAIFFIsNoLoss() throws {
         let field = try #require(Self.fields.first { $0.0 == .aiff16 }).1

@@ -85,4 +85,35 @@ struct LetterListenerTests {
             script, thresholds: AcceptanceThresholds(accept: 0.3))
         #expect(try listener.answers(in: segment()).map(\.kind) == [.letter(.k)])
     }
+
+    private static func answer(
+        _ letter: Letter, _ heard: String, _ start: Double, _ confidence: Double = 1,
+        belief: [Letter: Double] = [:]
+    ) -> SpokenAnswer {
+        SpokenAnswer(
+            .letter(letter), heard: heard, confidence: confidence, time: start...start + 0.2,
+            belief: LetterPosterior(letters: belief))
+    }
+
+    @Test("takes S and N between a letter and its code word for \"as in\"")
+    func asIn() {
+        let charlie = Self.answer(.c, "charlie", 1.9, 0.6)
+        let said = [
+            Self.answer(.c, "see", 1, 0.9), Self.answer(.s, "ess", 1.3),
+            Self.answer(.n, "en", 1.6), charlie,
+        ]
+        let joined = said.joiningCodeWords()
+        #expect(joined.map(\.heard) == ["see charlie"])
+        #expect(joined.first?.confidence == 0.9 && joined.first?.time == 1...2.1)
+        // Another letter between them, a long pause or another code word: several answers.
+        var others = said
+        others[1] = Self.answer(.k, "kay", 1.3)
+        #expect(others.joiningCodeWords() == others)
+        let late = [said[0], Self.answer(.c, "charlie", 3)]
+        #expect(late.joiningCodeWords() == late)
+        let two = [Self.answer(.d, "dee", 1), charlie]
+        #expect(two.joiningCodeWords() == two)
+        let unsure = [Self.answer(.d, "dee", 1, 0.5, belief: [.d: 0.5, .c: 0.4]), charlie]
+        #expect(unsure.joiningCodeWords().map(\.confidence) == [0.6])
+    }
 }

@@ -83,6 +83,24 @@ struct RecordingListenerTests {
         #expect(!kinds.contains { $0.isNotSeen }, "\(kinds)")
     }
 
+    @Test(
+        "a letter with its code word, or called a letter, is at most one answer",
+        arguments: [
+            ("N for November", Letter.n), ("C as in Charlie", .c), ("H for Hotel", .h),
+            ("R as in Romeo", .r), ("letter C", .c), ("capital H", .h), ("the letter H", .h),
+        ])
+    func spelled(text: String, letter: Letter) throws {
+        let listener = RecordingListener(try RealHearing.listener())
+        var right = 0
+        for voice in FliteVoice.Name.allCases {
+            let heard = try listener.transcribe(Self.recording(text, voice)).answers
+            #expect(heard.count <= 1, "\(voice): \(heard.map(\.heard))")
+            if heard.map(\.kind) == [.letter(letter)] { right += 1 }
+        }
+        // A Scottish voice says a C that is taken for V.
+        #expect(right >= 3)
+    }
+
     @Test("a recording without any sound has no answer", arguments: [0, 1, 399, 16_000])
     func silence(samples: Int) throws {
         let listener = RecordingListener(try RealHearing.listener())

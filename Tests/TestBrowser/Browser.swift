@@ -105,6 +105,7 @@ public final class Browser {
     /// Clicks an element as a person does, who scrolls where something lies before it: it has to be
     /// visible.
     public func click(_ selector: String) throws {
+        try goToStep(of: selector)
         try run(
             """
             const element = document.querySelector('\(selector)');
@@ -119,6 +120,21 @@ public final class Browser {
             throw BrowserError.answer("no element \(selector)")
         }
         _ = try command("POST", "element/\(element)/click", [String: Any]())
+    }
+
+    /// Goes through the steps of a set-up, as a person does, until an element of them is seen.
+    private func goToStep(of selector: String) throws {
+        try run(
+            """
+            const element = document.querySelector('\(selector)');
+            const setup = document.getElementById('setup');
+            if (!element || !setup || setup.hidden || element.checkVisibility()) return;
+            const press = (...ids) => ids.map((id) => document.getElementById(id))
+              .find((button) => button.checkVisibility() && !button.disabled)?.click();
+            for (const ids of [['back'], ['next', 'waive']]) {
+              for (let step = 0; step < 8 && !element.checkVisibility(); step += 1) press(...ids);
+            }
+            """)
     }
 
     /// Waits until an expression of JavaScript holds.

@@ -16,8 +16,12 @@ final class BrowserLane {
 
     var address: String { "http://127.0.0.1:\(server.port)" }
 
-    init(_ view: PatientView, width: Int, height: Int, pixelsPerMillimetre: Double?) throws {
-        let pages = PageController(view, operatorKey: Self.operatorKey)
+    init(
+        _ view: PatientView, width: Int, height: Int, pixelsPerMillimetre: Double?,
+        code: String? = nil
+    ) throws {
+        let pages = PageController(
+            view, code: code, operatorKey: Self.operatorKey, program: "Aloud")
         self.pages = pages
         server = try HTTPServer(ServerSettings(port: 0), responder: pages)
         let port = server.port
@@ -33,10 +37,20 @@ final class BrowserLane {
                 """)
             try browser.open(address + "/")
         }
-        try browser.wait(until: "!document.getElementById('setup').hidden")
+        if code == nil {
+            try browser.wait(until: "!document.getElementById('setup').hidden")
+        }
     }
 
-    deinit { server.stop() }
+    deinit { cut() }
+
+    private var isCut = false
+
+    /// Ends the server.
+    func cut() {
+        if !isCut { server.stop() }
+        isCut = true
+    }
 }
 
 /// Answers that come as fast as they are asked for, by someone who sees as an observer does.

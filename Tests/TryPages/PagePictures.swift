@@ -24,6 +24,7 @@ struct PagePictures {
         try save(browser, "calibration")
         try browser.click("#calibration-cancel")
 
+        try saveMoon(lane.address)
         let operatorPage = try Browser(width: Self.width, height: Self.height)
         try operatorPage.screen(width: Self.width, height: Self.height, scale: 1)
         try operatorPage.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
@@ -43,6 +44,25 @@ struct PagePictures {
         try save(browser, "result")
     }
 
+    /// The moon in a calm sky, and its facts for a place.
+    private func saveMoon(_ address: String) throws {
+        let browser = try Browser(width: Self.width, height: Self.height)
+        try browser.screen(width: Self.width, height: Self.height, scale: 1)
+        try browser.open(address + "/moon")
+        try browser.wait(until: "document.documentElement.dataset.view === 'camera-step'")
+        try browser.click("#skip-camera")
+        try browser.run(
+            """
+            document.getElementById('latitude').value = '47.4';
+            document.getElementById('longitude').value = '8.5';
+            document.forms['typed-place'].requestSubmit();
+            """)
+        try browser.wait(until: "document.documentElement.dataset.drawn")
+        try save(browser, "moon")
+        try browser.click("#show-facts")
+        try save(browser, "moon-facts")
+    }
+
     /// A test of somebody who sees 0.2, with a look at its seventh line when two letters of it are
     /// answered.
     private func test(_ lane: BrowserLane, look: () throws -> Void) throws -> TestRecord {
@@ -56,7 +76,7 @@ struct PagePictures {
             var conductor = TestConductor(
                 setup: setup,
                 procedure: WatchedProcedure(ChartReading(chart: Chart(.one)), hearing: .exact) {
-                    operatorSession.estimate($0)
+                    operatorSession.estimate($0, interval: $1)
                 },
                 source: Pausing(reader, moment, lane.browser),
                 display: TwoDisplays(
@@ -104,7 +124,7 @@ struct PagePictures {
             if let rest {
                 self.rest = nil
                 try browser.wait(
-                    until: "document.getElementById('heard').innerText.endsWith('···')")
+                    until: "document.getElementById('heard').textContent.endsWith('···')")
                 try moment.look()
                 return .utterance(rest)
             }

@@ -12,15 +12,19 @@ struct TryPages {
         case ["latency"]: try PageLatency().measure(lines: 200)
         case let words where words.count == 2 && words[0] == "pictures":
             try PagePictures(folder: URL(fileURLWithPath: words[1])).take()
+        case let words where (2...3).contains(words.count) && words[0] == "states":
+            try PageStates(
+                folder: URL(fileURLWithPath: words[1]), language: words.count == 3 ? words[2] : "en"
+            ).take()
         default: usage()
         }
     }
 
     private static func usage() -> Never {
-        FileHandle.standardError.write(
-            Data(
-                "Usage: try-pages latency | try-pages pictures <folder> | try-pages soak [<hours>]\n"
-                    .utf8))
+        let words =
+            "Usage: try-pages latency | try-pages pictures <folder> |"
+            + " try-pages states <folder> [<language>] | try-pages soak [<hours>]\n"
+        FileHandle.standardError.write(Data(words.utf8))
         exit(64)
     }
 }

@@ -8,7 +8,7 @@ import TestPages
 import Testing
 
 /// Every page in every state, by the formulas of WCAG 2.2 AA, in a real browser.
-@Suite("Accessible pages", .timeLimit(.minutes(10)))
+@Suite("Accessible pages", .timeLimit(.minutes(60)))
 struct AccessibilityTests {
     /// A window: width and height in pixels of the page, and pixels of the screen to one of those.
     private struct Window: CustomStringConvertible {

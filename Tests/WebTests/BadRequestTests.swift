@@ -7,7 +7,7 @@ import WebServer
 @testable import TestPages
 
 /// Requests that no page of ours sends.
-@Suite("Bad requests", .timeLimit(.minutes(10)))
+@Suite("Bad requests", .timeLimit(.minutes(60)))
 struct BadRequestTests {
     private let lane: Lane
     private var port: Int { lane.server.port }

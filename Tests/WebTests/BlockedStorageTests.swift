@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// A browser whose settings block cookies and site data.
-@Suite("Blocked site data", .timeLimit(.minutes(10)))
+@Suite("Blocked site data", .timeLimit(.minutes(60)))
 struct BlockedStorageTests {
     @Test("A reload keeps the session and the measurement, and the page says what will be lost")
     func reload() throws {

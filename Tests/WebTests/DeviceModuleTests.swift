@@ -5,7 +5,7 @@ import Testing
 import WebServer
 
 /// The modules of the pages that ask the network and the device: `network.js` and `camera.js`.
-@Suite("Network and camera of a page", .timeLimit(.minutes(5)))
+@Suite("Network and camera of a page", .timeLimit(.minutes(60)))
 struct DeviceModuleTests {
     /// Flags of Chromium for a camera with a moving test picture.
     private static let fakeCamera = ["--use-fake-device-for-media-stream"]

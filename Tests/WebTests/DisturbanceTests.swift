@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Slow, dead and many pages", .timeLimit(.minutes(10)))
+@Suite("Slow, dead and many pages", .timeLimit(.minutes(60)))
 struct DisturbanceTests {
     private func openSession(_ lane: Lane) throws -> String {
         let answer = try RawConnection.exchange(

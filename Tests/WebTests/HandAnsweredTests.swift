@@ -6,7 +6,7 @@ import TestPages
 import Testing
 
 /// The tumbling E in the real program and a real browser, answered with the arrow keys.
-@Suite("A test answered by hand", .timeLimit(.minutes(10)))
+@Suite("A test answered by hand", .timeLimit(.minutes(60)))
 struct HandAnsweredTests {
     private struct Event: Decodable {
         var event: String

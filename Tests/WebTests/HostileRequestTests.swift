@@ -8,7 +8,7 @@ import WebServer
 /// Random requests that try to crash or block the server.
 ///
 /// The variables ALOUD_HOSTILE_REQUESTS and ALOUD_HOSTILE_SEED set their number and the seed.
-@Suite("Hostile requests", .timeLimit(.minutes(10)))
+@Suite("Hostile requests", .timeLimit(.minutes(60)))
 struct HostileRequestTests {
     private static func variable(_ name: String, default usual: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual

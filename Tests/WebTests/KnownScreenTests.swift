@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// The patient's page in a real browser and its screen: how large that is, and what it can show.
-@Suite("The measured screen", .timeLimit(.minutes(10)))
+@Suite("The measured screen", .timeLimit(.minutes(60)))
 struct KnownScreenTests {
     /// The number that a page keeps for its screen.
     private static let kept = """

@@ -12,14 +12,19 @@ final class Lane {
     private(set) var number = 0
     private var isCut = false
 
+    var port: Int { server.port }
+
     var address: String { "http://127.0.0.1:\(server.port)" }
 
     init(
         _ view: PatientView = .waiting(eye: .right, distance: .fourMetres, chooses: false),
         code: String? = nil, operatorKey: String? = nil,
-        settings: ServerSettings = ServerSettings(port: 0)
+        settings: ServerSettings = ServerSettings(port: 0),
+        screens: ScreenMeasures = ScreenMeasures(), device: PageDevice = PageDevice()
     ) throws {
-        let pages = PageController(view, code: code, operatorKey: operatorKey)
+        let pages = PageController(
+            view, code: code, operatorKey: operatorKey, screens: screens, program: "Aloud 0",
+            device: device)
         self.pages = pages
         server = try HTTPServer(settings, responder: pages)
         let port = server.port
@@ -44,6 +49,15 @@ final class Lane {
             localStorage.setItem(document.documentElement.dataset.screen,
               '\(pixelsPerMillimetre)');
             """)
+    }
+
+    /// Opens a session without a browser.
+    func session() throws -> String {
+        struct Answer: Decodable { var session: String }
+        let answer = try RawConnection.exchange(
+            port: port, "POST", "/session",
+            headers: ["Origin": address, "Sec-Fetch-Site": "same-origin"], body: "{}")
+        return try JSONDecoder().decode(Answer.self, from: answer.body).session
     }
 
     /// Shows something and waits until it is painted.

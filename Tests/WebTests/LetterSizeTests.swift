@@ -4,7 +4,7 @@ import TestBrowser
 import Testing
 
 /// What a real browser paints, measured pixel by pixel in screenshots.
-@Suite("Size and shape of letters on a screen", .timeLimit(.minutes(10)))
+@Suite("Size and shape of letters on a screen", .timeLimit(.minutes(60)))
 struct LetterSizeTests {
     struct Screen: CustomTestStringConvertible {
         var width: Int

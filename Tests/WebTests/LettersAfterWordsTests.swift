@@ -6,7 +6,7 @@ import TestPages
 import Testing
 
 /// Letters while something is being said: nobody would be heard who read them.
-@Suite("Letters wait for the end of speech", .timeLimit(.minutes(10)))
+@Suite("Letters wait for the end of speech", .timeLimit(.minutes(60)))
 struct LettersAfterWordsTests {
     /// Somebody who speaks until told to stop.
     private final class Voice: Sendable {

@@ -7,7 +7,7 @@ import TestPages
 import Testing
 
 /// A line whose letters do not fit side by side.
-@Suite("Lines in parts", .timeLimit(.minutes(10)))
+@Suite("Lines in parts", .timeLimit(.minutes(60)))
 struct LineInPartsTests {
     private let browser: Browser
     private let lane: Lane
@@ -46,7 +46,7 @@ struct LineInPartsTests {
         #expect(try shown(all, said: 2, .read) == [.h, .k])
         #expect(try shown(all, said: 4, .read) == [.n])
         #expect(try shown(all, said: 5, .read) == [.n])
-        #expect(try browser.text("#prompt") == "Please read the line.")
+        #expect(try browser.text("#prompt") == "Please name this letter.")
         // Only what is asked for again is shown again.
         #expect(try shown([1, 4], said: 0, .readAgain([1, 4], of: 5)) == [.d, .n])
         #expect(try browser.text("#prompt") == "Once more, please: these letters.")

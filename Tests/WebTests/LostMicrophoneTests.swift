@@ -4,7 +4,7 @@ import TestSpeech
 import Testing
 
 /// A microphone that fails before a test or in it: the person is told, wherever the test is.
-@Suite("aloud serve without a microphone", .timeLimit(.minutes(10)))
+@Suite("aloud serve without a microphone", .timeLimit(.minutes(60)))
 struct LostMicrophoneTests {
     private let microphone: FailingMicrophone
     private let aloud: AloudProcess

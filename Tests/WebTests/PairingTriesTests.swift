@@ -2,7 +2,7 @@ import Testing
 
 @testable import TestPages
 
-@Suite("Tries of a pairing code", .timeLimit(.minutes(10)))
+@Suite("Tries of a pairing code", .timeLimit(.minutes(60)))
 struct PairingTriesTests {
     private let start = ContinuousClock.now
 

@@ -4,7 +4,7 @@ import TestSpeech
 import Testing
 
 /// What was measured reaches the person and the record, whatever happens after it.
-@Suite("Results of aloud serve are kept", .timeLimit(.minutes(10)))
+@Suite("Results of aloud serve are kept", .timeLimit(.minutes(60)))
 struct ResultKeptTests {
     private struct Result: Decodable {
         var eye: String

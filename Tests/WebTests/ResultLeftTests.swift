@@ -6,7 +6,7 @@ import TestSpeech
 import Testing
 
 /// A result stays with the person whose it is, and no longer.
-@Suite("Removal of results from the page", .timeLimit(.minutes(10)))
+@Suite("Removal of results from the page", .timeLimit(.minutes(60)))
 struct ResultLeftTests {
     private let folder: TemporaryFolder
     private let answers: String

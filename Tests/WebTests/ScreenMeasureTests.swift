@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// What the page makes of measures that somebody cannot have meant, and of screens that are unusual.
-@Suite("Measuring a screen", .timeLimit(.minutes(10)))
+@Suite("Measuring a screen", .timeLimit(.minutes(60)))
 struct ScreenMeasureTests {
     private static let kept = "localStorage.getItem(document.documentElement.dataset.screen)"
 

@@ -2,7 +2,7 @@ import Acuity
 import Foundation
 import Testing
 
-@Suite("Outlines of optotypes", .timeLimit(.minutes(10)))
+@Suite("Outlines of optotypes", .timeLimit(.minutes(60)))
 struct ShapeTests {
     @Test("Each Sloan letter has an outline, and no other letter does")
     func all() {

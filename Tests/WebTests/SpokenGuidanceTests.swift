@@ -8,7 +8,7 @@ import TestSpeech
 import Testing
 
 /// What the person hears, from the real program through ALSA.
-@Suite("Spoken guidance", .timeLimit(.minutes(10)))
+@Suite("Spoken guidance", .timeLimit(.minutes(60)))
 struct SpokenGuidanceTests {
     /// Aloud with a person who reads a line of chart 1 and nothing of the next, and a page on which the
     /// test was begun.

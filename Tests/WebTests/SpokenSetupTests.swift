@@ -3,7 +3,7 @@ import TestBrowser
 import Testing
 
 /// After the only click, the distance is said and the first line is chosen by voice.
-@Suite("Set-up by voice", .timeLimit(.minutes(10)))
+@Suite("Set-up by voice", .timeLimit(.minutes(60)))
 struct SpokenSetupTests {
     private struct Event: Decodable {
         var event: String
@@ -48,6 +48,33 @@ struct SpokenSetupTests {
         #expect(result.ended == "stoppedByPerson")
         aloud.interrupt()
         #expect(aloud.end() == 0)
+    }
+
+    @Test("The questions of the set-up are answered by voice, once that is switched on")
+    func questionsByVoice() throws {
+        let lane = try SpokenLane(["serve", "--voice", "off", "--no-warm-up"])
+        let browser = lane.browser
+        try lane.calibrate(pixelsPerMillimetre: 3.6)
+        func isAt(_ step: String) -> String {
+            "document.getElementById('setup').dataset.step === '\(step)'"
+        }
+        // Nobody is listened to before.
+        try lane.say("next")
+        try browser.wait(until: isAt("who"))
+        try browser.click("#voice")
+        try lane.say("next", until: isAt("eyes"))
+        try lane.say("left eye", until: isAt("correction"))
+        try lane.say("glasses", until: isAt("distance"))
+        try lane.say("two meters", until: isAt("sound"))
+        // The sound check shows that the voice is heard.
+        try browser.wait(until: "document.getElementById('sound-verdict').className !== 'bad'")
+        try lane.say("next", until: isAt("start"))
+        #expect(try browser.text("#summary").contains("Left eye only"))
+        #expect(try browser.text("#summary").contains("Glasses"))
+        #expect(try browser.text("#summary").contains("2 m"))
+        try lane.say("begin", until: "document.getElementById('setup').hidden")
+        lane.aloud.interrupt()
+        #expect(lane.aloud.end() == 0)
     }
 
     private func event(_ name: String, of lane: SpokenLane) throws -> Event {

@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// The page under colour themes of the system, which people with low vision use.
-@Suite("Colour themes", .timeLimit(.minutes(10)))
+@Suite("Colour themes", .timeLimit(.minutes(60)))
 struct ThemeTests {
     enum Theme: String, CaseIterable, CustomTestStringConvertible {
         case darkContrast = "dark contrast theme"

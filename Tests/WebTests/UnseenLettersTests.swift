@@ -7,7 +7,7 @@ import TestPages
 import Testing
 
 /// What happens while nobody can see the letters: no answer counts, and the page says why.
-@Suite("Unseen letters", .timeLimit(.minutes(10)))
+@Suite("Unseen letters", .timeLimit(.minutes(60)))
 struct UnseenLettersTests {
     /// A source that plays a list of events, and then waits.
     private final class Source: AnswerSource {

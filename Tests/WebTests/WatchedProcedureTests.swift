@@ -3,13 +3,13 @@ import Synchronization
 import TestPages
 import Testing
 
-@Suite("Watched procedures", .timeLimit(.minutes(10)))
+@Suite("Watched procedures", .timeLimit(.minutes(60)))
 struct WatchedProcedureTests {
     @Test("Watching a procedure reports its figure and does not change its estimate")
     func changesNothing() throws {
         let told = Mutex<[LogMAR?]>([])
         var plain = HOTVTest(seed: 3)
-        var watched = WatchedProcedure(plain, hearing: .exact) { figure in
+        var watched = WatchedProcedure(plain, hearing: .exact) { figure, _ in
             told.withLock { $0.append(figure) }
         }
         for isRight in [true, true, false, true, false, false] {

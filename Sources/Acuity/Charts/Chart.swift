@@ -8,7 +8,8 @@ public struct Chart: Sendable, Equatable {
     /// Letters on each line.
     public static let lettersInLine = 5
 
-    init(_ name: ChartName, _ rows: [[Letter]]) {
+    /// A chart with these letters, the largest line first; five in each line.
+    package init(_ name: ChartName, rows: [[Letter]]) {
         self.name = name
         lines = zip(SnellenLine.all, rows).map { line, letters in
             Presentation(line: line.number, size: line.size, letters: letters)
@@ -20,12 +21,12 @@ public struct Chart: Sendable, Equatable {
     /// - Parameter seed: decides the letters of a random chart; the printed ones do not need it.
     public init(_ name: ChartName, seed: UInt64 = 0) {
         switch name {
-        case .one: self.init(name, Self.rows(of: Self.chartOne))
-        case .two: self.init(name, Self.rows(of: Self.chartTwo))
-        case .refraction: self.init(name, Self.rows(of: Self.chartR))
+        case .one: self.init(name, rows: Self.rows(of: Self.chartOne))
+        case .two: self.init(name, rows: Self.rows(of: Self.chartTwo))
+        case .refraction: self.init(name, rows: Self.rows(of: Self.chartR))
         case .random:
             var generator = SplitMix64(seed: seed)
-            self.init(name, Self.randomRows(using: &generator))
+            self.init(name, rows: Self.randomRows(using: &generator))
         }
     }
 

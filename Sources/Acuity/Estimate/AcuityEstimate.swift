@@ -38,6 +38,25 @@ public struct AcuityEstimate: Sendable, Equatable {
             isOpenBelow: isOpenBelow, isOpenAbove: isOpenAbove, flags: flags + [flag])
     }
 
+    /// The same where the distance, and with it the size of all letters, has this relative standard
+    /// deviation: the variances of the two add up, for normal distributions.
+    public func allowing(forDistance deviation: Double) -> AcuityEstimate {
+        let added = 1.96 * deviation * Self.perNaturalLogarithm
+        func away(_ end: LogMAR) -> Double {
+            let own = end.value - median.value
+            return (own * own + added * added).squareRoot()
+        }
+        return AcuityEstimate(
+            logMAR: logMAR, median: median,
+            interval95: LogMAR(
+                median.value - away(interval95.lowerBound))...LogMAR(
+                    median.value + away(interval95.upperBound)),
+            letters: letters, isOpenBelow: isOpenBelow, isOpenAbove: isOpenAbove, flags: flags)
+    }
+
+    /// The decimal logarithm of e.
+    private static let perNaturalLogarithm = 0.434_294_481_9
+
     /// Why the test gives no score; empty where it gives one.
     public var reasonsToWithhold: [EstimateFlag] { flags.filter(\.withholdsScore) }
 

@@ -13,6 +13,10 @@ public protocol AcuityProcedure: Sendable {
     ///   procedure is then as it was.
     mutating func take(_ answers: [Answer]) throws(ProcedureError)
 
+    /// Shows another letter of the same size in place of `next`, as when the person has moved. A
+    /// procedure that shows fixed letters keeps them.
+    mutating func redraw()
+
     /// The score so far by the procedure's own rule; final when `next` is nil.
     var score: AcuityScore { get }
 
@@ -34,6 +38,9 @@ public protocol AcuityProcedure: Sendable {
 extension AcuityProcedure {
     /// Whether the test has reached its own end.
     public var isDone: Bool { next == nil }
+
+    /// Keeps its letters.
+    public mutating func redraw() {}
 
     /// Takes responses that count as certain, without any data on how they were heard.
     ///

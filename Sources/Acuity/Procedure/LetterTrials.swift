@@ -21,6 +21,9 @@ struct LetterTrials: Sendable {
             line: read.count + 1, size: size, letters: letters, optotypes: optotypes)
     }
 
+    /// Shows another letter of the same size.
+    mutating func redraw() { if let next { show(next.size) } }
+
     /// Takes the answer to the letter shown.
     ///
     /// - Returns: whether it was right; nil where it was unclear, and there is nothing to do.

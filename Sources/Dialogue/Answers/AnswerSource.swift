@@ -114,6 +114,8 @@ public enum AnswerEvent: Sendable, Equatable {
     case trouble(String)
     /// Answers can be heard again.
     case recovered
+    /// The person has moved: letters that are not answered yet are replaced by others.
+    case moved
     /// A piece of the sound is lost, with the cause in words; an answer in it, if any, is unclear.
     case soundMissing(String)
     /// An operator's answer for the letter at a position, from 0, replaces the answer heard.

@@ -15,6 +15,8 @@ package struct LineDialogue {
     var silences = 0
     /// Lines of text in a row without an answer.
     var emptyTexts = 0
+    /// Whether the line is left without its answers: the person has moved.
+    var isLeft = false
     /// Whether the line is finished.
     package var isClosed = false
 

@@ -99,7 +99,7 @@ public struct StartLadder: Sendable {
         case .resume:
             isHeld = false
             runsSince = now
-        case .number, .distance, .yes, .no: break
+        case .number, .distance, .yes, .no, .answer: break
         }
         return false
     }

@@ -15,6 +15,9 @@ public struct TestConductor {
     package let stop: StopRequest
     private let hearing: RecognitionErrorModel
     private let elapsed: () -> Duration
+    private let viewing: () -> (metres: Double, deviation: Double)?
+    /// The distances at which the answered letters were shown, in metres, with their deviations.
+    private var viewed: [(metres: Double, deviation: Double)] = []
 
     private var procedure: any AcuityProcedure
     package private(set) var lettersAskedAgain = 0
@@ -38,12 +41,16 @@ public struct TestConductor {
     ///   - observers: receive the events.
     ///   - stop: an outside request to stop.
     ///   - trouble: the reason why answers cannot be heard already, if there is one.
+    ///   - viewing: the measured distance from the eye to the letters, in metres, with its relative
+    ///     standard deviation; nil if it is not measured.
     ///   - clock: measures the duration of the test.
     public init(
         setup: TestSetup, procedure: any AcuityProcedure, hearing: RecognitionErrorModel = .exact,
         source: any AnswerSource, display: any Display, observers: [any TestObserver] = [],
         settings: ConductSettings = ConductSettings(), stop: StopRequest = StopRequest(),
-        trouble: String? = nil, clock: some Clock<Duration> = ContinuousClock()
+        trouble: String? = nil,
+        viewing: @escaping () -> (metres: Double, deviation: Double)? = { nil },
+        clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.setup = setup
         self.procedure = procedure
@@ -54,6 +61,7 @@ public struct TestConductor {
         self.settings = settings
         self.stop = stop
         self.trouble = trouble
+        self.viewing = viewing
         let start = clock.now
         elapsed = { start.duration(to: clock.now) }
     }
@@ -71,7 +79,11 @@ public struct TestConductor {
             var dialogue = LineDialogue(shown: shown, trouble: trouble)
             try hold(&dialogue)
             // A line read whole counts also when the test is stopped right after it.
-            if let answers = dialogue.reading.finalAnswers { try close(dialogue, answers) }
+            if dialogue.isLeft {
+                procedure.redraw()
+            } else if let answers = dialogue.reading.finalAnswers {
+                try close(dialogue, answers)
+            }
         }
         let duration = time - began
         let finish = procedure.score.end
@@ -79,6 +91,8 @@ public struct TestConductor {
         let estimate = procedure.read.isEmpty ? nil : self.estimate(besides: leftOver)
         let score = procedure.score.beside(estimate)
         let end = finish.map(TestEnd.finished) ?? early ?? .stoppedFromOutside
+        var setup = setup
+        setup.viewing = viewingDistance
         let report = TestRecord(
             setup: setup, score: score, lettersAskedAgain: lettersAskedAgain,
             duration: duration, end: end, overrides: overrides, soundsMissing: soundsMissing,
@@ -90,8 +104,20 @@ public struct TestConductor {
     }
 
     private func estimate(besides leftOver: SoundLeftOver?) -> AcuityEstimate {
-        let estimate = procedure.estimate(hearing: hearing)
+        var estimate = procedure.estimate(hearing: hearing)
+        if let viewing = viewingDistance {
+            estimate = estimate.allowing(forDistance: viewing.deviation)
+        }
         return leftOver == nil ? estimate : estimate.adding(.soundLeftOver)
+    }
+
+    /// The distances measured so far; nil if none was.
+    private var viewingDistance: ViewingDistance? {
+        guard !viewed.isEmpty else { return nil }
+        let squares = viewed.reduce(0) { $0 + $1.deviation * $1.deviation }
+        return ViewingDistance(
+            metres: viewed.map { ($0.metres * 10_000).rounded() / 10_000 },
+            deviation: ((squares / Double(viewed.count)).squareRoot() * 10_000).rounded() / 10_000)
     }
 
     /// The time of the test: that of a recording, else the clock's.
@@ -101,6 +127,7 @@ public struct TestConductor {
         overrides += dialogue.reading.overrides
         let answered = try AnsweredPresentation(dialogue.shown, answers)
         try procedure.take(answers)
+        if let viewing = viewing() { viewed.append(viewing) }
         try tell(.line(dialogue.shown.line, right: answered.right))
         try display.show(
             TestView(
@@ -165,6 +192,11 @@ extension TestConductor {
                 try tell(dialogue.reading.breakOff(), in: dialogue)
                 try closeOrAsk(&dialogue)
             }
+        case .moved:
+            // Letters of a chart stay: the person would read them a second time.
+            guard dialogue.shown.letters.count == 1, !dialogue.reading.isFull else { return }
+            dialogue.isLeft = true
+            dialogue.isClosed = true
         case .soundMissing(let reason):
             soundsMissing += 1
             try tell(.soundMissing(reason))

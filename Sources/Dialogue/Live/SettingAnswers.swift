@@ -23,6 +23,7 @@ public final class SettingAnswers {
 
     private let source: any AudioSource
     private let listener: LetterListener
+    private let reading: (String) -> SpokenSetting?
     private var endpointer = Endpointer()
     private var waiting: [Event] = []
     private var idleSince = 0.0
@@ -37,10 +38,15 @@ public final class SettingAnswers {
     ///
     /// - Parameters:
     ///   - source: a `LiveAudioSource` is not waited for when it gives nothing.
-    ///   - listener: for one of the grammars `steps` and `distances`.
-    public init(source: any AudioSource, listener: LetterListener) {
+    ///   - listener: for one of the grammars `steps`, `distances` and `setup`.
+    ///   - reading: the setting in a phrase; nil if there is none.
+    public init(
+        source: any AudioSource, listener: LetterListener,
+        reading: @escaping (String) -> SpokenSetting? = { SpokenSetting(heard: $0) }
+    ) {
         self.source = source
         self.listener = listener
+        self.reading = reading
     }
 
     /// Seconds of sound so far.
@@ -95,7 +101,7 @@ public final class SettingAnswers {
         if breath.words.isEmpty, !breath.talk.isEmpty { waiting.append(.unclear) }
         for word in breath.words {
             guard !isBroken, word.confidence >= Self.sure,
-                let setting = SpokenSetting(heard: word.word)
+                let setting = reading(word.word)
             else {
                 waiting.append(.unclear)
                 continue

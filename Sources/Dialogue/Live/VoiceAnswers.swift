@@ -30,6 +30,28 @@ public final class VoiceAnswers: AdvisingSource {
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
+    /// What is done with the sound, for a sign on the screen.
+    public enum Activity: Sendable {
+        /// Nobody speaks.
+        case listening
+        /// Somebody speaks.
+        case hearing
+        /// A stretch of speech is being recognised.
+        case thinking
+        /// The microphone is closed, because Aloud itself speaks.
+        case closed
+    }
+
+    /// Called with each change of the activity; nil if nothing can be heard.
+    public var onActivity: ((Activity?) -> Void)?
+    private var activity: Activity?
+
+    private func note(_ next: Activity?) {
+        guard next != activity else { return }
+        activity = next
+        onActivity?(next)
+    }
+
     /// Listens from the start of a sound, with the thresholds of the listener.
     ///
     /// - Parameter source: a `LiveAudioSource` also gives its events beside the sound.
@@ -61,6 +83,7 @@ public final class VoiceAnswers: AdvisingSource {
             }
             // A device that is lost gives no sound, and so no time by which to be idle.
             if let live = source as? any LiveAudioSource, !live.hasNews(within: idle) {
+                if activity == .listening, live is GatedMicrophone { note(.closed) }
                 return .idle
             }
             try listen()
@@ -80,7 +103,8 @@ public final class VoiceAnswers: AdvisingSource {
         waiting.removeAll { event in
             switch event {
             case .utterance, .maybe, .talk: true
-            case .settled, .silence, .idle, .trouble, .recovered, .soundMissing, .override, .ended:
+            case .settled, .silence, .idle, .trouble, .recovered, .moved, .soundMissing, .override,
+                .ended:
                 false
             }
         }
@@ -145,6 +169,7 @@ public final class VoiceAnswers: AdvisingSource {
             quiet.microphoneLost()
             judge.microphoneLost()
             waiting.append(.trouble("\(LostMicrophone(reason: reason))"))
+            note(nil)
         case .returned:
             quiet.microphoneReturned(at: endpointer.time)
             waiting.append(.recovered)
@@ -160,7 +185,9 @@ public final class VoiceAnswers: AdvisingSource {
             // less well.
             try awaited.count == 1 && certainAnswer.isIn(segment, listener)
         }
+        if !segments.isEmpty { note(.thinking) }
         for segment in segments { try hear(segment) }
+        note(endpointer.isSpeaking ? .hearing : .listening)
         // Letters may have been said in a stretch that is too long.
         waiting += endpointer.takeTooLong().map(AnswerEvent.talk)
         if wasSpeaking || endpointer.isSpeaking || !segments.isEmpty {

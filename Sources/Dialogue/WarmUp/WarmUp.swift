@@ -167,7 +167,7 @@ public struct WarmUp {
         case .override: return dialogue.give()
         case .ended: end = .stopped
         case .soundMissing(let reason): try tell(TestEvent.soundMissing(reason))
-        case .talk, .settled, .idle: break
+        case .talk, .settled, .idle, .moved: break
         }
         return nil
     }

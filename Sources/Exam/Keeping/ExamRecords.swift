@@ -76,6 +76,7 @@ extension SoundChoice {
         switch self {
         case .microphone(let device, let channel):
             (device ?? "default") + (channel.map { ", channel \($0)" } ?? "")
+        case .page: "page"
         case .recording(let path, let channel):
             (path == "-" ? "standard input" : "recording")
                 + (channel.map { ", channel \($0)" } ?? "")

@@ -51,7 +51,7 @@ struct DistanceQuestion {
                     understood = nil
                     ask(Self.title, Self.examples, saying: GuidanceWords.askDistance)
                 case .here: return nil
-                case .number, .cannotSee, .pause, .resume: break
+                case .number, .cannotSee, .pause, .resume, .answer: break
                 }
                 quietSince = answers.clock
             case .trouble(let words):

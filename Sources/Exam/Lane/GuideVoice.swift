@@ -3,6 +3,7 @@ internal import Dialogue
 internal import Foundation
 package import Platform
 internal import Synchronization
+internal import TestPages
 
 /// Says sentences through a loudspeaker on a thread of its own. While it speaks, and for its echo,
 /// the microphone's gate is closed.
@@ -19,6 +20,8 @@ package final class GuideVoice: Speaker, Sendable {
     package typealias Action = @Sendable () -> Void
 
     private struct State {
+        /// The language that is spoken; nil for English.
+        var translation: Translation?
         var waiting: [String] = []
         var isSpeaking = false
         var afterwards: [Action] = []
@@ -45,6 +48,22 @@ package final class GuideVoice: Speaker, Sendable {
         package init(rate: Double, volume: Double) {
             self.rate = rate
             self.volume = volume
+        }
+    }
+
+    /// A language with its catalogue and a voice that speaks it.
+    private struct Translation: Sendable {
+        var catalogue: Catalogue
+        var voice: any Speaking
+    }
+
+    /// Speaks another language from now on: English where there is no voice for it.
+    package func speak(_ language: String, by voice: (any Speaking)?) {
+        let catalogue = Catalogue(language: language)
+        state.withLock { state in
+            state.translation =
+                if let catalogue, let voice { Translation(catalogue: catalogue, voice: voice) } else
+                { nil }
         }
     }
 
@@ -178,7 +197,11 @@ package final class GuideVoice: Speaker, Sendable {
             return goesOn
         }
         do {
-            let sound = try voice.say(words, rate: settings.rate)
+            let sound =
+                if let translation = state.withLock({ $0.translation }) {
+                    try translation.voice.say(
+                        translation.catalogue.translated(words), rate: settings.rate)
+                } else { try voice.say(words, rate: settings.rate) }
             try loudspeaker.play(sound.map { $0 * Float(settings.volume) }) {
                 state.withLock { !$0.isCut }
             }

@@ -41,6 +41,7 @@ struct MicrophoneLook {
 
     /// Opens it and closes it.
     private func open() throws(NoMicrophone) {
+        // The microphone of a page is looked at when the page begins the test.
         guard case .voice(.microphone(let device, let channel), _) = room.configuration.answers
         else { return }
         do {

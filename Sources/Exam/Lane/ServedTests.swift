@@ -127,19 +127,19 @@ package struct ServedTests {
     /// nil if there is to be no test.
     private func placed(_ begin: BeginRequest) throws -> BeginRequest? {
         guard begin.saysDistance,
-            case .voice(.microphone(let device, let channel), let hearing) = room.configuration
-                .answers
+            case .voice(let choice, let hearing) = room.configuration.answers, choice.isLive
         else { return begin }
         let stop = StopRequest(within: room.console.stop)
-        let microphone: any LiveAudioSource
+        let found: (any LiveAudioSource)?
         do {
-            microphone = try room.microphone(device, channel: channel, until: stop)
+            found = try lane.microphone(choice, in: room, until: stop)
         } catch {
             guard room.configuration.measurement.optotypes.areDirections else { throw error }
             // Directions can be answered by hand, and the sheet has a distance.
             room.console.say("Warning: \(error)")
             return begin
         }
+        guard let microphone = found else { return begin }
         defer {
             stop.request()
             // The test opens it again.

@@ -1,4 +1,5 @@
 internal import Acuity
+internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
@@ -11,6 +12,7 @@ final class WebLane {
     let pages: PageController
     private let server: any RunningServer
     private let console: Console
+    private let room: ExamRoom
 
     /// The longest wait for a page before the request to stop is looked at, seconds.
     static let patience = 0.05
@@ -23,6 +25,8 @@ final class WebLane {
     let voice: GuideVoice?
     /// Whether the eyes are chosen on the page.
     private let choosesEyes: Bool
+    /// The voice of another language; nil if there is none.
+    private let voiceOf: @Sendable (_ language: String) -> (any Speaking)?
 
     /// The address and the port at which the pages are.
     var place: (address: String, port: Int) { (server.address, server.port) }
@@ -34,6 +38,7 @@ final class WebLane {
     init(_ view: PatientView, _ pages: LaneConfiguration, in room: ExamRoom) throws {
         let console = room.console
         self.console = console
+        self.room = room
         choosesEyes = if case .waiting(_, _, let chooses, _, _) = view { chooses } else { false }
         voice = pages.guide.map { guide in
             GuideVoice(
@@ -41,19 +46,27 @@ final class WebLane {
                 guide.settings
             ) { console.say($0) }
         }
+        let guide = pages.guide
+        voiceOf = { language in guide?.voiceOf(language) }
         let settings = pages.server
         hasOperator = pages.hasOperator
         let key = hasOperator ? SecretWord.hexadecimal() : nil
         let code = settings.isLocal ? nil : SecretWord.pairingCode()
+        let device = PageDevice(
+            hears: room.configuration.answers.areFromPage,
+            eyeNets: room.instruments.eyeNets())
         // Beyond this machine nothing hides names on their way.
         let recordKey = room.records != nil && settings.isLocal ? SecretWord.hexadecimal() : nil
-        let pages = PageController(
-            view, code: code, operatorKey: key, part: recordKey.flatMap { room.recordPages($0) })
-        self.pages = pages
-        server = try room.instruments.webServer(settings, pages)
+        let controller = PageController(
+            view, code: code, operatorKey: key,
+            screens: ScreenMeasures(file: pages.screens) { console.say($0) },
+            program: pages.program, device: device,
+            part: recordKey.flatMap { room.recordPages($0) })
+        self.pages = controller
+        server = try room.instruments.webServer(settings, controller)
         let addresses = Self.addresses(server.address)
         let port = server.port
-        pages.open(
+        controller.open(
             to: AllowedHosts(
                 port: port, names: addresses + (settings.isLocal ? [] : LocalNames.all)))
         for address in addresses {
@@ -86,14 +99,6 @@ final class WebLane {
         return WebPatientDisplay(on: pages, distance: distance) { voice.whenSaid($0) }
     }
 
-    /// Waits for a wish of a page; nil if the program is to end first.
-    func wish() -> PageController.PageRequest? {
-        while !console.stop.isRequested {
-            if let wish = pages.nextRequest(within: Self.patience) { return wish }
-        }
-        return nil
-    }
-
     /// Waits for a click on "Begin" while the microphone works; nil if the program is to end first.
     ///
     /// - Parameters:
@@ -102,10 +107,28 @@ final class WebLane {
     func begin(
         _ look: () throws(NoMicrophone) -> Void, waiting: (StartFormProblem) -> PatientView
     ) -> BeginRequest? {
-        while let wish = wish() {
+        let setup = SetupListener(on: pages, in: room) { [room] choice, stop in
+            try self.microphone(choice, in: room, until: stop)
+        }
+        var guide = GuideListening(lane: self, room: room)
+        defer {
+            setup.close()
+            guide.close()
+        }
+        while !console.stop.isRequested {
+            let wait = setup.isListening ? 0 : Self.patience
+            guard let wish = pages.nextRequest(within: wait) else {
+                setup.listen()
+                guide.attend()
+                continue
+            }
+            if case .listen(let isOn) = wish { setup.turn(isOn) }
             guard case .begin(let begin) = wish else { continue }
+            setup.close()
+            guide.close()
             do throws(NoMicrophone) {
                 try look()
+                voice?.speak(begin.language, by: voiceOf(begin.language))
                 return begin
             } catch {
                 console.say("Error: \(error)")
@@ -124,7 +147,7 @@ final class WebLane {
             switch pages.nextRequest(within: Self.patience) {
             case .again: return true
             case .touched: end = deadline()
-            case .begin, .goOn, nil: if ContinuousClock.now >= end { return true }
+            case .begin, .goOn, .listen, nil: if ContinuousClock.now >= end { return true }
             }
         }
         return false
@@ -148,7 +171,7 @@ extension WebLane {
                 title: "A rest",
                 words:
                     "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
-                    + " The test then continues automatically.", canGoOn: true))
+                    + " The test then continues automatically.", canGoOn: true, showsMoon: true))
         voice?.say(GuidanceWords.rest)
         waitForGoOn(seconds: seconds, unless: stop)
         return !stop.isRequested

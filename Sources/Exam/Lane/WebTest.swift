@@ -39,8 +39,14 @@ struct WebTest {
         let stop = StopRequest(within: room.console.stop)
         lane.pages.runs(stop)
         operatorSession.begins(plan.setup, stop: stop)
+        if begin.followsDistance {
+            lane.pages.device.follow(
+                of: plan.setup.eye,
+                from: .init(distance: begin.distance, deviation: Self.usualDeviation))
+        }
         defer {
             lane.pages.runs(nil)
+            lane.pages.device.follow(from: nil)
             stop.request()
         }
         let optotypes = plan.procedure.optotypes
@@ -109,12 +115,18 @@ struct WebTest {
         var conductor = TestConductor(
             setup: setup,
             procedure: WatchedProcedure(plan.procedure, hearing: plan.hearing) {
-                operatorSession.estimate($0)
+                operatorSession.estimate($0, interval: $1)
             },
             hearing: plan.hearing, source: answers, display: display, observers: observers,
-            stop: stop, trouble: trouble)
+            stop: stop, trouble: trouble,
+            viewing: { [lane] in
+                lane.pages.device.viewing.map { ($0.distance.metres, $0.deviation) }
+            })
         return try conductor.run()
     }
+
+    /// The relative standard deviation of a distance before the first report of the camera.
+    private static let usualDeviation = 0.02
 
     /// The observers of the test: the caller's, the operator's page, warnings on standard error,
     /// and the voice that guides.
@@ -162,17 +174,16 @@ extension WebTest {
         toAnswer optotypes: OptotypeSet, until stop: StopRequest
     ) throws -> (any AudioSource)? {
         guard case .voice(let choice, _) = room.configuration.answers else { return nil }
-        guard case .microphone(let device, let channel) = choice else {
-            return try room.sound(choice, until: stop)
-        }
         do {
-            let microphone = try room.microphone(device, channel: channel, until: stop)
+            guard let microphone = try lane.microphone(choice, in: room, until: stop) else {
+                return try room.sound(choice, until: stop)
+            }
             return lane.voice.map { GatedMicrophone(microphone, gate: $0.gate) } ?? microphone
-        } catch  where optotypes.areDirections {
+        } catch  where choice.isLive && optotypes.areDirections {
             room.console.say(
                 "Warning: \(error) Directions can be answered with the arrow keys alone.")
             return nil
-        } catch {
+        } catch  where choice.isLive {
             throw NoMicrophone(description: "\(error)")
         }
     }
@@ -184,6 +195,9 @@ extension WebTest {
         }
         let voice = try room.voice(of: person, from: sound, with: hearing)
         if lane.hasOperator { measure(voice) }
+        voice.onActivity = { [pages = lane.pages] in
+            pages.show($0.map { ListeningActivity($0) })
+        }
         return voice
     }
 
@@ -197,8 +211,12 @@ extension WebTest {
         AttendedAnswers(
             try source(voice, until: stop), operatorSession: lane.pages.operatorSession,
             areKept: room.configuration.answers.areBuffered,
-            screenTrouble: { [lane] in lane.pages.screenTrouble },
+            screenTrouble: { [lane] in
+                display.followDistance()
+                return lane.pages.screenTrouble ?? lane.pages.device.distanceTrouble
+            },
             holdsLetters: { display.holdsLetters },
+            hasMoved: { [lane] in lane.pages.device.hasMoved },
             onAct: { act in
                 if case .answer = act {
                     voice?.answeredOtherwise()
@@ -256,6 +274,18 @@ extension WebTest {
         try warmUp.run()
         lane.voice?.waitUntilSaid(seconds: WebLane.longestSpeech, unless: stop)
         return warmUp.trouble
+    }
+}
+
+extension ListeningActivity {
+    /// The activity as the page shows it.
+    fileprivate init(_ activity: VoiceAnswers.Activity) {
+        switch activity {
+        case .listening: self = .listening
+        case .hearing: self = .hearing
+        case .thinking: self = .thinking
+        case .closed: self = .speaking
+        }
     }
 }
 

@@ -22,6 +22,42 @@ public enum SpokenSetting: Sendable, Equatable {
     /// "Go on", "continue".
     case resume
 
+    /// An answer to a question of the start form that the other cases do not have.
+    case answer(FormAnswer)
+
+    /// An answer to a question of the start form.
+    public enum FormAnswer: String, Sendable, CaseIterable {
+        /// "Next", "back", "begin", "ready".
+        case next, back, begin, ready
+        /// An eye, or both, or one after the other.
+        case right, left, both, rightLeft
+        /// A correction that is worn, or none.
+        case glasses, contacts, pinhole, nothing
+        /// Measure the screen.
+        case measure
+    }
+
+    /// The setting in a phrase of the grammar `setup`; nil if there is none.
+    public init?(heardInForm phrase: String) {
+        let words = phrase.split(separator: " ").map(String.init)
+        let answer: FormAnswer? =
+            if words.contains("glasses") {
+                .glasses
+            } else if words.contains("lenses")
+                || words.contains("contacts")
+            { .contacts } else if words.starts(with: ["right", "then"]) { .rightLeft } else {
+                Self.formWords[words.first ?? ""]
+            }
+        if let answer { self = .answer(answer) } else { self.init(heard: phrase) }
+    }
+
+    private static let formWords: [String: FormAnswer] = [
+        "next": .next, "back": .back, "begin": .begin, "start": .begin, "ready": .ready,
+        "right": .right, "left": .left, "both": .both, "pinhole": .pinhole, "nothing": .nothing,
+        "none": .nothing,
+        "measure": .measure,
+    ]
+
     /// The setting in a phrase of the grammars `steps` and `distances`; nil if there is none.
     public init?(heard phrase: String) {
         // "four'" is "four" without its R.

@@ -111,7 +111,7 @@ public final class LetterListener {
                 evidence.unknown(in: frames, segment.analysis, time: segment.time)
             ]
         }
-        breath.answers = breath.words.flatMap(answers(to:))
+        breath.answers = breath.words.flatMap(answers(to:)).joiningCodeWords()
         return breath
     }
 

@@ -1,3 +1,4 @@
+internal import Acuity
 package import Audio
 public import PhoneticMapping
 
@@ -51,5 +52,55 @@ public struct UtteranceHypothesis: Sendable, Equatable {
         var breath = self
         for index in breath.words.indices { breath.words[index].evidence = [:] }
         return breath
+    }
+}
+
+extension [SpokenAnswer] {
+    /// Longest time from a letter to its code word, seconds: "as in" said slowly. Not measured.
+    private static let longestLink = 0.9
+    /// Letters that "as in" is taken for.
+    private static let linkLetters: Set<Letter?> = [.s, .z, .n]
+    /// Most of them in one link.
+    private static let mostLinkLetters = 2
+
+    /// The answers of one breath, with a letter and its code word as one answer: "N, November", and
+    /// "C as in Charlie" if "as in" was taken for S and N.
+    package func joiningCodeWords() -> [SpokenAnswer] {
+        var joined: [SpokenAnswer] = []
+        for answer in self {
+            let near = joined.indices.suffix(Self.mostLinkLetters + 1)
+            guard let letter = answer.kind.letter, answer.isCodeWord, let end = answer.time,
+                let named = near.first(where: { index in
+                    guard let start = joined[index].time else { return false }
+                    return joined[index].mayName(letter)
+                        && end.lowerBound - start.upperBound <= Self.longestLink
+                        && joined[(index + 1)...].allSatisfy {
+                            !$0.isPhrase && Self.linkLetters.contains($0.kind.letter)
+                        }
+                }), let start = joined[named].time
+            else {
+                joined.append(answer)
+                continue
+            }
+            var spelled = answer
+            spelled.heard = "\(joined[named].heard) \(answer.heard)"
+            if joined[named].kind == answer.kind {
+                spelled.confidence = Swift.max(answer.sureness, joined[named].sureness)
+            }
+            spelled.time = start.lowerBound...end.upperBound
+            joined[named...] = [spelled]
+        }
+        return joined
+    }
+}
+
+extension SpokenAnswer {
+    /// Least probability of a letter that its code word confirms. Not measured.
+    private static let leastConfirmed = 0.05
+
+    /// Whether it is the name of a letter that was possibly this one.
+    fileprivate func mayName(_ letter: Letter) -> Bool {
+        guard !isCodeWord, !isPhrase, kind.letter != nil else { return false }
+        return kind.letter == letter || belief?.letters[letter] ?? 0 >= Self.leastConfirmed
     }
 }

@@ -44,6 +44,7 @@ extension TestRecord: Codable {
         var sizesShown: [Double]?
         var time: String?
         var sitting: Int?
+        var viewing: ViewingDistance?
         @OrNull var logMAR: Double?
         @OrNull var letterScore: Int?
         @OrNull var snellen: String?
@@ -121,6 +122,7 @@ extension TestRecord.Form {
             }
         time = setup.time
         sitting = setup.sitting
+        viewing = setup.viewing
         logMAR = rounded(score.logMAR?.value, places: 6)
         letterScore = score.letterScore
         snellen = score.line?.feet
@@ -178,6 +180,7 @@ extension TestRecord.Form {
         setup.intervalAsked = intervalAsked
         setup.time = time
         setup.sitting = sitting
+        setup.viewing = viewing
         return setup
     }
 

@@ -44,7 +44,7 @@ extension TestRecord {
             Self.row("Asked again", "\(lettersAskedAgain)"),
             Self.row("Time", Self.words(duration)),
             Self.row("Complete", isComplete ? "yes" : "no"),
-        ] + overridden + lost + left + screen + [end.words] + score.remarks.map(\.words)
+        ] + overridden + lost + left + screen + viewed + [end.words] + score.remarks.map(\.words)
             + remarksOnEstimate
     }
 
@@ -78,6 +78,10 @@ extension TestRecord {
     private var screen: [String] {
         guard setup.isCalibrated == false else { return [] }
         return [Self.row("Screen", "uncalibrated: letters may not have had their true size")]
+    }
+
+    private var viewed: [String] {
+        setup.viewing.map { [Self.row("Distance", $0.words)] } ?? []
     }
 
     private var table: [String] {

@@ -37,6 +37,8 @@ public struct TestSetup: Sendable, Equatable {
     /// The number of the person since the program started, from 1, common to the results of both
     /// eyes; nil if a program tests one eye.
     public var sitting: Int?
+    /// The distances measured while the test ran; nil if the distance was typed or said.
+    public var viewing: ViewingDistance?
 
     /// The mishearing that the estimate assumes, by which it can be computed again.
     public struct HearingTold: Sendable, Equatable {

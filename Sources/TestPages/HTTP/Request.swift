@@ -43,12 +43,15 @@ public enum Reply: Sendable {
         public var type: String
         /// The bytes to send.
         public var body: [UInt8]
+        /// A cookie to set, with its attributes; nil for none.
+        public var cookie: String?
 
         /// An answer.
-        public init(status: Int = 200, type: String, body: [UInt8]) {
+        public init(status: Int = 200, type: String, body: [UInt8], cookie: String? = nil) {
             self.status = status
             self.type = type
             self.body = body
+            self.cookie = cookie
         }
 
         /// The answer to a request that was carried out.

@@ -12,6 +12,7 @@ public final class AttendedAnswers: AnswerSource {
     private let areKept: Bool
     private let screenTrouble: () -> String?
     private let holdsLetters: () -> Bool
+    private let hasMoved: () -> Bool
     private let onAct: (OperatorAct) -> Void
     /// The last reported reason why the letters cannot be seen.
     private var toldOfScreen: String?
@@ -26,11 +27,13 @@ public final class AttendedAnswers: AnswerSource {
     ///   - areKept: whether unread answers are buffered (typed answers) or lost (live speech).
     ///   - screenTrouble: why the letters cannot be seen; nil if they can.
     ///   - holdsLetters: whether the letters are not shown yet.
+    ///   - hasMoved: whether the person has moved since the letters were shown.
     ///   - onAct: called with each act.
     public init(
         _ source: any AnswerSource, operatorSession: OperatorSession, areKept: Bool = false,
         screenTrouble: @escaping () -> String? = { nil },
         holdsLetters: @escaping () -> Bool = { false },
+        hasMoved: @escaping () -> Bool = { false },
         onAct: @escaping (OperatorAct) -> Void = { _ in }
     ) {
         self.source = source
@@ -38,6 +41,7 @@ public final class AttendedAnswers: AnswerSource {
         self.areKept = areKept
         self.screenTrouble = screenTrouble
         self.holdsLetters = holdsLetters
+        self.hasMoved = hasMoved
         self.onAct = onAct
     }
 
@@ -53,6 +57,7 @@ public final class AttendedAnswers: AnswerSource {
             Thread.sleep(forTimeInterval: Self.patience)
             return .idle
         }
+        if toldOfScreen == nil, hasMoved() { return .moved }
         let event = try source.next(awaited)
         switch event {
         case .trouble(let reason): troubleOfSource = reason
@@ -80,7 +85,7 @@ public final class AttendedAnswers: AnswerSource {
             let stops = utterance.answers.filter { $0.kind == .command(.stop) }
             return stops.isEmpty ? .idle : .utterance(Utterance(stops, isFinal: false))
         case .maybe, .talk, .trouble, .recovered: return .idle
-        case .settled, .silence, .idle, .soundMissing, .override, .ended: return event
+        case .settled, .silence, .idle, .moved, .soundMissing, .override, .ended: return event
         }
     }
 }

@@ -18,6 +18,14 @@ struct OperatorRecord: Sendable {
     var noise: Double?
     /// The acuity so far.
     var estimate: LogMAR? { didSet { isBound = false } }
+    /// The 95 % intervals of the estimate, the first answer first.
+    private(set) var intervals: [ClosedRange<LogMAR>] = []
+    /// When the test began, seconds since 1970; nil before the first one.
+    var began: Double?
+    /// The name or number of the person; nil if unknown.
+    var person: String?
+    /// The results of the person, eye by eye.
+    private var results: [TestRecord] = []
     /// Whether the test is complete and `estimate` is only a bound: that acuity or better.
     private var isBound = false
     /// The number of times that sound was lost, including the warm-up.
@@ -28,6 +36,12 @@ struct OperatorRecord: Sendable {
     private var phase = "waiting"
     /// Whether the patient, or the operator for them, may go on.
     private var canGoOn = false
+
+    /// Notes a new estimate; one without an interval is no progress.
+    mutating func take(_ figure: LogMAR?, _ interval: ClosedRange<LogMAR>?) {
+        estimate = figure
+        if let interval { intervals.append(interval) }
+    }
 
     mutating func take(_ event: TestEvent) {
         switch event {
@@ -57,7 +71,7 @@ struct OperatorRecord: Sendable {
     }
 
     mutating func show(_ view: PatientView) {
-        canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
+        canGoOn = if case .rest(_, _, let canGoOn, _) = view { canGoOn } else { false }
         // The level is measured only during a test.
         if case .test = view {} else { (level, noise) = (nil, nil) }
         switch view {
@@ -76,11 +90,12 @@ struct OperatorRecord: Sendable {
         case .choose(_, let number, _):
             phase = "rest"
             prompt = "The patient is choosing the first line. Line \(number) is shown."
-        case .rest(let title, let words, _):
+        case .rest(let title, let words, _, _):
             phase = "rest"
             prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
         case .result(let reports, _, _, _, let trouble):
             phase = "result"
+            results = reports
             let sentences =
                 ["Test complete."] + reports.map(Self.words) + [trouble].compactMap(\.self)
             prompt = sentences.joined(separator: " ")
@@ -109,7 +124,20 @@ struct OperatorRecord: Sendable {
             "estimate": orNull(rounded(estimate?.value, places: 6)),
             "snellen": orNull(estimate.map { SnellenLine.nearest(to: $0).feet }),
             "orBetter": isBound,
+            "intervals": intervals.map { interval in
+                [interval.lowerBound, interval.upperBound].map { rounded($0.value) ?? 0 }
+            },
+            "began": orNull(began.map { Int($0 * 1_000) }), "person": orNull(person),
+            "results": results.map(Self.json),
             "lines": lines.map(Self.json),
+        ]
+    }
+
+    private static func json(_ report: TestRecord) -> JSONObject {
+        [
+            "eye": report.setup.eye.rawValue, "headline": orNull(report.headline),
+            "logMAR": orNull(rounded(report.score.logMAR?.value)),
+            "whyNot": report.score.logMAR == nil ? report.whyNotMeasured : "",
         ]
     }
 

@@ -1,5 +1,6 @@
 public import Acuity
 public import Dialogue
+internal import Foundation
 public import Platform
 public import Records
 internal import Synchronization
@@ -64,8 +65,11 @@ public final class OperatorSession: Sendable {
     public func begins(_ setup: TestSetup, stop: StopRequest) {
         acts.clear()
         update { state in
+            let person = state.record.person
             state.record = OperatorRecord()
             state.record.setup = setup.words
+            state.record.person = person
+            state.record.began = Date.now.timeIntervalSince1970
             state.abort = stop
         }
     }
@@ -93,8 +97,13 @@ public final class OperatorSession: Sendable {
         }
     }
 
-    /// Records the current estimate.
-    public func estimate(_ figure: LogMAR?) { update { $0.record.estimate = figure } }
+    /// Records the current estimate with its 95 % interval.
+    public func estimate(_ figure: LogMAR?, interval: ClosedRange<LogMAR>? = nil) {
+        update { $0.record.take(figure, interval) }
+    }
+
+    /// Records the person who begins a test; nil if unknown.
+    package func tests(_ person: String?) { update { $0.record.person = person } }
 
     private func update(_ change: (inout State) -> Void) {
         guard key != nil else { return }
@@ -167,7 +176,7 @@ public final class OperatorObserver: TestObserver {
 public struct WatchedProcedure: AcuityProcedure {
     private var procedure: any AcuityProcedure
     private let hearing: RecognitionErrorModel
-    private let onFigure: @Sendable (LogMAR?) -> Void
+    private let onFigure: @Sendable (LogMAR?, ClosedRange<LogMAR>?) -> Void
 
     /// Wraps a procedure without changing it.
     ///
@@ -175,10 +184,10 @@ public struct WatchedProcedure: AcuityProcedure {
     ///   - procedure: the procedure.
     ///   - hearing: the model of recognition errors.
     ///   - onFigure: called after each answer with the score, or with the estimate if there is no
-    ///     score yet.
+    ///     score yet, and with the 95 % interval of the estimate.
     public init(
         _ procedure: any AcuityProcedure, hearing: RecognitionErrorModel,
-        onFigure: @escaping @Sendable (LogMAR?) -> Void
+        onFigure: @escaping @Sendable (LogMAR?, ClosedRange<LogMAR>?) -> Void
     ) {
         self.procedure = procedure
         self.hearing = hearing
@@ -186,6 +195,8 @@ public struct WatchedProcedure: AcuityProcedure {
     }
 
     public var next: Presentation? { procedure.next }
+
+    public mutating func redraw() { procedure.redraw() }
 
     public var read: [AnsweredPresentation] { procedure.read }
 
@@ -200,6 +211,6 @@ public struct WatchedProcedure: AcuityProcedure {
     public mutating func take(_ answers: [Answer]) throws(ProcedureError) {
         try procedure.take(answers)
         let estimate = procedure.estimate(hearing: hearing).ifReliable
-        onFigure(score.logMAR ?? estimate?.figure)
+        onFigure(score.logMAR ?? estimate?.figure, estimate?.interval95)
     }
 }

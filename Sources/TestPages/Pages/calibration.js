@@ -1,7 +1,9 @@
-// Pixels per millimetre of the screen: measured once, kept for each screen, and asked for again on
-// another screen.
+// Pixels per millimetre of the screen: measured once, kept by Aloud and by the browser for each screen,
+// and asked for again on another screen.
 
+import { send } from '/live.js';
 import { lasting } from '/memory.js';
+import { number, text } from '/texts.js';
 
 /** The width and the height of a bank card in millimetres (ID-1 of ISO/IEC 7810). */
 const card = { width: 85.6, height: 53.98 };
@@ -50,11 +52,35 @@ export function screenName() {
 /** Device pixels per millimetre of an unmeasured screen. */
 function assumedHere() { return assumed * devicePixelRatio / zoom(); }
 
-/** Device pixels per millimetre, and whether they were measured. */
+/** Device pixels per millimetre, whether they were measured, and when: milliseconds since 1970, NaN
+ *  if unknown. */
 export function calibration() {
   const kept = Number.parseFloat(lasting.getItem(screenName()));
-  if (isPossible(kept)) return { perMillimetre: kept, isMeasured: true };
-  return { perMillimetre: assumedHere(), isMeasured: false };
+  const measuredAt = Number.parseFloat(lasting.getItem(`${screenName()} at`));
+  if (isPossible(kept)) return { perMillimetre: kept, isMeasured: true, measuredAt };
+  return { perMillimetre: assumedHere(), isMeasured: false, measuredAt: NaN };
+}
+
+function keep(perMillimetre, measuredAt) {
+  lasting.setItem(screenName(), String(perMillimetre));
+  lasting.setItem(`${screenName()} at`, String(measuredAt));
+  lasting.setItem('measured', 'yes');
+}
+
+/** Names of the screens that Aloud was asked about. */
+const askedFor = new Set();
+
+/** Asks Aloud for the measure that it keeps of this screen, which a browser forgets at another port.
+ *  Returns whether there is news. */
+export async function recallScreen(session) {
+  const name = screenName();
+  if (askedFor.has(name)) return false;
+  askedFor.add(name);
+  const known = await send(`/screen?session=${session}`, { screen: name }).catch(() => null);
+  if (!isPossible(known?.perMillimetre) || name !== screenName()) return false;
+  if (calibration().measuredAt >= known.measuredAt) return false;
+  keep(known.perMillimetre, known.measuredAt);
+  return true;
 }
 
 /** The pinch zoom, which enlarges a shape on the screen. */
@@ -78,7 +104,7 @@ function draw(svg, width, height, radius) {
   svg.setAttribute('height', height);
   const shape = document.createElementNS(namespace, 'rect');
   for (const [name, value] of Object.entries({
-    width, height, rx: radius, fill: radius ? '#4d7ca6' : '#111',
+    width, height, rx: radius, fill: radius ? '#0b5a5c' : '#111',
   })) shape.setAttribute(name, value);
   svg.replaceChildren(shape);
 }
@@ -101,7 +127,7 @@ function drawBar() {
 function renew() {
   doubted = null;
   at('measure-error').textContent = '';
-  at('calibrated').textContent = way === 'card' ? 'It fits' : 'Use this length';
+  at('calibrated').textContent = text(way === 'card' ? 'measure.fits' : 'measure.use');
   at('calibrated').disabled = way === 'card' && !isShapeOwn;
 }
 
@@ -128,8 +154,11 @@ export function openCalibration() {
   slider.value = String(width);
   // A measurement by ruler may lie beyond the ends of the slider.
   isShapeOwn = now.isMeasured && Math.abs(Number.parseFloat(slider.value) - width) < 1;
-  at('card-words').textContent = `Hold a bank card ${isUpright ? 'upright ' : ''}against the shape.`
-    + ' Adjust the shape until it is exactly as wide as the card, then press “It fits”.';
+  at('card-words').textContent = text(isUpright ? 'measure.cardUpright' : 'measure.cardHow');
+  for (const [id, key] of Object.entries({
+    ways: 'measure.group', card: 'measure.cardShape', bar: 'measure.bar', 'card-less': 'measure.less',
+    'card-more': 'measure.more',
+  })) at(id).setAttribute('aria-label', text(key));
   choose('card');
   slider.focus({ preventScroll: true });
 }
@@ -143,9 +172,9 @@ function measure() {
 }
 
 /** The width of this screen for a measurement, in words. */
-function screenWidth(perMillimetre) {
+export function screenWidth(perMillimetre) {
   const wide = screen.width * devicePixelRatio / zoom() / perMillimetre;
-  return wide < 1000 ? `${Math.round(wide)} mm` : `${(wide / 1000).toFixed(1)} m`;
+  return wide < 1000 ? `${number(wide)} mm` : `${number(wide / 1000, 1)} m`;
 }
 
 /** Accepts the measurement. Returns false if it is impossible, or unlikely; an unlikely one is
@@ -157,23 +186,26 @@ function take() {
     at('measure-error').textContent = words;
     return false;
   };
-  if (perMillimetre === null) return refuse('Type the length in millimetres, from 20 to 3000.');
-  if (!isPossible(perMillimetre)) {
-    return refuse(`That would make the screen ${screenWidth(perMillimetre)} wide, which is`
-      + ' impossible. Please measure again.');
-  }
+  if (perMillimetre === null) return refuse(text('measure.range'));
+  const width = screenWidth(perMillimetre);
+  if (!isPossible(perMillimetre)) return refuse(text('measure.impossible', { width }));
   if ((denser < likely.least || denser > likely.most) && doubted !== perMillimetre) {
     doubted = perMillimetre;
-    at('calibrated').textContent = 'Yes, that is correct';
-    return refuse(`That would make the screen ${screenWidth(perMillimetre)} wide. Is that`
-      + ' correct?');
+    at('calibrated').textContent = text('measure.correct');
+    return refuse(text('measure.unlikely', { width }));
   }
-  lasting.setItem(screenName(), String(perMillimetre));
+  keep(perMillimetre, Date.now());
+  send(`/screen?session=${session()}`, { screen: screenName(), perMillimetre }).catch(() => {});
   return true;
 }
 
-/** Connects the controls of the form; `done` is called when it closes. */
-export function prepareCalibration(done) {
+/** The token of the page's session. */
+let session = () => '';
+
+/** Connects the controls of the form; `done` is called when it closes, with whether the screen was
+ *  measured. */
+export function prepareCalibration(token, done) {
+  session = token;
   const change = () => {
     isShapeOwn = true;
     drawCard();
@@ -189,6 +221,6 @@ export function prepareCalibration(done) {
   at('bar-length').addEventListener('input', renew);
   at('card-less').addEventListener('click', () => step(-0.5));
   at('card-more').addEventListener('click', () => step(0.5));
-  at('calibrated').addEventListener('click', () => { if (take()) done(); });
-  at('calibration-cancel').addEventListener('click', done);
+  at('calibrated').addEventListener('click', () => { if (take()) done(true); });
+  at('calibration-cancel').addEventListener('click', () => done(false));
 }

@@ -33,12 +33,6 @@ function positionsToShow(count, fit, { asked, said }) {
   return open.slice(...cut.find(([, end]) => !isAllSaid && said < end) ?? cut.at(-1));
 }
 
-/** The prompt if only some letters of a line are shown. */
-function wordsForPart(shown, { prompt }) {
-  if (prompt.kind !== 'again') return prompt.words;
-  return `Once more, please: ${shown.length === 1 ? 'this letter' : 'these letters'}.`;
-}
-
 /** The space between two letters: the width of the larger one (Ferris 1982). */
 function gap(one, next) { return Math.max(one, next); }
 
@@ -59,8 +53,8 @@ function bars(x, y, letter) {
  *  converted to a logarithm and back, and rounding must not hide it. */
 const roundingError = 1e-4;
 
-/** Draws a view of the test. Returns whether the letters could be shown, the prompt, and the lower
- *  edge of the drawing in device pixels. */
+/** Draws a view of the test. Returns whether the letters could be shown, how many of them, and whether
+ *  they are only a part of the line. */
 export function drawChart(svg, state, area, perMillimetre) {
   const { millimetres, paths } = state.line;
   // Letters keep their size while the page is pinch-zoomed.
@@ -93,10 +87,5 @@ export function drawChart(svg, state, area, perMillimetre) {
   }).flat();
   svg.replaceChildren(...drawn);
   svg.dataset.line = state.line.number;
-  const isPart = shown.length < paths.length;
-  const reach = hasBars ? barReach : 0.5;
-  return {
-    isShown: true, words: isPart ? wordsForPart(shown, state) : state.prompt.words,
-    bottom: area.height / 2 + reach * Math.max(...shown),
-  };
+  return { isShown: true, count: shown.length, isPart: shown.length < paths.length };
 }

@@ -1,9 +1,11 @@
 // Directions: the letters by which Aloud writes them, their arrows and names.
 
+import { text } from '/texts.js';
+
 /** Clockwise from the right, in eighths of a turn. */
 const around = ['R', 'C', 'D', 'Z', 'L', 'Q', 'U', 'E'];
 const arrows = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗'];
-const words = ['right', 'down right', 'down', 'down left', 'left', 'up left', 'up', 'up right'];
+const names = ['right', 'downRight', 'down', 'downLeft', 'left', 'upLeft', 'up', 'upRight'];
 
 // Without this some systems show arrows as emoji.
 const asText = '\uFE0E';
@@ -15,7 +17,10 @@ export function arrow(letter) {
 }
 
 /** The name of a direction; other letters stay as they are. */
-export function directionName(letter) { return words[around.indexOf(letter)] ?? letter; }
+export function directionName(letter) {
+  const name = names[around.indexOf(letter)];
+  return name ? text(`direction.${name}`) : letter;
+}
 
 /** The direction nearest to a movement across and down the screen; null for no movement. */
 export function nearest(across, down, hasDiagonals) {

@@ -1,5 +1,7 @@
 // Requests to Aloud: one function for all pages, and one error with a kind for whatever can fail.
 
+import { text, translated } from '/texts.js';
+
 /** The kinds of failure:
  *  - `unreachable`: no connection, or it broke off;
  *  - `late`: no answer in time;
@@ -8,11 +10,9 @@
  *  - `unreadable`: the answer is not of the expected format. */
 export const failures = ['unreachable', 'late', 'cancelled', 'refused', 'unreadable'];
 
-const notResponding = 'Aloud is not responding. Check that it is still running.';
-
 /** A request that failed, with the reason in words. */
 export class RequestFailure extends Error {
-  constructor(kind, message = notResponding, { status = 0, refused } = {}) {
+  constructor(kind, message = text('cut.none'), { status = 0, refused } = {}) {
     super(message);
     this.name = 'RequestFailure';
     this.kind = kind;
@@ -70,13 +70,13 @@ export async function request(path, {
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
       throw new RequestFailure(
-        'refused', answer?.reason, { status: response.status, refused: answer?.refused });
+        'refused', answer?.reason && translated(answer.reason), { status: response.status, refused: answer?.refused });
     }
     try {
       return await read(response, format);
     } catch {
       throw giveUp.signal.aborted ? unanswered()
-        : new RequestFailure('unreadable', 'Aloud sent an answer that this page cannot read. Reload it.');
+        : new RequestFailure('unreadable', text('cut.unreadable'));
     }
   } finally {
     clearTimeout(timer);

@@ -2,6 +2,7 @@
 
 import { arrow, directionName } from '/directions.js';
 import { listen, send } from '/live.js';
+import { loadTexts, number, offerLanguages, text, translated } from '/texts.js';
 
 const at = (id) => document.getElementById(id);
 // The key is the fragment of the address, which browsers do not send.
@@ -31,7 +32,7 @@ function sign(answer, line) {
 /** The confidence of an answer, in words. */
 function sure(answer) {
   if (!answer) return '';
-  return answer.overridden ? 'by operator' : `${Math.round(answer.confidence * 100)} %`;
+  return answer.overridden ? text('operator.byOperator') : `${Math.round(answer.confidence * 100)} %`;
 }
 
 /** The name of a direction, or the letter. */
@@ -69,7 +70,7 @@ function renderLine(line) {
     button.append(
       element('span', 'shown', shown(letter, line)), element('span', 'heard', sign(answer, line)),
       element('span', 'sure', sure(answer)));
-    button.title = answer ? `Heard: ${answer.heard}` : 'No answer yet';
+    button.title = answer ? text('operator.heardAs', { words: answer.heard }) : text('operator.noAnswer');
     button.addEventListener('click', () => {
       chosen = chosen === position ? null : position;
       chosenOn = state.shown;
@@ -81,8 +82,8 @@ function renderLine(line) {
   at('override').hidden = chosen === null;
   if (chosen !== null) {
     at('override-title').textContent = line.asksDirections
-      ? `Open to ${name(line.letters[chosen], line)}: what did the person say?`
-      : `Letter ${chosen + 1} (${line.letters[chosen]}): what did the person say?`;
+      ? text('operator.askDirection', { direction: name(line.letters[chosen], line) })
+      : text('operator.askLetter', { number: number(chosen + 1), letter: line.letters[chosen] });
     offer(line);
   }
 }
@@ -98,31 +99,110 @@ function renderLines() {
     const total = [...line.letters].length;
     row.append(element('td', '', line.name), element('td', 'letters', [...line.letters].map((letter) => shown(letter, line)).join('')),
       heard,
-      element('td', '', line.right === null ? '' : `${line.right} of ${total}`));
+      element('td', '', line.right === null ? '' : text('operator.of', { right: number(line.right), total: number(total) })));
     return row;
   }));
 }
 
+/** The estimate as it narrows: the 95 % interval after each answer, better upwards. */
+function renderFunnel() {
+  const all = state.intervals ?? [];
+  if (all.length < 2) return at('funnel').replaceChildren();
+  const [width, height] = [300, 110];
+  const worst = Math.max(...all.map(([, high]) => high), 0.3);
+  const best = Math.min(...all.map(([low]) => low), 0);
+  const x = (index) => 34 + index / Math.max(1, all.length - 1) * (width - 40);
+  const y = (logMAR) => 6 + (logMAR - best) / (worst - best) * (height - 12);
+  const make = (name, attributes, words = '') => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.textContent = words;
+    return made;
+  };
+  const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': text('operator.funnel') });
+  for (let tenth = Math.ceil(best * 2) * 5; tenth <= worst * 10; tenth += 5) {
+    svg.append(
+      make('path', { d: `M32 ${y(tenth / 10)}H${width}`, class: 'axis' }),
+      make('text', { x: 0, y: y(tenth / 10) + 4 }, number(tenth / 10, 1)));
+  }
+  const upper = all.map(([low], index) => `${x(index)} ${y(low)}`);
+  const lower = all.map(([, high], index) => `${x(index)} ${y(high)}`).reverse();
+  svg.append(make('path', { d: `M${upper.join('L')}L${lower.join('L')}Z`, class: 'area' }));
+  at('funnel').replaceChildren(svg);
+}
+
+/** How the microphone stands: too quiet, good, too loud, clipping, or not measured. */
+function verdict() {
+  if (state.level === null) return 'none';
+  if (state.level > -3) return 'clipping';
+  if (state.level > -9) return 'loud';
+  const over = state.noise === null ? null : state.level - state.noise;
+  if (state.level < -62 || (over !== null && over > 3 && over < 10)) return 'quiet';
+  return over !== null && over <= 3 ? 'silent' : 'good';
+}
+
+function renderResults() {
+  at('results').replaceChildren(...(state.phase === 'result' ? state.results : []).map((result) => {
+    const made = element('div', 'card');
+    made.append(
+      element('span', 'note', text(`eye.${result.eye}`)),
+      element('strong', '', translated(result.headline ?? result.whyNot)));
+    if (result.logMAR !== null) made.append(element('span', '', `logMAR ${number(result.logMAR, 2)}`));
+    return made;
+  }));
+}
+
+/** The time since the test began, and the phase. */
+function renderClock() {
+  if (!state) return;
+  const isRunning = !['waiting', 'result', 'over'].includes(state.phase);
+  if (!isRunning || !state.began) {
+    if (state.phase === 'waiting') at('clock').textContent = '';
+    return;
+  }
+  const seconds = Math.max(0, Math.floor((Date.now() - state.began) / 1000));
+  at('clock').textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function button(id, key, sign) {
+  at(id).replaceChildren(text(key), element('span', 'key', sign));
+  at(id).lastChild.ariaHidden = 'true';
+}
+
 function render() {
-  at('setup').textContent = state.setup || 'Operator';
-  at('prompt').textContent = state.prompt;
+  at('setup').textContent = translated(state.setup) || text('operator.title');
+  at('person').textContent = state.person ?? '';
+  at('phase').textContent = text(`phase.${state.phase}`);
+  at('phase').className = `badge ${{ test: 'good', paused: 'warn' }[state.phase] ?? ''}`;
+  at('prompt').textContent = translated(state.prompt);
   renderLine(state.lines.at(-1));
   renderLines();
+  renderResults();
+  renderFunnel();
+  renderClock();
   at('estimate').textContent =
-    state.estimate === null ? '–' : `${state.snellen}, logMAR ${state.estimate.toFixed(2)}`
-      + (state.orBetter ? ' or better' : '');
+    state.estimate === null ? '–' : `${state.snellen}, logMAR ${number(state.estimate, 2)}`;
+  if (state.orBetter) {
+    at('estimate').textContent = text('result.orBetter', { figure: at('estimate').textContent });
+  }
   const done = state.lines.filter((line) => line.right !== null);
   const count = (value) => done.reduce((sum, line) => sum + value(line), 0);
-  at('right').textContent = done.length === 0
-    ? '–' : `${count((line) => line.right)} of ${count((line) => [...line.letters].length)}`;
+  at('right').textContent = done.length === 0 ? '–' : text('operator.of', {
+    right: number(count((line) => line.right)), total: number(count((line) => [...line.letters].length)),
+  });
   at('level').value = state.level ?? -70;
-  at('level-words').textContent = state.level === null ? 'not measured'
+  const said = verdict();
+  at('level-verdict').textContent = said === 'none' ? '' : text(`level.${said}`);
+  at('level-verdict').className = `verdict ${{ good: 'good', silent: '', none: '' }[said] ?? 'bad'}`;
+  at('level-words').textContent = state.level === null ? text('operator.notMeasured')
     : `${state.level.toFixed(0)} dB${
-      state.noise === null ? '' : `, room ${state.noise.toFixed(0)} dB`}`;
-  at('lost').textContent = state.soundsMissing === 0 ? '' : `Sound was lost ${
-    state.soundsMissing === 1 ? 'once' : `${state.soundsMissing} times`}. Anything said then was not heard.`;
+      state.noise === null ? '' : `, ${text('operator.room', { level: state.noise.toFixed(0) })}`}`;
+  at('lost').textContent = state.soundsMissing === 0 ? ''
+    : text('operator.lost', { count: number(state.soundsMissing) });
   at('pause').disabled = state.phase !== 'test';
   at('resume').disabled = state.phase !== 'paused' && !state.canGoOn;
+  at('pause').hidden = !at('resume').disabled;
+  at('resume').hidden = at('resume').disabled;
   at('again').disabled = state.phase !== 'test';
   at('abort').disabled = !state.canEnd;
 }
@@ -133,7 +213,7 @@ function offer(line) {
   if (box.dataset.choices === line.choices) return;
   box.dataset.choices = line.choices;
   box.replaceChildren(...[...line.choices, null].map((letter) => {
-    const button = element('button', '', letter === null ? 'not seen' : name(letter, line));
+    const button = element('button', '', letter === null ? text('result.notSeen') : name(letter, line));
     button.type = 'button';
     button.addEventListener('click', () => {
       act({ act: 'override', shown: chosenOn, position: chosen, letter });
@@ -147,16 +227,38 @@ function offer(line) {
 for (const name of ['pause', 'resume', 'again']) {
   at(name).addEventListener('click', () => act({ act: name, shown: state.shown }));
 }
-// The space bar pauses and goes on, unless a button has the focus.
+// The space bar pauses and goes on, A asks again, unless a control has the focus.
 addEventListener('keydown', (event) => {
-  if (event.key !== ' ' || event.target instanceof HTMLButtonElement) return;
+  if (event.target.closest?.('button, select, input') || event.ctrlKey || event.metaKey || event.altKey) return;
+  const wanted = { ' ': at('pause').disabled ? 'resume' : 'pause', a: 'again', e: 'abort' }[event.key];
+  if (!wanted) return;
   event.preventDefault();
-  const button = at(at('pause').disabled ? 'resume' : 'pause');
-  if (!event.repeat && !button.disabled) button.click();
+  if (!event.repeat && !at(wanted).disabled) at(wanted).click();
 });
 at('abort').addEventListener('click', () => {
-  if (confirm('End the test? The results so far are kept.')) act({ act: 'abort' });
+  if (confirm(text('operator.surely'))) act({ act: 'abort' });
 });
+
+function nameButtons() {
+  button('pause', 'operator.pause', text('key.space'));
+  button('resume', 'operator.resume', text('key.space'));
+  button('again', 'operator.again', 'A');
+  button('abort', 'operator.end', 'E');
+  for (const part of document.querySelectorAll('[data-label]')) {
+    part.setAttribute('aria-label', text(part.dataset.label));
+  }
+}
+
+await loadTexts();
+document.title = text('operator.page');
+nameButtons();
+offerLanguages(at('language'), () => {
+  drawn = null;
+  at('override-letters').dataset.choices = '';
+  nameButtons();
+  if (state) render();
+});
+setInterval(renderClock, 1000);
 
 listen(`/operator/events?key=${encodeURIComponent(key)}`, {
   onState(next) {
@@ -167,12 +269,11 @@ listen(`/operator/events?key=${encodeURIComponent(key)}`, {
   onCut() {
     // The last view stays as it is.
     if (state?.phase === 'over') return;
-    at('connection').textContent = 'Connection lost. Reconnecting …';
+    at('connection').textContent = text('cut');
     at('connection').hidden = false;
   },
   onRefused() {
-    at('connection').textContent =
-      'Access denied. Open the full operator address that Aloud printed, including the part after #.';
+    at('connection').textContent = text('operator.denied');
     at('connection').hidden = false;
   },
 });

@@ -1,161 +1,55 @@
 // The patient's page: the view that Aloud sends, with letters at their true size.
 
-import { calibration, openCalibration, prepareCalibration, screenName } from '/calibration.js';
-import { drawChart, hideChart } from '/chart.js';
-import { arrow } from '/directions.js';
+import { calibration, openCalibration, prepareCalibration, recallScreen, screenName } from '/calibration.js';
+import { hideChart } from '/chart.js';
 import { prepareHandAnswers } from '/hand.js';
+import { LiveDistance } from '/distance.js';
+import { Guide } from '/guide.js';
+import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
-import { keepsNothing, session as memory } from '/memory.js';
+import { session as memory } from '/memory.js';
+import { showRestMoon } from '/moon-rest.js';
+import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
+import {
+  choices, distance, goOn, goTo, hear, hearSetup, knownDistance, nextPerson, prepareSetup, renderSetup,
+  tellTrouble, useDistance,
+} from '/setup.js';
 import { limits } from '/sizes.js';
+import { language, loadTexts, offerLanguages, text, translated } from '/texts.js';
 import { fitWords, largestWords } from '/words.js';
 
 const at = (id) => document.getElementById(id);
-const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over'];
+const views = ['door', 'setup', 'calibration', 'test', 'rest', 'result', 'over', 'guide', 'live'];
 let session = memory.getItem('session');
 let state = null;
 let isCalibrating = false;
 let source = null;
-/** The screen on which the test was begun. */
-let testScreen = null;
-/** Whether the person has chosen the distance. */
-let hasOwnDistance = false;
-/** Whether the person will say the distance. */
-let saysDistance = false;
-/** Whether the form has been filled with its defaults. */
-let isOffered = false;
 
 function show(view) {
   for (const name of views) at(name).hidden = name !== view;
+  at('top').hidden = !['door', 'setup', 'over'].includes(view);
+  document.documentElement.dataset.view = view;
 }
 
 /** The button that Enter and the space bar press in a view, unless Tab moves the focus. */
-const nextButton = { setup: 'begin', rest: 'rest-on', result: 'again' };
+const nextButton = { rest: 'rest-on', result: 'print' };
 let focusedView = null;
 
-/** Focuses the button that goes on. On a form whose screen was not measured "Begin" is not focused:
- *  the form has to be read first. */
+/** Focuses the button that goes on, or the question of the set-up. */
 function focusNext() {
   const view = views.find((name) => !at(name).hidden);
   const isNew = view !== focusedView;
   focusedView = view;
+  if (view === 'setup') {
+    if (isNew) goTo(at('setup').dataset.step);
+    return;
+  }
   const button = at(nextButton[view] ?? 'begin');
   if (!nextButton[view] || button.hidden || button.disabled) return;
-  if (view === 'setup' && !calibration().isMeasured) return;
   if (!isNew && document.activeElement !== document.body) return;
   if (isNew) scrollTo(0, 0);
   button.focus({ preventScroll: true, focusVisible: true });
-}
-
-/** The height of the strip below the letters, in CSS pixels: the prompt and, in portrait, the button
- *  below it. */
-function stripHeight() {
-  return Math.max(innerHeight * 0.16, 110) + (innerHeight > innerWidth ? 80 : 0);
-}
-
-/** The area for letters, in device pixels: everything above that strip. */
-function area() {
-  return {
-    width: Math.floor(innerWidth * devicePixelRatio),
-    height: Math.floor((innerHeight - stripHeight()) * devicePixelRatio),
-  };
-}
-
-// Before the test.
-
-function distance() {
-  if (!state.chooses || state.isDistanceFixed) return state.distance;
-  const centimetres = Number.parseFloat(at('distance').value);
-  return centimetres >= 10 && centimetres <= 2000 ? centimetres / 100 : null;
-}
-
-function named(metres) {
-  return metres < 1 ? `${Math.round(metres * 100)} cm` : `${Math.round(metres * 100) / 100} m`;
-}
-
-/** The range of this screen at a distance. */
-function range(metres) {
-  return limits(area(), calibration().perMillimetre, metres, state.areAlone);
-}
-
-function setDistance(metres) {
-  at('distance').value = String(Math.round(metres * 1000) / 10);
-}
-
-/** Shows what the form offers for this kind of test. */
-function renderOffers() {
-  at('say-distance').hidden = !state.hearsDistance;
-  at('say-distance').setAttribute('aria-pressed', String(saysDistance));
-  at('start-choice').hidden = !state.chooses || state.choosesStart === null;
-  if (!isOffered) at('choose-start').checked = state.choosesStart === true;
-  isOffered = true;
-  at('say-letters').hidden = state.asksDirections || state.areAlone;
-  at('say-one').hidden = state.asksDirections || !state.areAlone;
-  at('say-directions').hidden = !state.asksDirections;
-  at('directions-what').textContent = state.areRings
-    ? 'where the gap of the ring is' : 'which way the E points';
-  at('directions-alone').hidden = !state.areAlone;
-  at('say-diagonals').hidden = !state.asksDiagonals;
-  at('say-no').hidden = state.asksDirections;
-  if (state.asksDirections) {
-    at('lead-words').textContent = state.areRings
-      ? 'You will see a ring with a gap. Say where the gap is, at your own pace.'
-      : 'You will see a letter E. Say which way it points, at your own pace.';
-  }
-}
-
-function renderSetup() {
-  if (!hasOwnDistance) setDistance(state.distance);
-  renderOffers();
-  const { isMeasured } = calibration();
-  at('size-words').textContent = isMeasured
-    ? 'This screen has been measured. Letters will have their true size.'
-    : 'This screen has not been measured. Letters may be too large or too small, and the result will'
-      + ' be marked “uncalibrated”. You can measure it with a bank card.';
-  at('size-lost').hidden = !keepsNothing;
-  at('calibrate').textContent = isMeasured ? 'Measure again' : 'Measure the screen';
-  at('calibrate').classList.toggle('main', !isMeasured);
-  at('choices').hidden = !state.chooses;
-  const metres = distance();
-  const isFixed = !state.chooses || state.isDistanceFixed;
-  at('place-words').textContent = `Sit so that your eyes are ${named(metres ?? state.distance)} from the`
-    + ` screen. ${state.chooses ? '' : state.cover}`;
-  at('place-words').hidden = !isFixed;
-  at('distances').hidden = isFixed;
-  for (const button of at('presets').children) {
-    if (button.dataset.metres === undefined) continue;
-    button.setAttribute(
-      'aria-pressed', String(!saysDistance && Number(button.dataset.metres) === metres));
-  }
-  at('begin').disabled = metres === null;
-  if (metres === null) {
-    at('limits').textContent = 'Type a distance from 10 to 2000 centimetres.';
-    return;
-  }
-  const { largest, smallest } = range(metres);
-  const shown = state.lines.filter(
-    ({ size }) => size <= largest + 1e-9 && size >= smallest - 1e-9);
-  at('begin').disabled = shown.length === 0;
-  at('limits').textContent = shown.length === 0
-    ? `At ${named(metres)} this screen cannot show any line of the chart. Choose another distance.`
-    : `At ${named(metres)} this screen can show ${shown[0].name} to ${shown.at(-1).name}`
-      + ` (logMAR ${largest.toFixed(2)} to ${smallest.toFixed(2)}).`;
-}
-
-/** Shows at the top of the page why the test could not begin. */
-function tellTrouble(words, details) {
-  at('setup-trouble').hidden = !words;
-  at('setup-error').textContent = words ?? '';
-  at('setup-details').textContent = details ?? '';
-  if (!words) return;
-  scrollTo(0, 0);
-  at('setup-trouble').focus({ preventScroll: true });
-}
-
-/** The next person chooses anew; the place stays the same. */
-function forgetChoices() {
-  document.forms.choices.eyes.value = 'right,left';
-  isOffered = false;
 }
 
 /** Whether the browser darkens all pages, which a style sheet cannot prevent. (In a contrast theme the
@@ -168,65 +62,34 @@ function isDarkened() {
 async function begin() {
   tellTrouble(null);
   if (isDarkened()) {
-    tellTrouble('This browser darkens web pages, and letters must be black on white.'
-      + ' Turn off its automatic dark mode, then begin.');
+    tellTrouble(text('dark'));
     return;
   }
   at('begin').disabled = true;
+  const silent = await readyToHear(state, () => session);
+  if (silent) {
+    tellTrouble(silent);
+    at('begin').disabled = false;
+    return;
+  }
   // Full screen if the browser allows it.
   await document.documentElement.requestFullscreen?.().catch(() => {});
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const follows = live.isUsed && live.metres !== null && knownDistance() !== null;
+  if (follows) useDistance(live.metres);
   const metres = distance();
-  lastDistance = saysDistance ? null : metres;
+  lastDistance = knownDistance();
   const { perMillimetre, isMeasured } = calibration();
-  const { largest, smallest } = range(metres);
+  const { largest, smallest } = limits(area(), perMillimetre, metres, state.areAlone);
   try {
     await send(`/begin?session=${session}`, {
       distance: metres, largest, smallest, width: area().width / perMillimetre, isMeasured,
-      perMillimetre, ratio: devicePixelRatio,
-      eyes: state.chooses ? document.forms.choices.eyes.value.split(',') : null,
-      saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
+      perMillimetre, ratio: devicePixelRatio, language: language(), followsDistance: follows, ...choices(),
     });
   } catch (refused) {
     tellTrouble(refused.message);
     at('begin').disabled = false;
   }
-}
-
-// The test.
-
-function marks({ places, line }) {
-  const sign = (place) => line.asksDirections ? arrow(place) : place;
-  return places.map(
-    (place) => ({ waiting: '·', asked: '?', missed: '–' })[place] ?? sign(place)).join('');
-}
-
-function renderTest() {
-  const { perMillimetre, isMeasured } = calibration();
-  lastDistance = state.distance;
-  // The page may have been reloaded since, even on another device.
-  testScreen ??= { isMeasured: state.isMeasured ?? isMeasured };
-  at('uncalibrated').hidden = isMeasured;
-  at('step').textContent = state.phase === 'choose' ? String(state.step) : '';
-  // While the first line is chosen, "stop" is said to choose it.
-  nameStop(state.isWarmUp ? 'Skip' : state.phase === 'choose' ? 'End' : 'Stop');
-  const isMagnified = (visualViewport?.scale ?? 1) > 1.01;
-  at('test').classList.toggle('magnified', isMagnified);
-  const hindrance = isMagnified ? 'The page is zoomed in. Pinch to zoom out.'
-    : testScreen.isMeasured && !isMeasured
-      ? 'The screen has changed. Change it back, or stop the test and measure the screen again.' : null;
-  const shown = hindrance ? { isShown: false } : drawChart(at('chart'), state, area(), perMillimetre);
-  // Without letters the words get the whole screen.
-  const hasLetters = shown.isShown && !['paused', 'trouble'].includes(state.prompt.kind);
-  if (!hasLetters) hideChart(at('chart'));
-  at('test').classList.toggle('words', !hasLetters);
-  // "go on" is not broken across lines.
-  at('prompt').textContent = shown.isShown ? shown.words.replaceAll('"go on"', '"go\u00a0on"')
-    : hindrance ?? 'This screen cannot show letters of this size.';
-  at('heard').textContent = state.phase === 'choose' || !hasLetters ? '' : marks(state);
-  at('asking').style.height = `${askingHeight(hasLetters, shown.bottom)}px`;
-  fitWords(at('asking'), largestWords(state.distance, perMillimetre));
-  tellShown(shown.isShown && !document.hidden);
 }
 
 /** Whether Aloud assumes that the letters are shown: it does until the page reports otherwise. */
@@ -245,8 +108,16 @@ let namedStopAt = -Infinity;
 const secondClick = 1_000;
 
 function nameStop(name) {
-  if (name === 'Stop' && at('stop').textContent === 'Skip') namedStopAt = performance.now();
-  at('stop').textContent = name;
+  if (name === 'stop' && at('stop').dataset.name === 'skip') namedStopAt = performance.now();
+  at('stop').dataset.name = name;
+  at('stop').textContent = text(`test.${name}`);
+}
+
+function renderTest() {
+  lastDistance = state.distance;
+  // While the first line is chosen, "stop" is said to choose it.
+  nameStop(state.isWarmUp ? 'skip' : state.phase === 'choose' ? 'end' : 'stop');
+  tellShown(renderReading(state) && !document.hidden);
 }
 
 const wake = { lock: null, isWanted: false, isAsked: false };
@@ -266,18 +137,6 @@ async function stayAwake(isWanted) {
   }
 }
 
-/** The distance of words from letters, and the most of the window that words may take, as fractions
- *  of its height. */
-const besideLetters = { away: 0.12, most: 0.32 };
-
-/** The height of the prompt, in CSS pixels: the strip, or more if the letters leave more; the whole
- *  window if there are none. */
-function askingHeight(hasLetters, bottom) {
-  if (!hasLetters) return innerHeight;
-  const left = innerHeight * (1 - besideLetters.away) - bottom / devicePixelRatio;
-  return Math.max(stripHeight(), Math.min(left, innerHeight * besideLetters.most));
-}
-
 // Text without letters: the rest between two eyes, and instructions that are also spoken.
 
 /** The distance of the patient's eyes, in metres; null if it is unknown. */
@@ -287,9 +146,14 @@ let lastDistance = null;
 function leastAtRest() { return Math.min(innerWidth, innerHeight) * 0.04; }
 
 function renderRest() {
-  at('rest-title').textContent = state.title;
-  at('rest-words').textContent = state.words;
+  at('rest-title').textContent = translated(state.title);
+  at('rest-words').textContent = translated(state.words);
   at('rest-on').hidden = !state.canGoOn;
+  fitRest();
+  showRestMoon(at('rest-moon'), state.showsMoon, fitRest);
+}
+
+function fitRest() {
   const { perMillimetre } = calibration();
   fitWords(at('rest'), lastDistance === null
     ? Infinity : Math.max(largestWords(lastDistance, perMillimetre), leastAtRest()));
@@ -306,8 +170,7 @@ const touchPause = 10_000;
 
 /** Asks whether an unprinted result may be removed, or offers another test. */
 function askForResult(isAsked) {
-  at('again-question').textContent = isAsked
-    ? 'This result has not been printed. It will be removed from this page when another test starts.' : '';
+  at('again-question').textContent = isAsked ? text('result.unprinted') : '';
   at('again').hidden = isAsked || !state.chooses;
   at('again-surely').hidden = !isAsked;
   at('again-not').hidden = !isAsked;
@@ -327,12 +190,21 @@ function touch() {
 function render() {
   document.documentElement.dataset.screen = screenName();
   const isTest = ['test', 'choose'].includes(state.phase);
-  if (!isTest) testScreen = null;
+  if (!isTest) endReading();
   stayAwake(isTest || state.phase === 'rest');
   document.documentElement.classList.toggle(
     'mirrored', at('mirrored').checked && (isTest || state.phase === 'rest'));
   if (isCalibrating && state.phase === 'waiting') return show('calibration');
   isCalibrating = false;
+  if (guide.isOpen && state.phase === 'waiting') {
+    show('guide');
+    hear();
+    return guide.follow(state.device);
+  }
+  guide.close();
+  if (live.isOpen && state.phase === 'waiting') return show('live');
+  live.close();
+  live.follow(state.phase);
   switch (state.phase) {
     case 'waiting':
       show('setup');
@@ -347,8 +219,8 @@ function render() {
       break;
     default:
       show('over');
-      at('over-title').textContent = state.title;
-      at('over-words').textContent = state.words;
+      at('over-title').textContent = translated(state.title);
+      at('over-words').textContent = translated(state.words);
   }
   // Read by tests that measure the time from an answer to the next letters.
   document.documentElement.dataset.painted = state.number;
@@ -356,10 +228,18 @@ function render() {
 
 /** Shows that the connection is lost, and removes letters that may be out of date. */
 function tellCut(words) {
+  at('connection').dataset.cut = 'yes';
   at('connection').textContent = words;
   at('connection').hidden = false;
   hideChart(at('chart'));
   at('prompt').textContent = '';
+}
+
+/** Shows what Aloud hears. */
+function renderSound() {
+  if (guide.isOpen && state.phase === 'waiting') return guide.follow(state.device);
+  if (state.phase === 'waiting') return hearSetup(state);
+  return renderSign(state.sign);
 }
 
 function connect() {
@@ -370,12 +250,18 @@ function connect() {
       at('connection').hidden = true;
       const isAnother = state?.phase === 'result' && next.phase === 'waiting';
       if (next.phase !== 'result') isPrinted = false;
+      // A level or a sign alone: nothing else has changed.
+      const isSame = state !== null && state.number === next.number && state.phase === next.phase
+        && at('connection').dataset.cut !== 'yes';
+      at('connection').dataset.cut = '';
       state = next;
-      if (isAnother) forgetChoices();
+      if (isSame && !state.isLast) return renderSound();
+      if (isAnother) { nextPerson(); live.forget(); }
       if (state.phase === 'waiting') {
         if (document.fullscreenElement && state.trouble) document.exitFullscreen().catch(() => {});
       }
       render();
+      followHearing(state, () => session);
       if (state.phase === 'result') askForResult(false);
       focusNext();
       if (state.phase === 'waiting') tellTrouble(state.trouble, state.details);
@@ -383,7 +269,7 @@ function connect() {
     },
     onCut() {
       isToldShown = true;
-      tellCut('Connection lost. Reconnecting …');
+      tellCut(text('cut'));
     },
     onRefused: openSession,
   });
@@ -403,6 +289,7 @@ async function openSession(code) {
     if (memory.getItem('mirrored') === session) at('mirrored').checked = true;
     keepMirror();
     at('connection').hidden = true;
+    recallScreen(session).then((isNews) => { if (isNews && state) render(); });
     connect();
   } catch (refused) {
     if (refused.refused === 'wrongCode') {
@@ -418,6 +305,34 @@ async function openSession(code) {
     setTimeout(() => openSession(code), 2000);
   }
 }
+
+// The setup guide.
+
+const guide = new Guide({
+  onDone: () => { render(); begin(); },
+  onLeave: () => render(),
+  keepsCamera: () => live.isUsed,
+  onStep: (step) => send(`/guide?session=${session}`, { step }).catch(() => {}),
+});
+document.body.append(guide.element);
+// The sensor is asked for at once: iOS does not allow it later than the click.
+guide.offer(at('device-tools'), async () => {
+  guide.open(state.device);
+  render();
+  tellTrouble(await readyToHear(state, () => session));
+});
+
+// The distance that the camera measures.
+
+/** Letters are in the middle of their area, and the camera is at the upper edge of the screen. */
+const live = new LiveDistance({
+  below: () => area().height / 2 / calibration().perMillimetre,
+  report: (body) => send(`/distance?session=${session}`, body).catch(() => {}),
+  onUse: useDistance,
+  onLeave: () => render(),
+});
+document.body.append(live.element);
+live.offer(at('distances'), render);
 
 // Directions may also be answered by hand.
 
@@ -449,7 +364,16 @@ addEventListener('keydown', (event) => {
 });
 at('chart').addEventListener('click', choose);
 
-prepareCalibration(() => { isCalibrating = false; render(); at('calibrate').focus(); });
+prepareSetup({
+  state: () => state, session: () => session, area, onOwnDistance: () => live.forget(),
+  isElsewhere: () => guide.isOpen || live.isOpen,
+});
+prepareCalibration(() => session, (isMeasured) => {
+  isCalibrating = false;
+  render();
+  if (isMeasured && at('setup').dataset.step === 'screen') goOn();
+  else goTo(at('setup').dataset.step);
+});
 at('calibrate').addEventListener('click', () => {
   isCalibrating = true;
   show('calibration');
@@ -457,22 +381,7 @@ at('calibrate').addEventListener('click', () => {
   openCalibration();
 });
 at('begin').addEventListener('click', begin);
-at('distance').addEventListener('input', () => {
-  hasOwnDistance = true;
-  saysDistance = false;
-  renderSetup();
-});
 at('mirrored').addEventListener('change', keepMirror);
-at('choices').addEventListener('submit', (event) => event.preventDefault());
-for (const button of at('presets').children) {
-  button.addEventListener('click', () => {
-    saysDistance = button.dataset.metres === undefined;
-    if (saysDistance) return renderSetup();
-    hasOwnDistance = true;
-    setDistance(Number(button.dataset.metres));
-    renderSetup();
-  });
-}
 at('door-form').addEventListener('submit', (event) => {
   event.preventDefault();
   openSession(at('code').value.replaceAll(/\s/g, ''));
@@ -507,6 +416,9 @@ setInterval(() => {
   if (screenName() === lastScreen) return;
   lastScreen = screenName();
   redraw();
+  recallScreen(session).then((isNews) => { if (isNews) redraw(); });
 }, 500);
 
+await loadTexts();
+offerLanguages(at('language'), redraw);
 openSession();

@@ -1,6 +1,7 @@
-// The result: figures, and the lines with each letter marked.
+// The result: both eyes beside each other, with the lines read and all that limits the result.
 
 import { arrow, directionName } from '/directions.js';
+import { dateName, distanceName, number, text, translated } from '/texts.js';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -20,9 +21,9 @@ function html(name, className, ...children) {
 
 /** The answer to a letter in words; null means not seen, "?" not understood. */
 function said(answer, letter, named) {
-  if (answer === letter) return 'correct';
-  if (answer === null) return 'not seen';
-  return answer === '?' ? 'not understood' : `answered ${named(answer)}`;
+  if (answer === letter) return text('result.correct');
+  if (answer === null) return text('result.notSeen');
+  return answer === '?' ? text('result.notUnderstood') : text('result.answered', { answer: named(answer) });
 }
 
 /** The mark below a letter without the correct answer. */
@@ -49,10 +50,10 @@ function picture(line) {
     const answer = line.answers[index];
     const isRight = answer === letter;
     const group = element('g', { transform: `translate(${pitch * index} 0)` });
-    group.append(element('path', { d: line.paths[index], fill: isRight ? '#111' : '#8c8c8c' }));
+    group.append(element('path', { d: line.paths[index], class: isRight ? 'right' : 'missed' }));
     if (!isRight) {
       group.append(
-        element('path', { d: 'M-.6 5.6L5.6-.6', stroke: '#8a1c1c', 'stroke-width': 0.6 }),
+        element('path', { d: 'M-.6 5.6L5.6-.6', class: 'strike', 'stroke-width': 0.6 }),
         element('text', { x: 2.5, y: 9 }, mark(answer, sign)));
     }
     svg.append(group);
@@ -60,67 +61,152 @@ function picture(line) {
   return svg;
 }
 
-function row(name, value) {
-  return html('tr', '', html('th', '', name), html('td', '', value));
+/** A figure of the acuity, marked "or better" if it is only a bound. */
+function figureOf(report, figure) {
+  return report.orBetter ? text('result.orBetter', { figure }) : figure;
+}
+
+/** The estimate with its interval on a scale of logMAR, better to the right. */
+export function intervalPicture(estimate, [low, high], open = []) {
+  const worst = Math.max(1, Math.ceil(high * 10) / 10);
+  const best = Math.min(-0.3, Math.floor(low * 10) / 10);
+  const width = 300;
+  const x = (logMAR) => 10 + (worst - logMAR) / (worst - best) * (width - 20);
+  const isOpen = (end) => open.includes(end);
+  const from = isOpen('above') ? 2 : x(high);
+  const to = isOpen('below') ? width - 2 : x(low);
+  const svg = element('svg', {
+    viewBox: `0 0 ${width} 46`, class: 'interval', role: 'img',
+    'aria-label': text('result.estimate'),
+  });
+  svg.append(element('path', { d: `M${x(worst)} 24H${x(best)}`, class: 'axis' }));
+  for (let tenth = Math.round(best * 10); tenth <= Math.round(worst * 10); tenth += 1) {
+    const isNamed = tenth % 5 === 0;
+    svg.append(element('path', { d: `M${x(tenth / 10)} ${isNamed ? 19 : 21}V24`, class: 'axis' }));
+    if (isNamed) {
+      svg.append(element('text', { x: x(tenth / 10), y: 40, class: 'scale' }, number(tenth / 10, 1)));
+    }
+  }
+  svg.append(element('rect', {
+    x: from, y: 7, width: Math.max(3, to - from), height: 8, rx: 4, class: 'range',
+  }));
+  if (estimate !== null && estimate !== undefined) {
+    svg.append(element('circle', { cx: x(estimate), cy: 11, r: 6, class: 'best' }));
+  }
+  return svg;
+}
+
+/** The estimate with its unit and interval; an interval with an open end in Aloud's own words. */
+function estimateWords({ estimate, interval95: [low, high], intervalOpen, estimateWords: words }) {
+  if (intervalOpen.length > 0 || estimate === null) return `${text('result.estimate')}: ${translated(words)}`;
+  return text('result.estimateIs', {
+    estimate: number(estimate, 2), low: number(low, 2), high: number(high, 2),
+  });
+}
+
+function numbers(report) {
+  const list = html('dl', 'numbers');
+  const letters = report.lettersCredited > 0
+    ? text('result.credited', { count: report.lettersRight, credited: report.lettersCredited })
+    : `${report.lettersRight}`;
+  const rows = [
+    [text('result.logMAR'), report.logMAR === null ? null : figureOf(report, number(report.logMAR, 2))],
+    [text('result.letters'), letters],
+    [text('result.etdrs'), report.letterScore],
+    [text('result.decimal'), report.decimal && number(Number(report.decimal), 2)],
+  ];
+  for (const [name, value] of rows) {
+    if (value !== null && value !== undefined) {
+      list.append(html('div', '', html('dt', '', name), html('dd', '', `${value}`)));
+    }
+  }
+  return list;
+}
+
+function card(report) {
+  const eye = html('h2', '', text(`eye.${report.eye}`));
+  const figure = html('p', 'figure');
+  if (report.logMAR === null) {
+    figure.append(html('strong', 'long', translated(report.noFigure)),
+      html('span', '', translated(report.whyNot)));
+  } else {
+    figure.append(
+      html('strong', report.headline.length > 9 ? 'long' : '', translated(report.headline)),
+      html('span', 'note', report.snellenMetres ?? ''));
+  }
+  const made = html('section', 'report card', eye, figure, numbers(report));
+  if (report.interval95?.length === 2 && report.estimateWords) {
+    made.append(html('figure', 'estimate', intervalPicture(
+      report.estimate, report.interval95, report.intervalOpen),
+      html('figcaption', 'note', estimateWords(report))));
+  }
+  if (report.lines.length > 0) {
+    const lines = html('div', 'lines');
+    for (const line of report.lines) {
+      lines.append(html('div', '', html('span', '', line.name), picture(line),
+        html('span', '', `${line.right}/${[...line.letters].length}`)));
+    }
+    made.append(html('h3', 'visually-hidden', text('result.lines')), lines);
+  }
+  made.append(html('p', 'note ended', translated(report.endWords)));
+  return made;
 }
 
 function duration(seconds) {
   const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return whole < 60 ? `${number(whole)} s` : `${number(Math.floor(whole / 60))} min ${number(whole % 60)} s`;
 }
 
-function times(count) {
-  if (!count) return '';
-  return count === 1 ? 'once' : `${count} times`;
+/** All that a reader has to know besides the numbers. */
+function limitsOf(state) {
+  const isPair = state.reports.length > 1;
+  const limits = [];
+  const add = (eye, words) => {
+    const known = limits.find((one) => one.words === words);
+    if (known) known.eyes.push(eye); else limits.push({ words, eyes: [eye] });
+  };
+  for (const report of state.reports) {
+    for (const words of report.remarkWords) add(report.eye, translated(words));
+    if (report.lettersAskedAgain) {
+      add(report.eye, text('result.askedAgain', { count: number(report.lettersAskedAgain) }));
+    }
+    if (report.overrides) add(report.eye, text('result.overrides', { count: number(report.overrides) }));
+    if (report.soundsMissing) {
+      add(report.eye, text('result.soundLost', { count: number(report.soundsMissing) }));
+    }
+    add(report.eye, text('result.duration', { duration: duration(report.seconds) }));
+  }
+  return limits.map(({ words, eyes }) =>
+    isPair && eyes.length < state.reports.length ? `${eyes.map((eye) => text(`eye.${eye}`)).join(', ')}: ${words}` : words);
 }
 
-/** A figure of the acuity, marked "or better" if it is only a bound. */
-function figureOf(report, words) { return words && report.orBetter ? `${words} or better` : words; }
-
-function table(report) {
-  const body = html('tbody');
-  const snellen = [report.snellen, report.snellenMetres].filter(Boolean).join(', ');
+/** The person and the conditions; what is unknown is left blank on paper. */
+function about(state) {
+  const first = state.reports[0];
+  const blank = () => html('span', 'onpaper line');
   const rows = [
-    ['Snellen', figureOf(report, snellen)], ['Decimal', figureOf(report, report.decimal)],
-    ['By letter', figureOf(report, report.notation)],
-    ['ETDRS letters', report.letterScore], ['Estimate', report.estimateWords],
-    ['Letters correct', report.lettersCredited > 0
-      ? `${report.lettersRight}, plus ${report.lettersCredited} credited for larger lines`
-      : report.lettersRight],
-    ['Asked again', report.lettersAskedAgain], ['By the operator', report.overrides],
-    ['Sound lost', times(report.soundsMissing)], ['Duration', duration(report.seconds)],
-    ['Complete', report.complete ? 'yes' : 'no'],
+    ['result.name', state.person || blank()],
+    ['result.birth', blank()],
+    ['result.date', dateName(state.date)],
+    ['result.distance', first?.distance && distanceName(first.distance)],
+    ['result.worn', state.correction && text(`correction.${state.correction}`)],
+    ['result.procedure', [...new Set(state.reports.map((report) => report.method).filter(Boolean))].join(', ')],
+    ['result.program', state.program],
   ];
-  for (const [name, value] of rows) {
-    if (value !== null && value !== undefined && value !== '') body.append(row(name, `${value}`));
-  }
-  return html('table', '', body);
-}
-
-function card(report) {
-  const figure = html('p', 'figure');
-  if (report.logMAR === null) {
-    figure.append(html('strong', '', report.noFigure), html('span', '', report.whyNot));
-  } else {
-    figure.append(
-      html('strong', report.complete ? '' : 'long', report.headline),
-      html('span', '', `logMAR ${figureOf(report, report.logMAR.toFixed(2))}`));
-  }
-  const lines = html('div', 'lines');
-  for (const line of report.lines) {
-    lines.append(html('div', '', html('span', '', line.name), picture(line),
-      html('span', '', `${line.right}/${[...line.letters].length}`)));
-  }
-  return html('section', 'report', html('h2', '', report.words), figure,
-    html('div', 'columns', table(report), lines),
-    html('p', 'facts', [report.endWords, ...report.remarkWords].join(' ')));
+  return rows.filter(([, value]) => value).map(([key, value]) => html(
+    'div', value instanceof Element ? 'onpaper' : '', html('dt', '', text(key)), html('dd', '', value)));
 }
 
 /** Fills the result page. */
 export function showReports(state) {
-  document.getElementById('reports').replaceChildren(
-    ...state.reports.map((report) => card(report)));
-  document.getElementById('result-trouble').textContent = state.trouble ?? '';
-  document.getElementById('date').textContent = state.date;
-  document.getElementById('result-notes').textContent = state.notes.join(' ');
+  const at = (id) => document.getElementById(id);
+  at('reports').replaceChildren(...state.reports.map((report) => card(report)));
+  at('result-trouble').textContent = translated(state.trouble);
+  at('about').replaceChildren(...about(state));
+  const isUnsure = (note) => note.startsWith('Uncalibrated');
+  const limits = [
+    ...state.notes.filter(isUnsure).map((note) => html('strong', '', translated(note))), ...limitsOf(state)];
+  at('limiting').hidden = limits.length === 0;
+  at('limit-list').replaceChildren(...limits.map((words) => html('li', '', words)));
+  at('result-notes').textContent = state.notes.filter((note) => !isUnsure(note)).map(translated).join(' ');
 }

@@ -69,8 +69,8 @@ struct ResultPage: Encodable {
         try record.encode(to: encoder)
         try encoder.write([
             "words": record.setup.title, "endWords": record.end.words,
-            "remarkWords": record.score.remarks.map(\.words) + record.remarksOnEstimate
-                + (record.setup.method.map { ["Procedure: \($0)."] } ?? []),
+            "remarkWords": record.score.remarks.map(\.words) + record.remarksOnEstimate,
+            "method": orNull(record.setup.method),
             "headline": orNull(record.headline), "noFigure": why.first,
             "whyNot": why.dropFirst().map { $0 + "." }.joined(),
             "estimateWords": orNull(record.estimate?.ifReliable?.figureWords),

@@ -15,12 +15,32 @@ public struct BeginRequest: Sendable, Equatable {
     public var pixelsPerMillimetre: Double
     /// Device pixels per CSS pixel.
     public var pixelRatio: Double
+    /// Whether the letters follow the distance that the page's camera measures.
+    public var followsDistance: Bool
     /// Whether the distance will be spoken; `distance` is then only the default.
     public var saysDistance: Bool
     /// Whether the person chooses the first line by voice.
     public var choosesStart: Bool
     /// The eyes to test, in order; empty if the page offers no choice.
     public var eyes: [Eye]
+    /// The name or number of the person as it was typed; nil without one. It is patient data.
+    public var person: String?
+    /// The correction that is worn; nil if the page does not ask.
+    public var correction: Correction?
+    /// The language of the page as a two-letter code of ISO 639: "en".
+    public var language: String
+
+    /// The correction that a person wears for a test.
+    public enum Correction: String, Sendable, Codable, CaseIterable {
+        /// No correction.
+        case none
+        /// Glasses.
+        case glasses
+        /// Contact lenses.
+        case contacts
+        /// A pinhole before the eye.
+        case pinhole
+    }
 
     private struct Body: Decodable {
         var distance: Double
@@ -31,9 +51,16 @@ public struct BeginRequest: Sendable, Equatable {
         var perMillimetre: Double
         var ratio: Double
         var eyes: [String]?
+        var followsDistance: Bool?
         var saysDistance: Bool?
         var choosesStart: Bool?
+        var person: String?
+        var correction: Correction?
+        var language: String?
     }
+
+    /// The most characters of a person's name or number.
+    private static let longestName = 60
 
     /// Sizes that a page may send: far beyond those of any chart, but below the size at which half
     /// a letter would subtend a right angle (89° here) and so have no finite height.
@@ -47,7 +74,8 @@ public struct BeginRequest: Sendable, Equatable {
             let distance = try? Distance(metres: read.distance),
             Self.sizes.contains(read.largest), Self.sizes.contains(read.smallest),
             (1...100_000).contains(read.width), (0.1...1_000).contains(read.perMillimetre),
-            (0.1...20).contains(read.ratio)
+            (0.1...20).contains(read.ratio), (read.person ?? "").count <= Self.longestName,
+            (read.language ?? "en").count == 2
         else { throw .malformed }
         let names = read.eyes ?? []
         eyes = names.compactMap { Eye(rawValue: $0) }
@@ -55,6 +83,7 @@ public struct BeginRequest: Sendable, Equatable {
             throw .malformed
         }
         self.distance = distance
+        followsDistance = read.followsDistance ?? false
         saysDistance = read.saysDistance ?? false
         choosesStart = read.choosesStart ?? false
         range = SizeRange(largest: LogMAR(read.largest), smallest: LogMAR(read.smallest))
@@ -62,6 +91,9 @@ public struct BeginRequest: Sendable, Equatable {
         isCalibrated = read.isMeasured
         pixelsPerMillimetre = read.perMillimetre
         pixelRatio = read.ratio
+        person = read.person.flatMap { $0.isEmpty ? nil : $0 }
+        correction = read.correction
+        language = read.language ?? "en"
     }
 
     /// The same screen at another distance: its largest and smallest letter keep their height, so
@@ -101,6 +133,10 @@ public enum ScreenNotes {
                 : "Uncalibrated: the screen was not measured, so the letters may have been too large"
                     + " or too small."
         ]
+        words.append(
+            begin.followsDistance
+                ? "The camera measured the distance during the test, and the letters followed it."
+                : "The distance was set before the test.")
         words.append(
             "At \(begin.distance) this screen can show letters from logMAR \(range.largest) to"
                 + " \(range.smallest).")

@@ -18,10 +18,13 @@ public final class PageController: Responder {
         case again
         /// Keep the result: somebody touched its page.
         case touched
+        /// Listen for answers to the set-up, or stop listening.
+        case listen(Bool)
     }
 
     private struct State {
         var view: PatientView
+        let device: PageDevice
         var number = 0
         var shown = 0
         var begun: BeginRequest?
@@ -32,13 +35,31 @@ public final class PageController: Responder {
         var isWarmUp = false
         /// Whether a result was removed because another page took over.
         var isResultGone = false
+        /// The activity that the page shows beside the letters.
+        var activity: ListeningActivity?
+        /// The answers to the set-up that are heard; nil if nobody listens.
+        var setup: SetupSound?
+        /// The program and its version, for the result.
+        var program: String?
 
         /// The view as the page receives it.
         func text(isLast: Bool = false) -> String {
-            view.json(
+            var json = view.json(
                 number: number, shown: shown, isMeasured: begun?.isCalibrated, isWarmUp: isWarmUp,
-                isLast: isLast
-            ).jsonText
+                isLast: isLast)
+            switch view {
+            case .result:
+                json.add([
+                    "person": orNull(begun?.person),
+                    "correction": orNull(begun?.correction?.rawValue),
+                    "program": orNull(program),
+                ])
+            case .waiting: json.add(["setup": orNull(setup?.json)])
+            case .test: json.add(["sign": orNull(activity?.rawValue)])
+            case .choose, .rest, .over: break
+            }
+            json.add(["device": device.json])
+            return json.jsonText
         }
     }
 
@@ -46,9 +67,12 @@ public final class PageController: Responder {
     private let hosts: Mutex<ReachedHosts>
     private let code: String?
     private let requests = Mailbox<PageRequest>()
+    private let screens: ScreenMeasures
     private let part: (any PagePart)?
     /// The operator's side.
     public let operatorSession: OperatorSession
+    /// The device that shows the patient's page.
+    public let device: PageDevice
 
     /// Pages that cannot be reached until `open` is called.
     ///
@@ -56,13 +80,19 @@ public final class PageController: Responder {
     ///   - view: the first view.
     ///   - code: the pairing code a page has to give; nil if only this machine can reach the pages.
     ///   - operatorKey: the key of the operator's page; nil if there is none.
+    ///   - screens: the measured screens.
+    ///   - program: the program and its version, for the result.
+    ///   - device: the parts of the page's device that the test uses.
     ///   - part: pages besides those of the test; nil for none.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
-        part: (any PagePart)? = nil
+        screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
+        device: PageDevice = PageDevice(), part: (any PagePart)? = nil
     ) {
+        self.device = device
         self.part = part
-        state = Mutex(State(view: view))
+        self.screens = screens
+        state = Mutex(State(view: view, device: device, program: program))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
         self.code = code
         operatorSession = OperatorSession(key: operatorKey)
@@ -91,6 +121,36 @@ public final class PageController: Responder {
         }
         operatorSession.show(view)
     }
+
+    /// Shows beside the letters whether Aloud listens, hears somebody, thinks or speaks.
+    public func show(_ activity: ListeningActivity?) {
+        update { state in
+            guard state.activity != activity else { return false }
+            state.activity = activity
+            if case .test = state.view { return true }
+            return false
+        }
+    }
+
+    /// Shows on the start form what is heard there; nil if nobody listens.
+    public func show(_ setup: SetupSound?) {
+        update { state in
+            guard state.setup != setup else { return false }
+            state.setup = setup
+            if case .waiting = state.view { return true }
+            return false
+        }
+    }
+
+    /// Changes the state, and sends it if the change returns true. The number of the view stays.
+    private func update(_ change: (inout State) -> Bool) {
+        state.withLock { state in
+            if change(&state) { state.session?.live?.put(state.text()) }
+        }
+    }
+
+    /// Sends the page the state of its device.
+    package func tellDevice() { state.withLock { $0.session?.live?.put($0.text()) } }
 
     /// Sets what the stop button ends: the running test or its warm-up; nil if neither runs.
     public func runs(_ stop: StopRequest?, isWarmUp: Bool = false) {
@@ -167,6 +227,7 @@ public final class PageController: Responder {
                 return true
             }
             guard isTaken else { throw .notNow }
+            operatorSession.tests(begin.person)
             requests.put(.begin(begin))
         case ("POST", "/answer"):
             try check(request)
@@ -180,6 +241,13 @@ public final class PageController: Responder {
         case ("POST", "/touched"):
             try check(request)
             requests.put(.touched)
+        case ("POST", "/listen"):
+            try check(request)
+            let body: ListenBody = try Self.read(request)
+            requests.put(.listen(body.isOn))
+        case ("POST", "/screen"):
+            try check(request)
+            return .content(try screen(request))
         case ("POST", "/shown"):
             try check(request)
             let body: ShownBody = try Self.read(request)
@@ -193,6 +261,13 @@ public final class PageController: Responder {
             // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
+        case ("POST", "/moon"):
+            return .content(
+                try MoonFacts(request.body, now: Date().timeIntervalSince1970).content)
+        case ("POST", let path) where PageDevice.paths.contains(path):
+            try check(request)
+            try device.take(request)
+        case ("GET", PageDevice.netsPath): return .content(try device.nets())
         case (_, let path) where path.hasPrefix("/operator/"):
             return try operatorSession.answer(request)
         case ("GET", let path):
@@ -207,6 +282,30 @@ public final class PageController: Responder {
     /// Whether the page shows the letters that it was sent.
     private struct ShownBody: Decodable {
         var isShown: Bool
+    }
+
+    /// Whether answers to the set-up are to be heard.
+    private struct ListenBody: Decodable {
+        var isOn: Bool
+    }
+
+    /// Gives or keeps the measure of a screen.
+    private func screen(_ request: Request) throws(Refusal) -> Reply.Content {
+        let body: ScreenRequest = try Self.read(request)
+        guard body.isValid else { throw .malformed }
+        let known = BrowserCookie.browser(of: request)
+        let browser = known ?? SecretWord.hexadecimal()
+        if let measured = body.perMillimetre {
+            screens.keep(measured, of: body.screen, in: browser, at: .now)
+        }
+        let measure = screens.measure(of: body.screen, in: browser)
+        let json: JSONObject = [
+            "perMillimetre": orNull(measure?.perMillimetre),
+            "measuredAt": orNull(measure.map { Int($0.time * 1_000) }),
+        ]
+        return Reply.Content(
+            type: "application/json", body: Array((json.jsonText + "\n").utf8),
+            cookie: BrowserCookie.header(browser))
     }
 
     /// Whether the warm-up or the test is to be stopped.

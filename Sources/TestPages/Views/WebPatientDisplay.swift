@@ -16,6 +16,8 @@ public final class WebPatientDisplay: Display, Sendable {
         var held: TestView?
         /// The letters on the screen.
         var shown: Presentation?
+        /// The view on the screen, and the distance that it is drawn for.
+        var drawn: (view: TestView, distance: Distance)?
     }
 
     private let pages: PageController
@@ -74,8 +76,35 @@ public final class WebPatientDisplay: Display, Sendable {
     private func show(_ view: TestView, in state: inout State) {
         if state.held != nil {
             state.held = view
-        } else {
-            pages.show(.test(view, distance: distance))
+            return
+        }
+        let isNew = view.presentation != state.drawn?.view.presentation
+        let distance = isNew ? self.current : state.drawn?.distance ?? self.current
+        state.drawn = (view, distance)
+        pages.show(.test(view, distance: distance))
+        if isNew { pages.device.showsLetters() }
+    }
+
+    /// The measured distance; that of the test if it is not measured.
+    private var current: Distance { pages.device.viewing?.distance ?? distance }
+
+    /// The part of the distance beyond which letters are drawn again.
+    private static let step = 0.02
+    /// The same for a less exact measurement, as with a covered eye, so that letters keep still.
+    private static let coarseStep = 0.04
+    private static let coarse = 0.025
+
+    /// Draws the letters again where the person has moved from where they were drawn for.
+    public func followDistance() {
+        guard let measured = pages.device.viewing else { return }
+        state.withLock { state in
+            guard let (view, distance) = state.drawn, state.held == nil,
+                view.presentation != nil
+            else { return }
+            let step = measured.deviation > Self.coarse ? Self.coarseStep : Self.step
+            guard abs(measured.distance.metres / distance.metres - 1) > step else { return }
+            state.drawn = (view, measured.distance)
+            pages.show(.test(view, distance: measured.distance))
         }
     }
 }

@@ -17,6 +17,8 @@ struct PlotPage {
     let sections: [Section]
     /// HTML.
     let footer: String
+    /// Rules of style for this page alone.
+    var style = ""
 
     /// The page.
     var html: String {
@@ -27,7 +29,7 @@ struct PlotPage {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>\(title.escapedForHTML)</title>
-        <style>\(Self.style)</style>
+        <style>\(Self.style)\(style)</style>
         </head>
         <body>
         <main>

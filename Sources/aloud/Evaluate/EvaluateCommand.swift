@@ -47,16 +47,27 @@ enum EvaluateCommand: Command {
             letters asked again, letters wrong at the end, commands that nobody gave, and seconds \
             of sound.
 
+            With --compare two results are compared: each share before and after, the 95 % interval \
+            of the difference by a bootstrap over speakers, and p by a sign-flip test over speakers.
+
+              aloud evaluate --json manifest.tsv > before.json
+              aloud evaluate --compare before.json after.json
               aloud evaluate --tests --set letters manifest.tsv
               aloud evaluate --lines --set spelled manifest.tsv
               aloud evaluate --lines --join 0.12 --set letters manifest.tsv
               aloud evaluate --lines --set readers --talk readers manifest.tsv
             """,
-        arguments: [EvaluateOptions.manifest], options: EvaluateOptions.all)
+        arguments: [EvaluateOptions.manifests], options: EvaluateOptions.all)
 
     static func run(
         _ arguments: ParsedArguments, in environment: CommandEnvironment
     ) throws -> ExitStatus {
+        if let (before, after) = try EvaluateOptions.comparison(arguments) {
+            let comparison = try ResultComparison(before, after)
+            try environment.output.write(
+                arguments[EvaluateOptions.json] ? comparison.json + "\n" : comparison.text)
+            return .success
+        }
         let kind = try EvaluateOptions.kind(arguments)
         let run = try EvaluateOptions.run(arguments, in: environment)
         let outcome =

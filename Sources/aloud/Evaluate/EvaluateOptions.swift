@@ -4,11 +4,11 @@ internal import Workbench
 
 /// The options of `aloud evaluate`, and which of them go together.
 enum EvaluateOptions {
-    static let manifest = Argument<String>(
-        "manifest", .file,
+    static let manifests = Argument<[String]>(
+        repeating: "manifest", atLeastOne: true, .file,
         help:
             "A table with tabs: path, transcript, speaker and, optionally, set; in any order under"
-            + " a heading with these names.")
+            + " a heading with these names. With --compare two results.")
     static let letters = HearingOptions.letters(default: .alphabet)
     static let sets = Option<[String]>(
         repeating: "set", .text("set"),
@@ -63,12 +63,21 @@ enum EvaluateOptions {
         "seed", .whole("number", in: 0...1_000_000), default: "\(SpeakerBootstrap.seed)",
         help: "Seed for the lines of --join, the piece of noise under each recording, the people in"
             + " babble, and the tests of --tests.")
+    static let transcripts = Option<String?>(
+        "trn", .file,
+        help: "Also write the letters said and heard, as NIST's sclite reads them, to files of this"
+            + " name with .ref.trn and .hyp.trn after it.")
+    static let compare = Option.flag(
+        "compare",
+        help: "Hear nothing: compare two results of --json for the same recordings, speaker by"
+            + " speaker.")
     static let json = Option.flag("json", help: "Print one JSON object.")
 
     static let all: [any OptionDeclaration] =
         [
             letters, sets, talk, alone, ChannelOption.channel, noise, ratio, room, badMicrophone,
-            jobs, evidence, errors, hearsLines, join, seed, json, tests, each, warmedUp,
+            jobs, evidence, errors, transcripts, compare, hearsLines, join, seed, json, tests, each,
+            warmedUp,
         ] + HearingOptions.all
 
     /// The kind of evaluation.
@@ -76,6 +85,25 @@ enum EvaluateOptions {
         case letters(LetterChoice, alone: Bool)
         case lines(LineEvaluation.Joining?)
         case tests(each: Int, warmsUp: Bool)
+    }
+
+    /// The two results that are to be compared; nil if recordings are to be heard.
+    ///
+    /// - Throws: `Misuse` if there are not two, or an option has no effect on a comparison.
+    static func comparison(_ arguments: ParsedArguments) throws -> (String, String)? {
+        let files = try arguments[manifests]
+        guard try arguments[compare] else {
+            guard files.count == 1 else { throw Misuse("Unexpected argument '\(files[1])'.") }
+            return nil
+        }
+        guard files.count == 2 else {
+            throw Misuse("'--compare' takes two results of 'aloud evaluate --json'.")
+        }
+        let other = all.first {
+            ![compare.name, json.name].contains($0.name) && arguments.wasGiven($0.name)
+        }
+        if let other { throw Misuse("'--\(other.name)' has no effect with '--compare'.") }
+        return (files[0], files[1])
     }
 
     /// The kind of evaluation that the options ask for.
@@ -94,6 +122,7 @@ enum EvaluateOptions {
                     (alone.name, "each test is a session of its own"),
                     (hearsLines.name, "whole tests are taken"),
                     (join.name, "the pauses between letters are drawn"),
+                    (transcripts.name, "sclite scores recordings, not tests"),
                 ], arguments)
             return .tests(each: try arguments[each], warmsUp: try arguments[warmedUp])
         }
@@ -118,6 +147,7 @@ enum EvaluateOptions {
                 (letters.name, "a test listens for all letters, as with 'chart'"),
                 (alone.name, "each line is a test of its own"),
                 (evidence.name, "a test judges at once what it hears"),
+                (transcripts.name, "sclite scores recordings, not tests"),
             ], arguments)
         if isSeeded, !arguments.wasGiven(join) {
             throw Misuse(
@@ -147,7 +177,7 @@ enum EvaluateOptions {
     ) throws -> EvaluationRun {
         EvaluationRun(
             manifest: try Manifest(
-                arguments[manifest], sets: arguments[sets], talks: arguments[talk]),
+                arguments[manifests][0], sets: arguments[sets], talks: arguments[talk]),
             open: environment.instruments.recording,
             channel: try arguments[ChannelOption.channel],
             degrading: SoundDegrading.Choice(
@@ -155,7 +185,7 @@ enum EvaluateOptions {
                 ratio: try arguments[ratio], seed: try arguments[seed],
                 microphones: try arguments[badMicrophone]),
             jobs: try arguments[jobs], evidence: try arguments[evidence],
-            errors: try arguments[errors],
+            errors: try arguments[errors], transcripts: try arguments[transcripts],
             listeners: { choice in
                 let making = try HearingOptions.listeners(
                     for: choice, arguments, in: environment)

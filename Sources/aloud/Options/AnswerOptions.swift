@@ -7,6 +7,16 @@ enum AnswerOptions {
     static let device = Option<String?>(
         "device", .text("name"),
         help: "The microphone by its ALSA name, such as hw:1; if not given, the system's default.")
+    /// The places of a microphone.
+    enum Place: String, CaseIterable, Sendable {
+        case computer, page
+    }
+
+    static let microphone = Option<Place>(
+        "microphone", .choice(), default: Place.computer.rawValue,
+        help:
+            "Whether the microphone is that of this computer, or that of the device that shows the"
+            + " page, such as a phone held at 40 cm.")
     static let input = Option<String?>(
         "input", .recording,
         help:
@@ -21,7 +31,7 @@ enum AnswerOptions {
         "answers", .file,
         help: "Lines of text in place of sound; '-' for standard input.")
 
-    static let all: [any OptionDeclaration] = [device, input, channel, answers]
+    static let all: [any OptionDeclaration] = [device, microphone, input, channel, answers]
 
     /// The answers of a command line; the folders of hearing are found last.
     ///
@@ -33,6 +43,7 @@ enum AnswerOptions {
         try check(arguments)
         if let path = try arguments[answers] { return .text(path) }
         let hearing = try HearingOptions.configuration(arguments, in: environment)
+        if try arguments[microphone] == .page { return .voice(.page, hearing) }
         guard let path = try arguments[input] else {
             return .voice(
                 .microphone(device: try arguments[device], channel: try arguments[channel]), hearing
@@ -50,6 +61,13 @@ enum AnswerOptions {
             throw Misuse(
                 "\(given.joined(separator: " and ")) each say where the answers come from; leave"
                     + " out all but one.")
+        }
+        if try arguments[microphone] == .page {
+            let others = [device.name, input.name, answers.name, channel.name]
+            if let other = others.first(where: { arguments.wasGiven($0) }) {
+                throw Misuse(
+                    "'--\(other)' has no effect with '--microphone page'. Remove one of them.")
+            }
         }
         let hasChannels = try !arguments.isSet(answers) && arguments[input] != "-"
         guard hasChannels || !arguments.wasGiven(channel) else {

@@ -50,7 +50,8 @@ enum LaneOptions {
             server: ServerSettings(
                 address: try arguments[listen] ?? "127.0.0.1", port: try arguments[port]),
             hasOperator: try arguments[hasOperator], choosesStart: wished,
-            guide: try VoiceOptions.guide(arguments, default: usual, in: environment))
+            guide: try VoiceOptions.guide(arguments, default: usual, in: environment),
+            screens: ScreenMeasures.usualFile, program: "Aloud \(aloudVersion)")
     }
 
     /// - Throws: `Misuse` if an option is given that is for pages alone.
@@ -99,6 +100,7 @@ enum VoiceOptions {
         return LaneConfiguration.Guide(
             voice: environment.instruments.voice(speaking), loudspeaker: try arguments[speaker],
             settings: GuideVoice.Settings(
-                rate: try arguments[rate], volume: try arguments[volume]))
+                rate: try arguments[rate], volume: try arguments[volume]),
+            voiceOf: { EspeakVoice(language: $0) })
     }
 }

@@ -22,5 +22,5 @@ extension Instruments {
             search: { _, _, _ in throw PartNotForThisTest() }),
         pronouncer: FlitePronouncer(), virtualMicrophone: { throw PartNotForThisTest() },
         voice: { _ in FliteVoice() }, loudspeaker: { _ in NoLoudspeaker() },
-        webServer: { _, _ in throw PartNotForThisTest() })
+        eyeNets: { [] }, webServer: { _, _ in throw PartNotForThisTest() })
 }

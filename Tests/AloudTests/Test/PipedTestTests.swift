@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real program with raw sound on its standard input.
-@Suite("aloud test --input -", .timeLimit(.minutes(10)))
+@Suite("aloud test --input -", .timeLimit(.minutes(60)))
 struct PipedTestTests {
     private static let words = ["test", "--events", "--start", "20/63", "--input", "-"]
 

@@ -52,6 +52,8 @@ public struct BestPEST: AcuityProcedure {
 
     public var next: Presentation? { trials.next }
 
+    public mutating func redraw() { trials.redraw() }
+
     public var read: [AnsweredPresentation] { trials.read }
 
     public var prior: SightPrior { .standard }

@@ -38,6 +38,8 @@ public struct EETDRS: AcuityProcedure {
 
     public var next: Presentation? { trials.next }
 
+    public mutating func redraw() { trials.redraw() }
+
     public var read: [AnsweredPresentation] { trials.read }
 
     public var prior: SightPrior { .standard }

@@ -30,6 +30,8 @@ public struct HOTVTest: AcuityProcedure {
 
     public var next: Presentation? { trials.next }
 
+    public mutating func redraw() { trials.redraw() }
+
     public var read: [AnsweredPresentation] { trials.read }
 
     public var optotypes: OptotypeSet { .hotv }

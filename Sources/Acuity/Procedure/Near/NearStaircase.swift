@@ -69,6 +69,8 @@ public struct NearStaircase: AcuityProcedure {
 
     public var next: Presentation? { trials.next }
 
+    public mutating func redraw() { trials.redraw() }
+
     public var read: [AnsweredPresentation] { trials.read }
 
     public var optotypes: OptotypeSet { trials.optotypes }

@@ -21,6 +21,8 @@ package struct EvaluationRun {
     package var evidence: String?
     /// The file for the table of errors.
     package var errors: String?
+    /// The path without ending of the files that sclite reads.
+    package var transcripts: String?
     /// Makes the recognisers for letters.
     package var listeners: (LetterChoice) throws -> ListenerSupply
     /// Shows a person a doubt about the manifest.
@@ -31,7 +33,7 @@ package struct EvaluationRun {
         manifest: Manifest,
         open: @escaping @Sendable (String, Int?) throws -> any AudioSource, channel: Int?,
         degrading: SoundDegrading.Choice, jobs: Int, evidence: String?, errors: String?,
-        listeners: @escaping (LetterChoice) throws -> ListenerSupply,
+        transcripts: String?, listeners: @escaping (LetterChoice) throws -> ListenerSupply,
         note: @escaping (String) -> Void
     ) {
         self.manifest = manifest
@@ -41,6 +43,7 @@ package struct EvaluationRun {
         self.jobs = jobs
         self.evidence = evidence
         self.errors = errors
+        self.transcripts = transcripts
         self.listeners = listeners
         self.note = note
     }
@@ -82,12 +85,17 @@ extension EvaluationRun {
         }
     }
 
+    /// The files that are read in the run.
+    private var inputs: Set<FileIdentity> {
+        let sounds = [degrading.noise, degrading.room].compactMap(\.self)
+        return Set(([manifest.path] + sounds + manifest.files).map(FileIdentity.init))
+    }
+
     /// Opens the files for the details.
     ///
     /// - Throws: `ResultFileError`, also if one of them is read in the run or both are the same.
     func files() throws -> (evidence: ResultFile?, errors: ResultFile?) {
-        let sounds = [degrading.noise, degrading.room].compactMap(\.self)
-        var used = Set(([manifest.path] + sounds + manifest.files).map(FileIdentity.init))
+        var used = inputs
         let first = try evidence.map { try ResultFile($0, for: "the evidence", sparing: used) }
         if let evidence { used.insert(FileIdentity(evidence)) }
         return (first, try errors.map { try ResultFile($0, for: "the errors", sparing: used) })
@@ -114,6 +122,7 @@ extension EvaluationRun {
         }
         manifest.doubts(in: chosen).forEach(note)
         let files = try files()
+        let transcripts = try transcripts.map { try ScoredTranscripts($0, sparing: inputs) }
         let degrading = try degrade(hearing: chosen.map(\.speaker))
         let sessions = Dictionary(grouping: chosen, by: \.speaker).sorted { $0.key < $1.key }
             .map { speaker, rows in
@@ -126,14 +135,15 @@ extension EvaluationRun {
             alone: alone, jobs: jobs,
             keepsEvidence: files.evidence != nil || files.errors != nil)
         let result = try hearing.hear(sessions) { RecordingListener(try listeners.make()) }
-        let written = Result {
-            try files.evidence?.write(result.heard.map { $0.jsonText + "\n" }.joined())
-            try files.errors?.write(
-                ErrorTable(result.heard, thresholds: listeners.thresholds).markdown)
-        }
         // Directions are counted by their letters.
         let heard = choice.pointing.map { optotypes in
             result.heard.map { $0.namingDirections(among: optotypes) }
+        }
+        let written = Result {
+            try transcripts?.write(heard ?? result.heard, thresholds: listeners.thresholds)
+            try files.evidence?.write(result.heard.map { $0.jsonText + "\n" }.joined())
+            try files.errors?.write(
+                ErrorTable(result.heard, thresholds: listeners.thresholds).markdown)
         }
         let evaluation = Evaluation(
             heard ?? result.heard, unread: result.failures.count,

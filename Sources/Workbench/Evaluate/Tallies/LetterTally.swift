@@ -4,7 +4,7 @@ internal import Platform
 internal import Records
 
 /// Counts of spoken letters compared with the heard answers.
-struct LetterTally: ScoredTally {
+struct LetterTally: ScoredTally, Decodable {
     /// Letters said.
     var said = 0
     /// Heard as the letter said.

@@ -1,0 +1,82 @@
+internal import Audio
+internal import CommandLineKit
+internal import Dialogue
+internal import PhoneticMapping
+internal import Platform
+internal import TestPages
+
+/// Attends to the setup guide of a page: says the instruction of each step, and listens for the word
+/// to go on.
+///
+/// A microphone that cannot be opened, or a model that cannot be read, leaves the buttons of the page.
+struct GuideListening {
+    private let lane: WebLane
+    private let room: ExamRoom
+    private var answers: SettingAnswers?
+    private var stop: StopRequest?
+    private var step = GuideStep.closed
+    /// Whether opening the microphone has failed in this step.
+    private var isDeaf = false
+
+    /// For the guide of the lane's page.
+    init(lane: WebLane, room: ExamRoom) {
+        self.lane = lane
+        self.room = room
+    }
+
+    /// Does what is to be done now. Waits a tenth of a second at most, and once for the models.
+    mutating func attend() {
+        let step = lane.pages.device.guide
+        if step != self.step {
+            self.step = step
+            // The microphone may have been allowed since.
+            isDeaf = false
+            lane.voice?.hush()
+            if let words = step.words { lane.voice?.say(words) }
+        }
+        guard step != .closed else {
+            close()
+            return
+        }
+        if answers == nil, !isDeaf { open() }
+        guard let answers, case .heard(.resume, _)? = try? answers.next() else { return }
+        lane.pages.device.goOnInGuide()
+        lane.pages.tellDevice()
+    }
+
+    private mutating func open() {
+        isDeaf = true
+        guard case .voice(let choice, let hearing) = room.configuration.answers else { return }
+        let stop = StopRequest(within: room.console.stop)
+        guard let found = try? lane.microphone(choice, in: room, until: stop),
+            let listener = try? room.listener(for: .steps, with: hearing)
+        else {
+            stop.request()
+            return
+        }
+        self.stop = stop
+        answers = SettingAnswers(
+            source: lane.voice.map { GatedMicrophone(found, gate: $0.gate) } ?? found,
+            listener: listener)
+        isDeaf = false
+    }
+
+    /// Closes the microphone.
+    mutating func close() {
+        stop?.request()
+        stop = nil
+        answers = nil
+    }
+}
+
+extension GuideStep {
+    /// The instruction, as it is said; nil for none.
+    fileprivate var words: String? {
+        switch self {
+        case .closed: nil
+        case .angle: "Stand the device upright. When the angle is right, say: go on."
+        case .angleAgain: "The device was moved. Stand it upright again."
+        case .face: "Place your face before the camera. When it is found, say: go on."
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// A table of text with a heading: columns separated by commas or tabs (RFC 4180, and
+/// text/tab-separated-values of IANA).
+package struct SeparatedValues: Sendable, Equatable {
+    /// The names of the columns, without spaces at their ends.
+    package let heading: [String]
+    /// The rows, each with its line in the file, from 1.
+    package let rows: [Row]
+
+    /// A row of a table.
+    package struct Row: Sendable, Equatable {
+        /// The cells, without spaces at their ends; as many as the line has.
+        package let cells: [String]
+        /// The number of its first line in the file, from 1.
+        package let line: Int
+    }
+
+    /// An error in a table.
+    package enum Fault: Error, Sendable, Equatable {
+        /// There is no heading.
+        case empty
+        /// A quoted cell that begins on this line has no end.
+        case openQuote(line: Int)
+        /// A row has more cells than the heading.
+        case tooManyCells(line: Int)
+    }
+
+    /// Reads a table. The heading decides whether tabs or commas separate the cells; empty lines
+    /// are left out.
+    ///
+    /// - Throws: `Fault`.
+    package init(_ text: String) throws(Fault) {
+        var text = text[...]
+        if text.first == "\u{FEFF}" { text.removeFirst() }
+        let first = text.first { $0 == "\t" || $0 == "," || $0.isNewline }
+        // Spreadsheets of some countries write semicolons, because a comma is their decimal point.
+        let hasSemicolon = text.prefix { !$0.isNewline }.contains(";")
+        let separator: Character = first == "\t" ? "\t" : hasSemicolon ? ";" : ","
+        let lines = try Self.lines(of: text, separator)
+            .filter { $0.cells.contains { !$0.isEmpty } }
+        guard let heading = lines.first else { throw .empty }
+        let names = heading.cells
+        for row in lines.dropFirst()
+        where row.cells.dropFirst(names.count).contains(where: { !$0.isEmpty }) {
+            throw .tooManyCells(line: row.line)
+        }
+        self.heading = names
+        rows = Array(lines.dropFirst())
+    }
+
+    private static func lines(
+        of text: Substring, _ separator: Character
+    ) throws(Fault) -> [Row] {
+        var lines: [Row] = []
+        var cells: [String] = []
+        var cell = ""
+        var line = 1
+        var start = 1
+        var quote: Int?
+        var wasQuoted = false
+        func ended(_ cell: String) -> String {
+            wasQuoted ? cell : String(cell.trimming(\.isWhitespace))
+        }
+        var index = text.startIndex
+        while index < text.endIndex {
+            let character = text[index]
+            index = text.index(after: index)
+            if character.isNewline { line += 1 }
+            if quote != nil {
+                if character != "\"" {
+                    cell.append(character)
+                } else if index < text.endIndex, text[index] == "\"" {
+                    cell.append("\"")
+                    index = text.index(after: index)
+                } else {
+                    quote = nil
+                }
+            } else if character == "\"", cell.allSatisfy(\.isWhitespace), separator != "\t" {
+                quote = line
+                wasQuoted = true
+                cell = ""
+            } else if character == separator {
+                cells.append(ended(cell))
+                (cell, wasQuoted) = ("", false)
+            } else if character.isNewline {
+                lines.append(Row(cells: cells + [ended(cell)], line: start))
+                (cells, cell, wasQuoted, start) = ([], "", false, line)
+            } else {
+                cell.append(character)
+            }
+        }
+        if let quote { throw .openQuote(line: quote) }
+        if !cells.isEmpty || !cell.isEmpty {
+            lines.append(Row(cells: cells + [ended(cell)], line: start))
+        }
+        return lines
+    }
+
+    /// A row of comma-separated values, with its line end. A cell that a spreadsheet would take for
+    /// a formula gets an apostrophe in front (OWASP, CSV injection).
+    package static func commaSeparated(_ cells: [String]) -> String {
+        cells.map { cell in
+            let isFormula =
+                cell.first.map { "=+@".contains($0) || $0 == "-" } == true
+                && Double(decimal: cell) == nil
+            let safe = isFormula ? "'" + cell : cell
+            guard safe.contains(where: { ",\"".contains($0) || $0.isNewline }) else { return safe }
+            return "\"" + safe.replacing("\"", with: "\"\"") + "\""
+        }.joined(separator: ",") + "\n"
+    }
+}

@@ -1,0 +1,70 @@
+internal import Acuity
+
+/// The eyes that are covered, as the camera sees them.
+package enum CoveredEyes: String, Sendable, Decodable {
+    case right, left, both
+    case neither = "none"
+}
+
+/// Notices that the wrong eye is covered, or none, and says so. The camera may be wrong, so it says
+/// it for some seconds only, and not often.
+struct CoverWatch: Sendable {
+    private let eye: Eye
+    private var seen: CoveredEyes?
+    /// Since when it has been wrong; nil if it is not known to be.
+    private var wrongSince: Duration?
+    /// When it was said last, and how often.
+    private var saidAt: Duration?
+    private var timesSaid = 0
+
+    /// The time for which it has to be wrong before it is said.
+    static let patience = Duration.seconds(2)
+    /// The time for which it is said.
+    static let saidFor = Duration.seconds(6)
+    /// The most times that it is said in a test.
+    static let mostTimes = 3
+
+    /// A test of an eye.
+    init(eye: Eye) { self.eye = eye }
+
+    /// Takes what the camera sees; nil if it cannot tell.
+    mutating func take(_ covered: CoveredEyes?, at now: Duration) {
+        guard let covered else { return }
+        if covered != seen { saidAt = nil }
+        seen = covered
+        wrongSince = covered == right ? nil : wrongSince ?? now
+    }
+
+    /// The cover that this test needs.
+    private var right: CoveredEyes {
+        switch eye {
+        case .right: .left
+        case .left: .right
+        case .both: .neither
+        }
+    }
+
+    /// What is wrong, in words for the person; nil if nothing is, or if it has been said.
+    mutating func fault(at now: Duration) -> String? {
+        guard let seen, let since = wrongSince, now - since >= Self.patience else { return nil }
+        if let saidAt {
+            guard now - saidAt < Self.saidFor else { return nil }
+        } else {
+            guard timesSaid < Self.mostTimes else { return nil }
+            saidAt = now
+            timesSaid += 1
+        }
+        let wish =
+            switch eye {
+            case .right: "Cover your left eye."
+            case .left: "Cover your right eye."
+            case .both: "Keep both eyes open."
+            }
+        return switch seen {
+        case .right: "Your right eye is covered. \(wish)"
+        case .left: "Your left eye is covered. \(wish)"
+        case .both: "Both eyes are covered. \(wish)"
+        case .neither: "No eye is covered. \(wish)"
+        }
+    }
+}

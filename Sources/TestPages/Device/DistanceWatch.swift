@@ -1,0 +1,116 @@
+package import Acuity
+internal import Foundation
+
+/// Follows how far a person is from the letters while a test runs, by the reports of the page's
+/// camera. Pure: its clock is given with each call.
+package struct DistanceWatch: Sendable {
+    /// A distance with its uncertainty.
+    package struct Measured: Sendable, Equatable {
+        /// From the eyes to the letters.
+        package var distance: Distance
+        /// The relative standard deviation.
+        package var deviation: Double
+
+        /// A distance with its relative standard deviation.
+        package init(distance: Distance, deviation: Double) {
+            self.distance = distance
+            self.deviation = deviation
+        }
+    }
+
+    /// The distances at which the test goes on, in metres.
+    private let range: ClosedRange<Double>
+    /// The last measured distance; at first the one at which the test was begun.
+    package private(set) var last: Measured
+    /// When it was measured.
+    private var measuredAt: Duration
+    /// The distance at which the letters were first shown; nil if none is shown.
+    private var shownAt: Distance?
+    /// Since when the person has been away from there; nil if they are not.
+    private var awaySince: Duration?
+    /// Since when a paused test could go on; nil if it could not.
+    private var rightSince: Duration?
+    private var isPaused = false
+    private var cover: CoverWatch
+
+    /// The distances of near and of far tests, in metres.
+    private static let near = 0.25...0.60
+    private static let far = 1.0...4.0
+    /// The part of its end by which a person may leave the range.
+    private static let margin = 0.1
+    /// The time without a face after which the test pauses.
+    static let lostAfter = Duration.seconds(1.5)
+    /// The time for which all has to be right before it goes on.
+    static let steadyFor = Duration.seconds(1)
+    /// A person who has moved by more than this part gets other letters, after this time.
+    private static let moved = 0.05
+    static let movedFor = Duration.seconds(0.5)
+
+    /// A test of an eye that begins now at a distance.
+    package init(of eye: Eye = .both, from begun: Measured, at now: Duration) {
+        cover = CoverWatch(eye: eye)
+        last = begun
+        measuredAt = now
+        range = begun.distance.metres < 0.8 ? Self.near : Self.far
+    }
+
+    /// Takes a report; nil where no face was measured.
+    ///
+    /// - Parameter covered: which eyes are covered; nil if that cannot be seen.
+    package mutating func take(
+        _ measured: Measured?, covered: CoveredEyes? = nil, at now: Duration
+    ) {
+        cover.take(covered, at: now)
+        guard let measured else { return }
+        last = measured
+        measuredAt = now
+        guard let shownAt else { return }
+        let isAway = abs(measured.distance.metres / shownAt.metres - 1) > Self.moved
+        awaySince = isAway ? awaySince ?? now : nil
+    }
+
+    /// Letters are shown, drawn for the present distance.
+    package mutating func showsLetters() {
+        shownAt = last.distance
+        awaySince = nil
+    }
+
+    /// Whether the person has moved since the letters were first shown, so that they need others.
+    package func hasMoved(at now: Duration) -> Bool {
+        awaySince.map { now - $0 >= Self.movedFor } ?? false
+    }
+
+    /// Why the test has to pause, in words for the person; nil if it can go on.
+    package mutating func trouble(at now: Duration) -> String? {
+        let fault = fault(at: now)
+        guard isPaused || fault != nil else { return nil }
+        if fault != nil {
+            isPaused = true
+            rightSince = nil
+            return fault
+        }
+        let since = rightSince ?? now
+        rightSince = since
+        guard now - since >= Self.steadyFor else { return "Good. Stay there." }
+        isPaused = false
+        rightSince = nil
+        return nil
+    }
+
+    private mutating func fault(at now: Duration) -> String? {
+        if now - measuredAt > Self.lostAfter {
+            return "Your face cannot be seen. Look straight at the screen."
+        }
+        let metres = last.distance.metres
+        let words =
+            "You are \(Self.words(metres)) away; \(Self.words(range.lowerBound)) to"
+            + " \(Self.words(range.upperBound)) is right."
+        if metres < range.lowerBound * (1 - Self.margin) { return "Move back. \(words)" }
+        if metres > range.upperBound * (1 + Self.margin) { return "Come nearer. \(words)" }
+        return cover.fault(at: now)
+    }
+
+    private static func words(_ metres: Double) -> String {
+        metres < 1 ? "\(Int((metres * 100).rounded())) cm" : String(format: "%.1f m", metres)
+    }
+}

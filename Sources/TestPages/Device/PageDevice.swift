@@ -1,0 +1,134 @@
+package import Acuity
+internal import Foundation
+internal import Records
+internal import Synchronization
+
+/// The device that shows the page: its microphone, its camera, and how far its setup is.
+///
+/// Any thread.
+public final class PageDevice: Sendable {
+    private struct State {
+        var guide = GuideStep.closed
+        /// How often the person has said that the guide is to go on.
+        var goOns = 0
+        /// The distance of the person; nil while no test follows it.
+        var watch: DistanceWatch?
+    }
+
+    /// The sound that the page sends; nil if the page's microphone is not used.
+    public let sound: PageSound?
+    private let eyeNets: [UInt8]
+    private let state = Mutex(State())
+    private let began = ContinuousClock.now
+
+    /// A device with the parts of it that a test uses.
+    ///
+    /// - Parameters:
+    ///   - hears: whether the person is heard through the microphone of the page.
+    ///   - eyeNets: the nets that find the eyes in the camera's picture, for the page; empty if there
+    ///     are none.
+    public init(hears: Bool = false, eyeNets: [UInt8] = []) {
+        sound = hears ? PageSound() : nil
+        self.eyeNets = eyeNets
+    }
+
+    /// The step of the setup guide that the page shows.
+    package var guide: GuideStep { state.withLock { $0.guide } }
+
+    /// Notes that the person wants to go on in the guide.
+    package func goOnInGuide() { state.withLock { $0.goOns += 1 } }
+
+    private var now: Duration { began.duration(to: .now) }
+
+    /// Follows the distance of the person from now on; nil to stop.
+    ///
+    /// - Parameter eye: the eye that is tested; the other one is covered.
+    package func follow(of eye: Eye = .both, from begun: DistanceWatch.Measured?) {
+        state.withLock { $0.watch = begun.map { DistanceWatch(of: eye, from: $0, at: now) } }
+    }
+
+    /// The distance that was measured last; nil if none is followed.
+    package var viewing: DistanceWatch.Measured? { state.withLock { $0.watch?.last } }
+
+    /// Why the distance pauses the test, in words for the person; nil if it does not.
+    package var distanceTrouble: String? { state.withLock { $0.watch?.trouble(at: now) } }
+
+    /// Whether the person has moved since letters were shown.
+    package var hasMoved: Bool { state.withLock { $0.watch?.hasMoved(at: now) ?? false } }
+
+    /// Notes that other letters are shown, for the present distance.
+    package func showsLetters() { state.withLock { $0.watch?.showsLetters() } }
+
+    // For the server.
+
+    /// The paths of its requests.
+    static let paths: Set = ["/sound", "/guide", "/distance"]
+    /// The path of the nets.
+    static let netsPath = "/eyes.net"
+
+    /// Takes a request of the patient's page at one of its paths.
+    ///
+    /// - Throws: `Refusal.malformed`, or `notNow` if the part is not used.
+    func take(_ request: Request) throws(Refusal) {
+        switch request.path {
+        case "/sound":
+            guard let sound else { throw .notNow }
+            sound.take(try SoundPiece(request))
+        case "/distance":
+            guard
+                let body = try? JSONDecoder().decode(DistanceBody.self, from: Data(request.body))
+            else { throw .malformed }
+            let measured = try body.measured()
+            state.withLock { $0.watch?.take(measured, covered: body.covered, at: now) }
+        default:
+            guard
+                let body = try? JSONDecoder().decode(GuideBody.self, from: Data(request.body))
+            else { throw .malformed }
+            state.withLock { $0.guide = body.step }
+        }
+    }
+
+    /// The nets as a file.
+    ///
+    /// - Throws: `Refusal.notFound` if there are none.
+    func nets() throws(Refusal) -> Reply.Content {
+        guard !eyeNets.isEmpty else { throw .notFound }
+        return Reply.Content(type: "application/octet-stream", body: eyeNets)
+    }
+
+    /// The device in every view that the page gets.
+    var json: JSONObject {
+        ["hears": sound != nil, "goOns": state.withLock { $0.goOns }]
+    }
+
+    private struct DistanceBody: Decodable {
+        var metres: Double?
+        var deviation: Double?
+        var covered: CoveredEyes?
+
+        /// The report; nil if no face was measured.
+        func measured() throws(Refusal) -> DistanceWatch.Measured? {
+            guard let metres else { return nil }
+            guard let distance = try? Distance(metres: metres), let deviation,
+                (0...1).contains(deviation)
+            else { throw .malformed }
+            return DistanceWatch.Measured(distance: distance, deviation: deviation)
+        }
+    }
+
+    private struct GuideBody: Decodable {
+        var step: GuideStep
+    }
+}
+
+/// A step of the setup guide.
+package enum GuideStep: String, Sendable, Decodable {
+    /// The guide is not shown.
+    case closed
+    /// The device is to stand upright.
+    case angle
+    /// The device was moved, and is to stand upright again.
+    case angleAgain
+    /// The face is to come before the camera.
+    case face
+}

@@ -1,0 +1,106 @@
+// The picture of the camera on a sheet, with its states: off, the browser's question, the picture, and
+// each reason that there is none. Shared by the setup guide and the measurement of the distance.
+
+import { Camera, watchPermission } from '/camera.js';
+import { EyeWatch, pictureSize } from '/eyes.js';
+
+/** An element with properties and children. */
+export function element(name, properties = {}, ...children) {
+  const { role, ...others } = properties;
+  const made = Object.assign(document.createElement(name), others);
+  if (role) made.setAttribute('role', role);
+  made.append(...children);
+  return made;
+}
+
+/** The one camera of the page, and the eyes before it. */
+export const camera = new Camera();
+export const eyes = new EyeWatch(camera);
+
+/** A camera picture with its states.
+ *
+ *  `why`: why the camera is needed; `onEyes`: called with what is found in each picture;
+ *  `onState`: called with 'off', 'starting', 'on', or the reason that there is no picture. */
+export class CameraView {
+  element;
+  #words;
+  #start;
+  #picture;
+  #marks;
+  #why;
+  #onEyes;
+  #onState;
+  #endWatch = null;
+  #failure = null;
+  #isOpen = false;
+
+  constructor({ why, onEyes, onState }) {
+    this.#why = why;
+    this.#onEyes = onEyes;
+    this.#onState = onState;
+    this.#words = element('p', { className: 'camera-words', role: 'status' });
+    this.#start = element('button', { type: 'button', onclick: () => this.start() });
+    this.#marks = element('div', { className: 'camera-marks' });
+    this.#picture = element('div', { className: 'camera-picture' }, this.#marks);
+    this.element = element(
+      'div', { className: 'camera' }, this.#picture, this.#words, this.#start);
+  }
+
+  /** Shows the camera; it starts at once if it may without a question. */
+  open() {
+    this.#isOpen = true;
+    this.#picture.prepend(camera.video);
+    camera.onChange = () => this.#render();
+    eyes.onEyes = (found) => this.#take(found);
+    eyes.onFailure = (message) => { this.#failure = message; this.#render(); };
+    this.#endWatch = watchPermission('camera', (state) => {
+      // Granted now, or later in the browser's settings.
+      if (state === 'granted' && ['off', 'failed'].includes(camera.state)) this.start();
+    });
+    if (camera.state === 'on') eyes.start();
+    this.#render();
+  }
+
+  /** Hides it. The camera goes on if something else uses it. */
+  close({ keepsCamera = false } = {}) {
+    this.#isOpen = false;
+    this.#endWatch?.();
+    if (!keepsCamera) { eyes.stop(); camera.stop(); }
+  }
+
+  /** Starts the camera. */
+  async start() {
+    this.#failure = null;
+    if (await camera.start({ facing: 'user', ...pictureSize }) && this.#isOpen) eyes.start();
+  }
+
+  #take(found) {
+    this.#marks.replaceChildren();
+    if (found.isFound) {
+      for (const { x, y } of found.eyes) {
+        const mark = element('span');
+        // The picture is mirrored, as in a looking-glass.
+        mark.style.left = `${100 * (1 - x / found.picture.width)}%`;
+        mark.style.top = `${100 * y / found.picture.height}%`;
+        this.#marks.append(mark);
+      }
+    }
+    this.#onEyes(found);
+  }
+
+  #render() {
+    const state = this.#failure ? 'failed' : camera.state;
+    this.element.dataset.state = camera.reason ?? state;
+    this.#picture.hidden = state !== 'on';
+    this.#words.textContent = {
+      off: this.#why,
+      starting: 'Allow the camera in the browser’s question.',
+      on: '',
+      failed: this.#failure ?? camera.words,
+    }[state];
+    this.#start.hidden = state === 'on' || state === 'starting';
+    this.#start.textContent = state === 'off' ? 'Use the camera' : 'Try again';
+    if (state !== 'on') this.#marks.replaceChildren();
+    this.#onState(this.#failure ? 'failed' : camera.reason ?? camera.state);
+  }
+}

@@ -1,0 +1,80 @@
+// A worker that finds the eyes in pictures of the camera with WebAssembly. Pictures come in and numbers
+// go out; nothing is sent anywhere.
+
+import { request } from '/network.js';
+
+/** Bytes of `aloud_eyes` in eye_finder.h. */
+const resultBytes = 60;
+const page = 65_536;
+
+let exports = null;
+let finder = 0;
+let result = 0;
+let picture = 0;
+
+/** Memory from an address to its end is in use; more is asked for where it is too short. */
+function reach(end) {
+  const missing = end - exports.memory.buffer.byteLength;
+  if (missing > 0) exports.memory.grow(Math.ceil(missing / page));
+}
+
+const aligned = (address) => (address + 15) & ~15;
+
+async function load() {
+  const [code, net] = await Promise.all([
+    request('/eyes.wasm', { format: 'bytes', wait: 60_000 }),
+    request('/eyes.net', { format: 'bytes', wait: 60_000 }),
+  ]);
+  ({ exports } = (await WebAssembly.instantiate(code)).instance);
+  const base = aligned(exports.__heap_base.value);
+  // The file lies behind the finder; it is not needed afterwards, and pictures take its place.
+  reach(base + net.byteLength);
+  new Uint8Array(exports.memory.buffer, base, net.byteLength).set(new Uint8Array(net));
+  const size = exports.aloud_finder_bytes(base, net.byteLength);
+  if (size === 0) throw new Error('The file of the nets is damaged.');
+  const file = aligned(base + size);
+  reach(file + net.byteLength);
+  new Uint8Array(exports.memory.buffer, file, net.byteLength).set(new Uint8Array(net));
+  finder = exports.aloud_make_finder(base, file, net.byteLength);
+  result = file;
+  picture = aligned(file + resultBytes);
+}
+
+/** The result in memory, by the layout of `aloud_eyes`. */
+function read() {
+  const view = new DataView(exports.memory.buffer, result, resultBytes);
+  const number = (at) => view.getFloat32(at, true);
+  const point = (at) => ({ x: number(at), y: number(at + 4) });
+  return {
+    isFound: view.getInt32(0, true) === 1, hasIrises: view.getInt32(4, true) === 1,
+    score: number(8), face: point(12), width: number(20), eyes: [point(24), point(32)],
+    apart: number(40), pointsApart: number(44), turned: number(48),
+    likeness: [number(52), number(56)],
+  };
+}
+
+function look({ width, height, pixels, looksAtIrises, remembers }) {
+  reach(picture + pixels.byteLength);
+  new Uint8Array(exports.memory.buffer, picture, pixels.byteLength).set(new Uint8Array(pixels));
+  const began = performance.now();
+  exports.aloud_find_eyes(finder, picture, width, height, looksAtIrises ? 1 : 0, result);
+  const found = read();
+  if (remembers && found.isFound) {
+    exports.aloud_remember_eyes(finder, picture, width, height, result);
+  }
+  return { ...found, milliseconds: performance.now() - began };
+}
+
+const loaded = load();
+loaded.then(
+  () => postMessage({ type: 'ready' }),
+  (error) => postMessage({ type: 'failed', message: String(error.message ?? error) }));
+
+onmessage = async ({ data }) => {
+  try { await loaded; } catch { return; }
+  if (data.type === 'forget') exports.aloud_forget(finder);
+  else {
+    const picture = { width: data.width, height: data.height };
+    postMessage({ type: 'eyes', at: data.at, picture, ...look(data) });
+  }
+};

@@ -1,0 +1,82 @@
+// The eyes before the camera: pictures go to a worker one at a time, and what it finds comes back.
+
+/** The longest side of the picture that a face is looked for in, in pixels: a far face is small. */
+export const pictureSize = { width: 1280, height: 720 };
+
+/** The time between two pictures, in milliseconds: 10 a second. */
+const interval = 100;
+/** Irises, which take most of the time, are looked for in every picture until the device proves slower
+ *  than this, in milliseconds; then in every third. */
+const slow = 60;
+
+/** Looks for eyes in the pictures of a camera. */
+export class EyeWatch {
+  /** Called with what was found in each picture. */
+  onEyes = () => {};
+  /** Called once if the eye finder cannot be loaded. */
+  onFailure = () => {};
+  /** Whether the irises are looked for. */
+  looksAtIrises = true;
+  #camera;
+  #worker = null;
+  #timer = null;
+  #isBusy = false;
+  #remembers = false;
+  #milliseconds = 0;
+  #count = 0;
+  #lastTime = -1;
+
+  constructor(camera) { this.#camera = camera; }
+
+  get isOn() { return this.#timer !== null; }
+
+  /** Starts to look. */
+  start() {
+    if (this.isOn) return;
+    if (this.#worker === null) {
+      this.#worker = new Worker('/eye-worker.js', { type: 'module' });
+      this.#worker.onmessage = ({ data }) => this.#take(data);
+      this.#worker.onerror = () => this.onFailure('The eye finder cannot be started.');
+    }
+    this.#worker.postMessage({ type: 'forget' });
+    this.#isBusy = false;
+    this.#timer = setInterval(() => this.#send(), interval);
+  }
+
+  /** Remembers how the eyes look in the next picture, both uncovered. */
+  remember() { this.#remembers = true; }
+
+  /** Stops to look. */
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #send() {
+    const { video } = this.#camera;
+    if (this.#isBusy || video.currentTime === this.#lastTime) return;
+    const picture = this.#camera.frame();
+    if (picture === null) return;
+    this.#lastTime = video.currentTime;
+    this.#isBusy = true;
+    this.#count += 1;
+    const { width, height, data } = picture;
+    const looksAtIrises = this.looksAtIrises && (this.#milliseconds < slow || this.#count % 3 === 0);
+    this.#worker.postMessage({
+      type: 'look', width, height, pixels: data.buffer, looksAtIrises,
+      remembers: this.#remembers, at: performance.now() / 1000,
+    }, [data.buffer]);
+    this.#remembers = false;
+  }
+
+  #take(data) {
+    if (data.type === 'failed') {
+      this.stop();
+      this.onFailure(data.message);
+    }
+    if (data.type !== 'eyes') return;
+    this.#isBusy = false;
+    if (data.isFound) this.#milliseconds = 0.8 * this.#milliseconds + 0.2 * data.milliseconds;
+    if (this.isOn) this.onEyes(data);
+  }
+}

@@ -1,0 +1,268 @@
+// The setup guide: how the device stands, and where the face is. Its states and rules are in
+// guide-machine.js; here are the sensor, the camera and the sheet.
+
+import { CameraView, element } from '/camera-view.js';
+import { miss, next, start, steadySeconds, tiltOf, tilts } from '/guide-machine.js';
+
+/** The time in which a tilt sensor has to give its first values, in milliseconds. */
+const sensorPatience = 1_000;
+/** The time between two looks at the tilt, in milliseconds: a device at rest sends no events. */
+const lookInterval = 100;
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+function drawing(name, attributes, ...children) {
+  const made = document.createElementNS(svgNamespace, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** The point at an angle and a distance from the lower edge of the drawn device. */
+function onCircle(degrees, radius) {
+  const radians = degrees * Math.PI / 180;
+  return `${(100 + radius * Math.cos(radians)).toFixed(1)} ${(130 - radius * Math.sin(radians)).toFixed(1)}`;
+}
+
+/** The device seen from its side, on a table, with the range of its tilt. */
+function drawDevice() {
+  const range = drawing('path', {
+    class: 'range',
+    d: `M 100 130 L ${onCircle(tilts.least, 110)} A 110 110 0 0 0 ${onCircle(tilts.most, 110)} Z`,
+  });
+  const device = drawing(
+    'g', { class: 'device' },
+    drawing('rect', { class: 'body', x: 100, y: 124, width: 96, height: 12, rx: 6 }),
+    drawing('rect', { class: 'screen', x: 106, y: 124, width: 84, height: 3 }));
+  const table = drawing('line', { class: 'table', x1: 10, y1: 138, x2: 190, y2: 138 });
+  const picture = drawing(
+    'svg', { id: 'guide-device', viewBox: '0 0 200 150', role: 'img' }, range, table, device);
+  return {
+    picture,
+    turn(tilt, isRight) {
+      picture.classList.toggle('right', isRight);
+      device.setAttribute('transform', `rotate(${-tilt} 100 130)`);
+      picture.setAttribute(
+        'aria-label', `The device from its side, tilted by ${Math.round(tilt)} degrees`);
+    },
+  };
+}
+
+/** Asks the browser for the tilt of the device. Call `begin` from a click: iOS asks the person. */
+class TiltSensor {
+  #onTilt;
+  #onAbsent;
+  #last = null;
+  #timer = null;
+  #patience = null;
+  #listen = (event) => {
+    if (event.beta === null || event.gamma === null) return;
+    this.#last = tiltOf(event);
+    clearTimeout(this.#patience);
+  };
+
+  constructor({ onTilt, onAbsent }) {
+    this.#onTilt = onTilt;
+    this.#onAbsent = onAbsent;
+  }
+
+  async begin() {
+    this.end();
+    const ask = globalThis.DeviceOrientationEvent?.requestPermission;
+    if (ask) {
+      const answer = await ask.call(DeviceOrientationEvent).catch(() => 'denied');
+      if (answer !== 'granted') return this.#onAbsent('denied');
+    }
+    if (!globalThis.isSecureContext || !globalThis.DeviceOrientationEvent) {
+      return this.#onAbsent('absent');
+    }
+    addEventListener('deviceorientation', this.#listen);
+    this.#patience = setTimeout(() => this.#onAbsent('absent'), sensorPatience);
+    this.#timer = setInterval(() => {
+      if (this.#last !== null) this.#onTilt(this.#last, performance.now() / 1000);
+    }, lookInterval);
+    return null;
+  }
+
+  end() {
+    removeEventListener('deviceorientation', this.#listen);
+    clearInterval(this.#timer);
+    clearTimeout(this.#patience);
+    this.#last = null;
+  }
+}
+
+/** Why the first step was left out. */
+const withoutSensor = {
+  absent: 'This device has no tilt sensor, so the first step was left out. Stand the screen upright.',
+  denied: 'The tilt sensor is blocked for this page, so the first step was left out. Stand the screen'
+    + ' upright.',
+};
+
+/** The instructions for an angle. */
+function angleWords({ tilt, held, canGoOn }) {
+  if (tilt === null) return 'Hold or stand the device upright, as you would a mirror.';
+  const degrees = `${Math.round(tilt)}°`;
+  switch (miss(tilt)) {
+    case 'flat': return `Tilt it up. It is at ${degrees}; ${tilts.least}° to ${tilts.most}° is right.`;
+    case 'over': return `Tilt it back. It is at ${degrees}; ${tilts.least}° to ${tilts.most}° is right.`;
+    default: return canGoOn ? 'Good. Press “Next” or say “go on”.'
+      : `Good. Keep it there for ${Math.ceil(steadySeconds * (1 - held))} s.`;
+  }
+}
+
+/** The guide as a view of the page.
+ *
+ *  `onDone` begins the test; `onLeave` goes back to the start form; `onStep` is told of each step:
+ *  'angle', 'angleAgain' if the device was moved, 'face', 'closed'; `keepsCamera()`: whether something
+ *  else uses the camera. */
+export class Guide {
+  element;
+  #state = start;
+  #why = 'absent';
+  #isOpen = false;
+  #onDone;
+  #onStep;
+  #keepsCamera;
+  #toldStep = 'closed';
+  /** How often the person had said "go on" at the last look. */
+  #goOns = 0;
+  #parts = {};
+  #device = drawDevice();
+  #sensor;
+  #camera;
+
+  constructor({ onDone, onLeave, onStep, keepsCamera }) {
+    this.#keepsCamera = keepsCamera;
+    this.#onDone = onDone;
+    this.#onStep = onStep;
+    this.#sensor = new TiltSensor({
+      onTilt: (tilt, at) => this.#send({ type: 'tilt', tilt, at }),
+      onAbsent: (why) => { this.#why = why; this.#send({ type: 'noSensor' }); },
+    });
+    this.#camera = new CameraView({
+      why: 'The camera finds your face. Its pictures never leave this page.',
+      onEyes: ({ isFound }) => this.#send({ type: 'face', found: isFound }),
+      onState: (camera) => this.#send({ type: 'camera', camera }),
+    });
+    const p = this.#parts = {
+      step: element('p', { id: 'guide-step', className: 'facts' }),
+      title: element('h1', { id: 'guide-title', tabIndex: -1 }),
+      back: element('p', { id: 'guide-back', className: 'error', role: 'alert' }),
+      note: element('p', { id: 'guide-note', className: 'facts' }),
+      words: element('p', { id: 'guide-words', className: 'lead', role: 'status' }),
+      held: element('progress', { id: 'guide-held', max: 1 }),
+      angle: element('div', { id: 'guide-angle' }, this.#device.picture),
+      face: element('div', { id: 'guide-face' }, this.#camera.element),
+      next: element('button', {
+        id: 'guide-next', className: 'main big', type: 'button',
+        onclick: () => this.#send({ type: 'next' }),
+      }),
+      without: element('button', {
+        id: 'guide-without', type: 'button', textContent: 'Begin without the camera',
+        onclick: () => this.#finish(),
+      }),
+      leave: element('button', {
+        id: 'guide-leave', type: 'button', textContent: 'Back', onclick: () => this.#leave(onLeave),
+      }),
+    };
+    p.held.setAttribute('aria-label', 'How long the angle has been right');
+    this.element = element(
+      'main', { id: 'guide', className: 'sheet', hidden: true }, p.step, p.title, p.back, p.note,
+      p.angle, p.face, p.words, p.held,
+      element('div', { className: 'dock' },
+        element('div', { className: 'row' }, p.next, p.without, p.leave)));
+  }
+
+  get isOpen() { return this.#isOpen; }
+
+  /** Offers the guide at the end of a section. */
+  offer(section, onOpen) {
+    section.append(element('button', {
+      id: 'guide-open', type: 'button', textContent: 'Set up this device step by step',
+      onclick: onOpen,
+    }));
+  }
+
+  /** Opens the guide; call it from a click. */
+  open({ goOns }) {
+    this.#isOpen = true;
+    this.#goOns = goOns;
+    this.#state = start;
+    this.#render();
+    this.#sensor.begin();
+    this.#parts.title.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+
+  /** Goes on if the person has said so. */
+  follow({ goOns }) {
+    if (goOns > this.#goOns) this.#send({ type: 'next' });
+    this.#goOns = goOns;
+  }
+
+  /** Closes the guide, whatever its step. */
+  close() {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#sensor.end();
+    this.#closeCamera();
+    this.#tell('closed');
+  }
+
+  #closeCamera() { this.#camera.close({ keepsCamera: this.#keepsCamera() }); }
+
+  #tell(step) {
+    if (step === this.#toldStep) return;
+    this.#toldStep = step;
+    this.#onStep(step);
+  }
+
+  #leave(onLeave) {
+    this.close();
+    onLeave();
+  }
+
+  #finish() {
+    this.close();
+    this.#onDone();
+  }
+
+  #send(event) {
+    if (!this.#isOpen) return;
+    const before = this.#state;
+    this.#state = next(before, event);
+    if (this.#state.step !== before.step) {
+      if (before.step === 'face') this.#closeCamera();
+      if (this.#state.step === 'done') return this.#finish();
+      if (this.#state.step === 'face') this.#camera.open();
+      this.#parts.title.focus({ preventScroll: true });
+    }
+    this.#render();
+  }
+
+  #render() {
+    const state = this.#state;
+    const p = this.#parts;
+    const isAngle = state.step === 'angle';
+    const hasSensor = state.sensor !== 'absent';
+    this.element.dataset.step = state.step;
+    this.#tell(isAngle && state.cameBack ? 'angleAgain' : state.step);
+    p.step.textContent = hasSensor ? `Step ${isAngle ? 1 : 2} of 2` : '';
+    p.title.textContent = isAngle ? 'Stand the device upright' : 'Place your face before the camera';
+    p.back.textContent = state.cameBack ? 'The device was moved. Set the angle again.' : '';
+    p.note.textContent = hasSensor ? '' : withoutSensor[this.#why];
+    p.angle.hidden = !isAngle;
+    p.face.hidden = isAngle;
+    p.held.hidden = !isAngle;
+    p.held.value = state.held;
+    this.#device.turn(state.tilt ?? 0, state.tilt !== null && miss(state.tilt) === null);
+    p.words.textContent = isAngle ? angleWords(state)
+      : state.camera !== 'on' ? ''
+        : state.canGoOn ? 'Your face is in the picture. Press “Begin” or say “go on”.'
+          : 'Look at the screen, so that your whole face is in the picture.';
+    p.next.textContent = isAngle ? 'Next' : 'Begin';
+    p.next.disabled = !state.canGoOn;
+    p.without.hidden = isAngle || ['on', 'starting'].includes(state.camera);
+  }
+}

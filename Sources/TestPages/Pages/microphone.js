@@ -1,0 +1,164 @@
+// The microphone of the device: start, level, stop, and the reason if there is no sound. The sound is
+// sent to Aloud alone, at 16 kHz, without echo cancellation, noise suppression or gain control: they
+// are made for calls and change letters.
+
+import { withoutDevices } from '/camera.js';
+
+/** Why there is no sound, with words for a person. */
+export const microphoneReasons = {
+  insecure: 'The browser gives the microphone only to a secure address. Open this page on the computer'
+    + ' that runs Aloud, or at an address that begins with https.',
+  unsupported: 'This browser cannot send sound. Try another browser.',
+  denied: 'The microphone is blocked for this page. Allow it in the browser’s settings for this'
+    + ' address, then try again.',
+  missing: 'No microphone was found. Connect one, then try again.',
+  busy: 'The microphone is in use by another program. Close that program, then try again.',
+  ended: 'The microphone was disconnected or switched off.',
+  suspended: 'The browser has paused the microphone. Touch the page to go on.',
+  unsent: 'The sound does not reach Aloud. Check the network of this device.',
+  failed: 'The microphone cannot be started. Try again, or restart the browser.',
+};
+
+/** The rate of the sound, in Hz. */
+const rate = 16_000;
+
+/** The reason for an error of `getUserMedia` or of the sound system. */
+function reason(error) {
+  switch (error?.name) {
+    case 'NotAllowedError': case 'SecurityError': return 'denied';
+    case 'NotFoundError': case 'OverconstrainedError': return 'missing';
+    case 'NotReadableError': return 'busy';
+    // A browser that cannot convert the microphone's rate.
+    case 'NotSupportedError': return 'unsupported';
+    default: return 'failed';
+  }
+}
+
+/** A microphone. `state` is 'off', 'starting', 'on' or 'failed'; then `reason` names why. */
+export class Microphone {
+  state = 'off';
+  reason = null;
+  /** The loudest sample of the last piece, as a fraction of full scale. */
+  level = 0;
+  /** Samples that have reached Aloud. */
+  sent = 0;
+  /** Called after each change of `state` or `level`. */
+  onChange = () => {};
+  #stream = null;
+  #context = null;
+  #worker = null;
+  #attempt = 0;
+
+  /** The reason in words; null if there is none. */
+  get words() { return this.reason === null ? null : microphoneReasons[this.reason]; }
+
+  /** Starts to send sound to a path, which has a query; call it from a click. Returns whether there
+   *  is sound. */
+  async start(path) {
+    this.stop();
+    const attempt = this.#attempt;
+    const isOld = () => attempt !== this.#attempt;
+    const unavailable = withoutDevices()
+      ?? (globalThis.AudioWorkletNode ? null : 'unsupported');
+    if (unavailable) return this.#fail(unavailable);
+    this.#set('starting');
+    let stream = null;
+    let context = null;
+    try {
+      stream = await navigator.mediaDevices.getUserMedia({
+        video: false,
+        audio: {
+          echoCancellation: false, noiseSuppression: false, autoGainControl: false,
+          channelCount: 1,
+        },
+      });
+      context = new AudioContext({ sampleRate: rate, latencyHint: 'interactive' });
+      await context.audioWorklet.addModule('/sound-worklet.js');
+      if (isOld()) throw new Error('old');
+      this.#connect(stream, context, path, isOld);
+      await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 500))]);
+    } catch (error) {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      context?.close().catch(() => {});
+      if (isOld()) return false;
+      this.stop();
+      return this.#fail(reason(error));
+    }
+    if (isOld()) return false;
+    this.#follow(context, isOld);
+    return this.state === 'on';
+  }
+
+  #connect(stream, context, path, isOld) {
+    this.#stream = stream;
+    this.#context = context;
+    const [track] = stream.getAudioTracks();
+    track.addEventListener('ended', () => {
+      if (isOld()) return;
+      this.stop();
+      this.#fail('ended');
+    });
+    const node = new AudioWorkletNode(context, 'sound-pieces', { channelCount: 1 });
+    const channel = new MessageChannel();
+    node.port.postMessage(channel.port1, [channel.port1]);
+    this.#worker = new Worker('/sound-sender.js', { type: 'module' });
+    this.#worker.onmessage = ({ data }) => { if (!isOld()) this.#heard(data); };
+    const capture = crypto.randomUUID();
+    this.#worker.postMessage(
+      { path: `${path}&capture=${capture}`, port: channel.port2 }, [channel.port2]);
+    context.createMediaStreamSource(stream).connect(node);
+    // A node that leads nowhere may not run. It gives no sound.
+    node.connect(context.destination);
+  }
+
+  /** A browser may pause the sound system: at once, if nobody has touched the page, or for a call. */
+  #follow(context, isOld) {
+    const look = () => {
+      if (isOld() || context.state === 'closed') return;
+      if (context.state === 'running') this.#set('on');
+      else this.#fail('suspended');
+    };
+    context.onstatechange = look;
+    const resume = () => {
+      if (isOld()) return removeEventListener('pointerdown', resume);
+      if (context.state !== 'running') context.resume().catch(() => {});
+    };
+    addEventListener('pointerdown', resume);
+    look();
+  }
+
+  #heard({ sent, peak, failure }) {
+    if (failure) {
+      if (this.state === 'on') this.#fail('unsent');
+      return;
+    }
+    this.sent += sent;
+    this.level = peak;
+    if (this.reason === 'unsent') this.#set('on');
+    else this.onChange(this);
+  }
+
+  /** Switches the microphone off. */
+  stop() {
+    this.#attempt += 1;
+    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#worker?.terminate();
+    this.#context?.close().catch(() => {});
+    this.#stream = null;
+    this.#worker = null;
+    this.#context = null;
+    this.level = 0;
+    if (this.state !== 'off') this.#set('off');
+  }
+
+  #set(state, why = null) {
+    this.state = state;
+    this.reason = why;
+    this.onChange(this);
+  }
+
+  #fail(why) {
+    this.#set('failed', why);
+    return false;
+  }
+}

@@ -1,0 +1,394 @@
+// The set-up before a test: one question a screen, answered by touch, by key or by voice.
+
+import { calibration, screenWidth } from '/calibration.js';
+import { send } from '/live.js';
+import { keepsNothing, lasting } from '/memory.js';
+import { limits } from '/sizes.js';
+import { age, distanceName, number, text, translated } from '/texts.js';
+
+const at = (id) => document.getElementById(id);
+const form = document.forms.choices;
+
+/** The measure of a screen older than this is asked about again, milliseconds. */
+const longKept = 365 * 86_400_000;
+
+let page = null;
+let current = null;
+/** Whether the person goes on without a measurement. */
+let isWaived = false;
+let hasOwnDistance = false;
+let saysDistance = false;
+let isOffered = false;
+let hasBegunBefore = false;
+/** The count of the last spoken answer that was acted on. */
+let lastSaid = 0;
+let isListening = false;
+
+/** The steps that this test asks for, in order. */
+function steps() {
+  const { chooses, isDistanceFixed, hearsDistance } = page.state();
+  return [
+    ...(chooses ? ['who', 'eyes', 'correction'] : []), 'screen',
+    ...(chooses && !isDistanceFixed ? ['distance'] : []),
+    ...(chooses && hearsDistance ? ['sound'] : []), 'start',
+  ];
+}
+
+/** Whether a step is passed by when going on: its answer is known. */
+function isKnown(step) {
+  if (step !== 'screen') return false;
+  const { isMeasured, measuredAt } = calibration();
+  return isMeasured && !(Date.now() - measuredAt > longKept) || isWaived;
+}
+
+/** The distance that was chosen; null if none is valid. */
+export function distance() {
+  const state = page.state();
+  if (!state.chooses || state.isDistanceFixed) return state.distance;
+  const centimetres = Number.parseFloat(at('distance').value);
+  return centimetres >= 10 && centimetres <= 2000 ? centimetres / 100 : null;
+}
+
+/** The distance that is known before it is said; null if it will be said. */
+export function knownDistance() { return saysDistance ? null : distance(); }
+
+/** The choices as Aloud receives them. */
+export function choices() {
+  const state = page.state();
+  return {
+    eyes: state.chooses ? form.eyes.value.split(',') : null,
+    correction: state.chooses ? form.correction.value : null,
+    person: state.chooses ? at('person').value.trim() || null : null,
+    saysDistance, choosesStart: state.choosesStart !== null && at('choose-start').checked,
+  };
+}
+
+/** Asks for the next person's choices; the place and its screen stay the same. */
+export function nextPerson() {
+  at('person').value = '';
+  isOffered = false;
+  isWaived = false;
+  hasBegunBefore = true;
+  current = null;
+}
+
+function range(metres) {
+  return limits(page.area(), calibration().perMillimetre, metres, page.state().areAlone);
+}
+
+function setDistance(metres) { at('distance').value = String(Math.round(metres * 1000) / 10); }
+
+/** Takes a distance that was measured, in metres. */
+export function useDistance(metres) {
+  hasOwnDistance = true;
+  saysDistance = false;
+  setDistance(metres);
+}
+
+/** Goes to a step, and puts the focus where its answer is. */
+export function goTo(step, { isFocused = true } = {}) {
+  current = step;
+  hear();
+  renderSetup();
+  scrollTo(0, 0);
+  if (!isFocused) return;
+  const begin = at('begin');
+  if (step === 'start' && calibration().isMeasured && !begin.disabled) {
+    begin.focus({ preventScroll: true, focusVisible: true });
+  } else if (step === 'who') {
+    at('person').focus({ preventScroll: true });
+  } else {
+    document.querySelector(`.step[data-step="${step}"] h1`).focus({ preventScroll: true, focusVisible: false });
+  }
+}
+
+/** Goes on; past a step whose answer is known. */
+export function goOn() {
+  const all = steps();
+  const next = all.slice(all.indexOf(current) + 1).find((step) => !isKnown(step));
+  if (next && !(current === 'distance' && distance() === null)) goTo(next);
+}
+
+function goBack() {
+  const all = steps();
+  const here = all.indexOf(current);
+  if (here > 0) goTo(all[here - 1]);
+}
+
+// Voice.
+
+/** Tells Aloud whether to listen: in the sound check, or where answers by voice are wanted. */
+export function hear() {
+  const wanted = !page.isElsewhere() && page.state().phase === 'waiting' && page.state().hearsDistance
+    && (current === 'sound' || lasting.getItem('voice') === 'on');
+  if (wanted === isListening) return;
+  isListening = wanted;
+  send(`/listen?session=${page.session()}`, { isOn: wanted }).catch(() => { isListening = false; });
+}
+
+const spokenChoices = {
+  eyes: { right: 'right', left: 'left', both: 'both', rightLeft: 'right,left' },
+  correction: { nothing: 'none', glasses: 'glasses', contacts: 'contacts', pinhole: 'pinhole' },
+};
+
+/** Takes a spoken answer. */
+function take({ word, value }) {
+  const group = spokenChoices[current];
+  if (group?.[word]) {
+    form[current].value = group[word];
+    return goOn();
+  }
+  if (word === 'number') return choose(value);
+  if (word === 'distance' && current === 'distance') {
+    hasOwnDistance = true;
+    saysDistance = false;
+    setDistance(value);
+    renderSetup();
+    return distance() === null ? undefined : goOn();
+  }
+  if (word === 'back') return goBack();
+  if (word === 'measure') return at('calibrate').click();
+  if (word === 'begin' && current === 'start' && calibration().isMeasured) return at('begin').click();
+  if (['next', 'yes', 'ready'].includes(word)) {
+    if (current === 'screen' && !calibration().isMeasured) return undefined;
+    if (current === 'start') return word === 'ready' && calibration().isMeasured ? at('begin').click() : undefined;
+    goOn();
+  }
+  return undefined;
+}
+
+/** Chooses the answer of a number, as its key shows. */
+function choose(count) {
+  const tiles = document.querySelectorAll(`.step[data-step="${current}"] .tile`);
+  const tile = [...tiles].filter((one) => !one.hidden)[count - 1];
+  if (!tile) return;
+  tile.click();
+  tile.querySelector('input')?.focus({ focusVisible: true });
+}
+
+function renderSound({ setup }) {
+  const sound = setup ?? {};
+  const verdict = sound.trouble ? 'none' : sound.verdict ?? 'wait';
+  at('sound-verdict').textContent = text(`sound.${verdict}`);
+  at('sound-verdict').className = { good: 'good', wait: '' }[verdict] ?? 'bad';
+  const meter = at('sound-meter');
+  // From -70 to 0 dBFS.
+  meter.style.setProperty('--level', String(Math.max(0, Math.min(1, ((sound.level ?? -70) + 70) / 70))));
+  meter.className = `meter-bar ${{ quiet: 'low', loud: 'high', clipping: 'high' }[verdict] ?? ''}`;
+  at('sound-heard').textContent = sound.said ? text('sound.heard', { word: sound.said.phrase }) : '';
+}
+
+// What is shown.
+
+function renderOffers(state) {
+  at('say-distance').hidden = !state.hearsDistance;
+  at('start-choice').hidden = !state.chooses || state.choosesStart === null;
+  if (!isOffered) at('choose-start').checked = state.choosesStart === true;
+  isOffered = true;
+  at('say-letters').hidden = state.asksDirections || state.areAlone;
+  at('say-one').hidden = state.asksDirections || !state.areAlone;
+  at('say-directions').hidden = !state.asksDirections;
+  at('directions-what').textContent = text(state.areRings ? 'say.ringHow' : 'say.eHow');
+  at('directions-alone').hidden = !state.areAlone;
+  at('say-diagonals').hidden = !state.asksDiagonals;
+  at('say-no').hidden = state.asksDirections;
+  at('lead-words').textContent = text(
+    !state.asksDirections ? 'start.letters' : state.areRings ? 'start.ring' : 'start.e');
+}
+
+function renderScreen() {
+  const { isMeasured, measuredAt, perMillimetre } = calibration();
+  at('screen-title').textContent = text(isMeasured ? 'screen.titleDone' : 'screen.title');
+  at('size-words').textContent = text(isMeasured ? 'screen.done' : 'screen.not');
+  at('size-age').textContent = isMeasured
+    ? text('screen.age', { age: age(measuredAt), width: screenWidth(perMillimetre) })
+    : lasting.getItem('measured') ? text('screen.changed') : '';
+  at('size-lost').hidden = !keepsNothing;
+  at('calibrate').textContent = text(isMeasured ? 'screen.again' : 'screen.measure');
+  at('calibrate').classList.toggle('main', !isMeasured);
+  at('waive').hidden = isMeasured;
+}
+
+/** The line that says what can be shown; returns whether anything can. */
+function renderLimits(state) {
+  const metres = distance();
+  at('limits').hidden = !['distance', 'start'].includes(current);
+  if (metres === null) {
+    at('limits').textContent = text('distance.wrong');
+    return false;
+  }
+  const { largest, smallest } = range(metres);
+  const shown = state.lines.filter(
+    ({ size }) => size <= largest + 1e-9 && size >= smallest - 1e-9);
+  at('limits').textContent = shown.length === 0
+    ? text('distance.none', { distance: distanceName(metres) })
+    : text('distance.range', {
+      distance: distanceName(metres), largest: shown[0].name, smallest: shown.at(-1).name,
+      from: number(largest, 2).replace('\u2212', '-'), to: number(smallest, 2).replace('\u2212', '-'),
+    });
+  return shown.length > 0;
+}
+
+function chip(step, words) {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = 'chip';
+  made.textContent = words;
+  made.title = text('start.change');
+  made.addEventListener('click', () => goTo(step));
+  return made;
+}
+
+/** The answers so far; each leads back to its question. */
+function renderSummary(state) {
+  const { isMeasured, measuredAt } = calibration();
+  const label = (name) => form.querySelector(`[name=${name}]:checked`)?.closest('.tile')
+    .querySelector('[data-text]').textContent ?? '';
+  const chips = [];
+  if (state.chooses) {
+    const person = at('person').value.trim();
+    if (person) chips.push(chip('who', person));
+    chips.push(chip('eyes', label('eyes')), chip('correction', label('correction')));
+    if (!state.isDistanceFixed) {
+      chips.push(chip('distance', saysDistance ? text('start.sayDistance')
+        : distanceName(distance() ?? state.distance)));
+    }
+  }
+  chips.push(chip('screen', isMeasured
+    ? text('start.screenDone', { age: age(measuredAt) }) : text('start.screenNot')));
+  at('summary').replaceChildren(...chips);
+}
+
+function renderProgress() {
+  const all = steps();
+  const here = all.indexOf(current);
+  at('progress').hidden = all.length < 3;
+  at('progress-words').textContent = text('progress', { step: here + 1, steps: all.length });
+  at('progress-bar').replaceChildren(...all.map((_, index) => {
+    const item = document.createElement('li');
+    item.className = index < here ? 'done' : index === here ? 'here' : '';
+    return item;
+  }));
+}
+
+/** Draws the set-up. */
+export function renderSetup() {
+  const state = page.state();
+  if (!hasOwnDistance) setDistance(state.distance);
+  renderOffers(state);
+  renderScreen();
+  // Aloud has closed the microphone, for a test that could not begin.
+  if (isListening && !state.setup) isListening = false;
+  if (!current) current = steps().find((step) => !isKnown(step));
+  hear();
+  const { isMeasured } = calibration();
+  at('setup').dataset.step = current;
+  for (const section of document.querySelectorAll('.step')) section.hidden = section.dataset.step !== current;
+  const metres = distance();
+  const isFixed = !state.chooses || state.isDistanceFixed;
+  at('place-words').hidden = !isFixed;
+  at('place-words').textContent = isFixed
+    ? `${text('distance.sit', { distance: distanceName(metres ?? state.distance) })} ${
+      state.chooses ? '' : translated(state.cover)}` : '';
+  let key = 0;
+  for (const button of at('presets').children) {
+    key += 1;
+    const presses = button.dataset.metres === undefined ? saysDistance
+      : !saysDistance && Number(button.dataset.metres) === metres;
+    button.setAttribute('aria-pressed', String(presses));
+    const words = button.dataset.metres === undefined
+      ? text('distance.say') : distanceName(Number(button.dataset.metres));
+    const sign = document.createElement('span');
+    sign.className = 'key';
+    sign.ariaHidden = 'true';
+    sign.textContent = String(key);
+    button.replaceChildren(words, sign);
+  }
+  const canShow = renderLimits(state);
+  renderSummary(state);
+  renderSound(state);
+  renderProgress();
+  const isStart = current === 'start';
+  at('back').hidden = steps().indexOf(current) === 0;
+  at('same').hidden = !hasBegunBefore || current !== 'who';
+  at('next').hidden = isStart || (current === 'screen' && !isMeasured);
+  at('next').disabled = current === 'distance' && metres === null;
+  at('begin').hidden = !isStart;
+  at('begin').disabled = !canShow;
+  at('begin').textContent = text(isMeasured ? 'start.begin' : 'start.uncalibrated');
+  at('begin').className = isMeasured ? 'main big' : 'plain';
+  at('measure-first').hidden = !isStart || isMeasured;
+  at('voice').hidden = !state.hearsDistance;
+  const hears = lasting.getItem('voice') === 'on';
+  at('voice').setAttribute('aria-pressed', String(hears));
+  at('voice').textContent = text(hears ? 'voice.on' : 'voice.off');
+}
+
+/** Takes a new level of the microphone, and the answer that was heard with it. */
+export function hearSetup(state) {
+  renderSound(state);
+  const said = state.setup?.said;
+  if (!said || said.count === lastSaid) return;
+  lastSaid = said.count;
+  take(said);
+}
+
+/** Shows at the top of the page why the test could not begin. */
+export function tellTrouble(words, details) {
+  at('setup-trouble').hidden = !words;
+  at('setup-error').textContent = translated(words);
+  at('setup-details').textContent = details ?? '';
+  if (!words) return;
+  scrollTo(0, 0);
+  at('setup-trouble').focus({ preventScroll: true });
+}
+
+function keyed(event) {
+  if (at('setup').hidden || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
+  const isTyping = event.target.matches?.('input[type="text"], input[type="number"], select');
+  if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)
+    && !(event.target instanceof HTMLSelectElement)) {
+    event.preventDefault();
+    if (!at('next').hidden && !at('next').disabled) goOn();
+  } else if (!isTyping && /^[1-9]$/.test(event.key)) {
+    choose(Number(event.key));
+  } else if (!isTyping && event.key === 'Backspace') {
+    goBack();
+  }
+}
+
+/** Connects the controls of the form.
+ *
+ *  @param context `state()` and `session()` as they are now, `area()` for letters, `onOwnDistance()`
+ *  when a distance is chosen, `isElsewhere()` while another sheet is open. */
+export function prepareSetup(context) {
+  page = context;
+  form.addEventListener('submit', (event) => event.preventDefault());
+  addEventListener('keydown', keyed);
+  at('next').addEventListener('click', goOn);
+  at('back').addEventListener('click', goBack);
+  at('same').addEventListener('click', () => goTo('start'));
+  at('waive').addEventListener('click', () => { isWaived = true; goOn(); });
+  at('measure-first').addEventListener('click', () => at('calibrate').click());
+  at('voice').addEventListener('click', () => {
+    lasting.setItem('voice', lasting.getItem('voice') === 'on' ? 'off' : 'on');
+    renderSetup();
+  });
+  at('distance').addEventListener('input', () => {
+    page.onOwnDistance();
+    hasOwnDistance = true;
+    saysDistance = false;
+    renderSetup();
+  });
+  for (const button of at('presets').children) {
+    button.addEventListener('click', () => {
+      saysDistance = button.dataset.metres === undefined;
+      if (!saysDistance) {
+        page.onOwnDistance();
+        hasOwnDistance = true;
+        setDistance(Number(button.dataset.metres));
+      }
+      renderSetup();
+    });
+  }
+}

@@ -1,0 +1,142 @@
+// The texts of the pages in the reader's language: one catalogue a language, <language>.json. The
+// keys are the same in all of them; "{name}" stands for a value.
+
+import { lasting } from '/memory.js';
+
+/** The languages that have a catalogue, with their own names. */
+export const languages = {
+  en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', hi: 'हिन्दी',
+};
+
+let english = {};
+let texts = {};
+let chosen = 'en';
+
+/** The language of the page. */
+export function language() { return chosen; }
+
+function preferred() {
+  const wanted = [lasting.getItem('language'), ...navigator.languages]
+    .map((name) => name?.slice(0, 2).toLowerCase());
+  return wanted.find((name) => name in languages) ?? 'en';
+}
+
+async function catalogue(name) {
+  const response = await fetch(`/${name}.json`);
+  return response.ok ? response.json() : {};
+}
+
+/** Loads the texts, and writes those of the page's own elements. */
+export async function loadTexts(name = preferred()) {
+  [english, texts] = await Promise.all([catalogue('en'), name === 'en' ? {} : catalogue(name)]);
+  chosen = name;
+  document.documentElement.lang = name;
+  patterns = null;
+  for (const element of document.querySelectorAll('[data-text]')) {
+    element.textContent = text(element.dataset.text);
+  }
+}
+
+/** Fills a list of languages; `onChange` is called after another one was loaded. */
+export function offerLanguages(select, onChange) {
+  select.replaceChildren(...Object.entries(languages).map(
+    ([code, name]) => new Option(name, code, false, code === chosen)));
+  select.addEventListener('change', async () => {
+    lasting.setItem('language', select.value);
+    await loadTexts(select.value);
+    onChange();
+  });
+}
+
+function filled(template, values) {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** A text by its key, with values for its placeholders. */
+export function text(key, values = {}) {
+  return filled(texts[key] ?? english[key] ?? key, values);
+}
+
+let patterns = null;
+
+/** The English sentences that Aloud sends, as patterns; the longest first. */
+function sentences() {
+  patterns ??= Object.entries(english).filter(([key]) => key.startsWith('said.'))
+    .map(([key, template]) => {
+      const names = [];
+      const source = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+        .replaceAll(/\{(\w+)\}/g, (_, name) => { names.push(name); return '(.+?)'; });
+      return { key, names, expression: new RegExp(`^${source}(?=\\s|$)`) };
+    }).sort((one, two) => english[two.key].length - english[one.key].length);
+  return patterns;
+}
+
+/** "first, second and fourth" in the language of the page. */
+function ordinals(list) {
+  const [from, to] = [english, texts].map((all) => (all['said.ordinals'] ?? '').split(' '));
+  const names = list.split(/, | and /).map((name) => to[from.indexOf(name)] ?? name);
+  return new Intl.ListFormat(chosen).format(names);
+}
+
+/** English words of Aloud in the language of the page, sentence by sentence. A sentence that the
+ *  catalogue lacks stays as it is. */
+export function translated(words) {
+  if (chosen === 'en' || !words) return words ?? '';
+  let rest = words.trim();
+  const result = [];
+  while (rest) {
+    const found = sentences().map((one) => ({ ...one, match: one.expression.exec(rest) }))
+      .find(({ match }) => match);
+    if (found) {
+      const values = Object.fromEntries(found.names.map(
+        (name, index) => [name, (name === 'which' ? ordinals : translated)(found.match[index + 1])]));
+      result.push(text(found.key, values));
+      rest = rest.slice(found.match[0].length).trimStart();
+    } else {
+      const end = /^.*?[.!?:](?=\s|$)/.exec(rest)?.[0] ?? rest;
+      result.push(end);
+      rest = rest.slice(end.length).trimStart();
+    }
+  }
+  return result.join(' ');
+}
+
+/** A number as the language writes it. */
+export function number(value, digits = 0) {
+  // Adding zero makes 0 of -0.
+  const rounded = Math.round(value * 10 ** digits) / 10 ** digits + 0;
+  return rounded.toLocaleString(chosen, {
+    minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false,
+  }).replace('-', '\u2212');
+}
+
+/** A distance as the language writes it. */
+export function distanceName(metres) {
+  if (metres < 1) return `${number(Math.round(metres * 100))} cm`;
+  const whole = Math.round(metres * 100) / 100;
+  return `${number(whole, Number.isInteger(whole) ? 0 : Number.isInteger(whole * 10) ? 1 : 2)} m`;
+}
+
+/** How long ago a moment is, in words: "3 days ago". */
+export function age(moment) {
+  const days = Math.floor((Date.now() - moment) / 86_400_000);
+  if (!(days >= 0)) return text('age.unknown');
+  if (days === 0) return text('age.today');
+  const format = new Intl.RelativeTimeFormat(chosen);
+  if (days < 45) return format.format(-days, 'day');
+  return days < 700 ? format.format(-Math.round(days / 30.4), 'month')
+    : format.format(-Math.round(days / 365), 'year');
+}
+
+/** A date written YYYY-MM-DD, with what follows it, as the language writes it. */
+export function dateName(words) {
+  const found = /^(\d{4})-(\d{2})-(\d{2})(?:,? (\d{2}):(\d{2}))?(?:, sitting (\d+))?/.exec(words ?? '');
+  if (!found) return words ?? '';
+  const [year, month, day, hour, minute, sitting] = found.slice(1).map((part) => Number(part ?? NaN));
+  const isTimed = !Number.isNaN(hour);
+  const moment = new Date(year, month - 1, day, isTimed ? hour : 12, isTimed ? minute : 0);
+  const date = moment.toLocaleString(chosen, {
+    dateStyle: 'medium', ...(isTimed ? { timeStyle: 'short' } : {}),
+  });
+  return Number.isNaN(sitting) ? date : `${date} (${text('result.sitting', { number: number(sitting) })})`;
+}

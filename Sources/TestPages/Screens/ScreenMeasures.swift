@@ -1,0 +1,119 @@
+public import Foundation
+internal import Synchronization
+
+/// The measured screens of all browsers that have shown a test, in a file: a browser itself forgets
+/// them at another port. Any thread.
+public final class ScreenMeasures: Sendable {
+    /// The measure of one screen.
+    struct Measure: Codable, Equatable {
+        /// Device pixels per millimetre.
+        var perMillimetre: Double
+        /// When it was measured, seconds since 1970.
+        var time: Double
+    }
+
+    private let file: URL?
+    private let onFailure: @Sendable (String) -> Void
+    private let measures: Mutex<[String: Measure]>
+
+    /// The oldest measures beyond this number are forgotten.
+    private static let most = 500
+
+    /// The measures of a file.
+    ///
+    /// - Parameters:
+    ///   - file: where they are kept; nil to keep them only while the program runs.
+    ///   - onFailure: called with the reason if they cannot be kept.
+    public init(file: URL? = nil, onFailure: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.file = file
+        self.onFailure = onFailure
+        let kept = file.flatMap { try? Data(contentsOf: $0) }.flatMap {
+            try? JSONDecoder().decode([String: Measure].self, from: $0)
+        }
+        measures = Mutex(kept ?? [:])
+    }
+
+    /// The file in the user's data folder (XDG Base Directory Specification).
+    public static var usualFile: URL {
+        let variables = ProcessInfo.processInfo.environment
+        let folder =
+            variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (variables["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+        return URL(fileURLWithPath: folder).appendingPathComponent("aloud/screens.json")
+    }
+
+    /// The measure of a screen in a browser; nil if there is none.
+    func measure(of screen: String, in browser: String) -> Measure? {
+        measures.withLock { $0[Self.key(browser, screen)] }
+    }
+
+    /// Keeps the measure of a screen in a browser.
+    func keep(_ perMillimetre: Double, of screen: String, in browser: String, at time: Date) {
+        let text = measures.withLock { measures -> Data? in
+            measures[Self.key(browser, screen)] = Measure(
+                perMillimetre: perMillimetre, time: time.timeIntervalSince1970)
+            while measures.count > Self.most,
+                let oldest = measures.min(by: { $0.value.time < $1.value.time })
+            {
+                measures[oldest.key] = nil
+            }
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            return try? encoder.encode(measures)
+        }
+        guard let file, let text else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: file, options: .atomic)
+        } catch {
+            onFailure(
+                "Warning: The measure of the screen cannot be kept in '\(file.path)':"
+                    + " \(error.localizedDescription) The browser still knows it.")
+        }
+    }
+
+    private static func key(_ browser: String, _ screen: String) -> String {
+        "\(browser) \(screen)"
+    }
+}
+
+/// A request for the measure of a screen, or one that sets it.
+struct ScreenRequest: Decodable {
+    /// The name of the screen, as the page made it.
+    var screen: String
+    /// Device pixels per millimetre; nil to ask.
+    var perMillimetre: Double?
+
+    /// Whether a page may send it.
+    var isValid: Bool {
+        (1...60).contains(screen.utf8.count)
+            && screen.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+            && perMillimetre.map { (0.1...1_000).contains($0) } ?? true
+    }
+}
+
+/// The cookie by which a browser is known: cookies do not depend on the port.
+enum BrowserCookie {
+    private static let name = "aloud-browser"
+
+    /// The browser of a request; nil if it sends no cookie of ours.
+    static func browser(of request: Request) -> String? {
+        let pairs = (request.headers["cookie"] ?? "").split(separator: ";")
+        for pair in pairs {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == Self.name else {
+                continue
+            }
+            let value = String(parts[1])
+            let isOurs = value.utf8.count == 32 && value.allSatisfy(\.isHexDigit)
+            if isOurs { return value }
+        }
+        return nil
+    }
+
+    /// The header that names a browser for 400 days, the most that browsers allow.
+    static func header(_ browser: String) -> String {
+        "\(name)=\(browser); Path=/; Max-Age=34560000; SameSite=Strict; HttpOnly"
+    }
+}

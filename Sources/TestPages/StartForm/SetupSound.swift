@@ -1,0 +1,84 @@
+internal import Records
+
+/// The sound of the microphone during the set-up, and the last answer heard.
+public struct SetupSound: Sendable, Equatable {
+    /// How a voice comes across.
+    public enum Verdict: String, Sendable {
+        /// Nobody has spoken yet.
+        case wait
+        /// The voice hardly stands out from the room.
+        case quiet
+        /// The voice is loud enough.
+        case good
+        /// The voice comes near to the limit of the microphone.
+        case loud
+        /// The voice is beyond the limit of the microphone.
+        case clipping
+    }
+
+    /// An answer.
+    public struct Said: Sendable, Equatable {
+        /// How many answers were heard, including this one.
+        public var count: Int
+        /// The name by which the page knows it: "next", "right", "distance".
+        public var word: String
+        /// A number, or a distance in metres; nil for other answers.
+        public var value: Double?
+        /// The answer as it was heard.
+        public var phrase: String
+
+        /// The parameters as the properties of their names.
+        public init(count: Int, word: String, value: Double? = nil, phrase: String) {
+            self.count = count
+            self.word = word
+            self.value = value
+            self.phrase = phrase
+        }
+    }
+
+    /// The level, dBFS; nil before the first sound.
+    public var level: Double?
+    /// How the voice comes across.
+    public var verdict: Verdict
+    /// The last answer; nil before the first one.
+    public var said: Said?
+    /// The reason that nothing can be heard; nil if all is well.
+    public var trouble: String?
+
+    /// The parameters as the properties of their names.
+    public init(
+        level: Double? = nil, verdict: Verdict = .wait, said: Said? = nil, trouble: String? = nil
+    ) {
+        self.level = level
+        self.verdict = verdict
+        self.said = said
+        self.trouble = trouble
+    }
+
+    /// The sound as the page receives it.
+    var json: JSONObject {
+        [
+            "level": orNull(rounded(level)), "verdict": verdict.rawValue,
+            "trouble": orNull(trouble),
+            "said": orNull(
+                said.map { said -> JSONObject in
+                    [
+                        "count": said.count, "word": said.word,
+                        "value": orNull(rounded(said.value)), "phrase": said.phrase,
+                    ]
+                }),
+        ]
+    }
+}
+
+/// The activity of Aloud that the page shows beside the letters.
+public enum ListeningActivity: String, Sendable {
+    /// It listens, and hears nobody.
+    case listening
+    /// It hears somebody speak.
+    case hearing
+    /// It works out what was said.
+    case thinking
+    /// It speaks, and does not listen.
+    case speaking
+}

@@ -1,0 +1,127 @@
+internal import Foundation
+
+/// The sentences of Aloud in a language, for the voice that guides the person; pages translate for
+/// themselves with the same files (texts.js).
+package struct Catalogue: Sendable {
+    /// The languages that have a catalogue besides English, as codes of ISO 639.
+    package static let languages = ["de", "es", "fr", "hi"]
+
+    private let sentences: [Sentence]
+
+    /// An English sentence with its translation.
+    private struct Sentence: Sendable {
+        var english: Template
+        var own: String
+    }
+
+    /// The catalogue of a language; nil for English and for a language without one.
+    package init?(language: String) {
+        guard Self.languages.contains(language), let own = Self.texts(language),
+            let english = Self.texts("en")
+        else { return nil }
+        // The longest comes first: it may begin like a shorter one.
+        sentences = english.filter { $0.key.hasPrefix("said.") }
+            .sorted { ($0.value.count, $0.key) > ($1.value.count, $1.key) }
+            .map { Sentence(english: Template($0.value), own: own[$0.key] ?? $0.value) }
+    }
+
+    private static func texts(_ language: String) -> [String: String]? {
+        PageFile.at("/\(language).json").flatMap {
+            try? JSONDecoder().decode([String: String].self, from: Data($0.body))
+        }
+    }
+
+    /// English words, sentence by sentence. A sentence that the catalogue lacks stays as it is.
+    package func translated(_ english: String) -> String {
+        var rest = Substring(english)
+        var result: [String] = []
+        while true {
+            rest = rest.drop(while: \.isWhitespace)
+            guard !rest.isEmpty else { break }
+            if let (own, length) = first(of: rest) {
+                result.append(own)
+                rest = rest.dropFirst(length)
+            } else {
+                let end = rest.firstIndex { ".!?:".contains($0) }
+                let sentence = rest[...(end ?? rest.index(before: rest.endIndex))]
+                result.append(String(sentence))
+                rest = rest.dropFirst(sentence.count)
+            }
+        }
+        return result.joined(separator: " ")
+    }
+
+    /// The translation of the first sentence, and the length of its English.
+    private func first(of words: Substring) -> (String, Int)? {
+        for sentence in sentences {
+            guard let match = sentence.english.match(words) else { continue }
+            var own = sentence.own
+            for (name, value) in match.values {
+                own = own.replacing("{\(name)}", with: translated(value))
+            }
+            return (own, match.length)
+        }
+        return nil
+    }
+}
+
+/// A text with placeholders: "{metres} metres".
+private struct Template: Sendable {
+    private enum Piece: Sendable {
+        case words(String)
+        case value(String)
+    }
+
+    private var pieces: [Piece] = []
+
+    init(_ text: String) {
+        var rest = Substring(text)
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            if open > rest.startIndex { pieces.append(.words(String(rest[..<open]))) }
+            pieces.append(.value(String(rest[rest.index(after: open)..<close])))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.words(String(rest))) }
+    }
+
+    /// The values of a text that begins with this one and a space or its end; nil if it does not.
+    func match(_ text: Substring) -> (values: [(String, String)], length: Int)? {
+        var values: [(String, String)] = []
+        var here = text.startIndex
+        var open: String?
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .value(let name): open = name
+            case .words(let words):
+                let isLast = index == pieces.count - 1
+                var from = here
+                while true {
+                    guard let found = text[from...].firstRange(of: words) else { return nil }
+                    let isHere = open == nil ? found.lowerBound == here : found.lowerBound > here
+                    if isHere, !isLast || Self.ends(text, at: found.upperBound) {
+                        if let name = open {
+                            values.append((name, String(text[here..<found.lowerBound])))
+                        }
+                        here = found.upperBound
+                        break
+                    }
+                    guard open != nil else { return nil }
+                    from = text.index(after: found.lowerBound)
+                }
+                open = nil
+            }
+        }
+        if let open {
+            let end = text[here...].firstIndex(where: \.isWhitespace) ?? text.endIndex
+            guard end > here else { return nil }
+            values.append((open, String(text[here..<end])))
+            here = end
+        }
+        guard Self.ends(text, at: here) else { return nil }
+        return (values, text.distance(from: text.startIndex, to: here))
+    }
+
+    private static func ends(_ text: Substring, at index: Substring.Index) -> Bool {
+        index == text.endIndex || text[index].isWhitespace
+    }
+}

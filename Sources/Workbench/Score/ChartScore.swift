@@ -1,0 +1,197 @@
+internal import Acuity
+internal import Foundation
+internal import Platform
+
+/// The score of one recording of a chart.
+package struct ChartScore: Sendable {
+    /// Whether there is a score.
+    package enum Status: String, Sendable, CaseIterable, Codable {
+        /// There is one score.
+        case scored
+        /// The score depends on letters that a person has not judged yet.
+        case range
+        /// There is none, for a reason.
+        case withheld
+        /// The recording could not be heard.
+        case failed
+    }
+
+    let recording: ChartRecording
+    let status: Status
+    /// Why there is no score, and what a reader of the score must know: a sentence each.
+    let reasons: [String]
+    let remarks: [String]
+    /// The letters; nil if the recording could not be heard.
+    let read: ReadChart?
+    /// The length of the sound, seconds.
+    let duration: Double?
+    /// The score if all unclear letters are wrong, and if all are right; the same if there are
+    /// none. Sizes allow for the distance.
+    let worst: LogMAR?
+    let best: LogMAR?
+    /// Letters read rightly or credited, if all unclear ones are wrong and if all are right.
+    let letters: ClosedRange<Int>?
+    /// Whether the acuity may be better than the score, because the reading ends before its rule.
+    let isBound: Bool
+    /// The estimate that allows for mishearing.
+    let estimate: AcuityEstimate?
+
+    /// A recording that could not be heard.
+    init(_ recording: ChartRecording, failure: String) {
+        self.recording = recording
+        status = .failed
+        reasons = [failure]
+        remarks = []
+        read = nil
+        duration = nil
+        worst = nil
+        best = nil
+        letters = nil
+        isBound = false
+        estimate = nil
+    }
+
+    /// The score of a chart as it was read.
+    ///
+    /// - Parameters:
+    ///   - missing: the reason that the sound is not complete; nil if it is.
+    ///   - hearing: how often letters are misheard.
+    init(
+        _ recording: ChartRecording, _ read: ReadChart, duration: Double, missing: String?,
+        hearing: RecognitionErrorModel
+    ) {
+        self.recording = recording
+        self.read = read
+        self.duration = duration
+        let low = Self.scored(recording, read) { _ in .missed }
+        let high = Self.scored(recording, read) { .named($0) }
+        let middle = Self.scored(recording, read) { _ in nil }
+        let estimate = middle.procedure.estimate(hearing: hearing)
+        let scores = [low.procedure.score, high.procedure.score]
+        var reasons = Self.faults(of: read)
+        if reasons.isEmpty {
+            // Unclear letters make a range; a person can judge them.
+            reasons += estimate.reasonsToWithhold.filter { $0 != .tooManyUnclear }
+                .map { $0.words(areTyped: false) }
+        }
+        if let missing { reasons.append("The sound is not complete. " + missing) }
+        if reasons.isEmpty, scores.contains(where: { $0.logMAR == nil }) {
+            reasons +=
+                scores.flatMap(\.remarks).uniqued().map(\.words).filter { !$0.isEmpty }
+            if reasons.isEmpty { reasons = ["Too little of the chart was read."] }
+        }
+        let hasScore = reasons.isEmpty
+        worst = hasScore ? scores[0].logMAR.map { recording.at($0) } : nil
+        best = hasScore ? scores[1].logMAR.map { recording.at($0) } : nil
+        let counts = scores.map { $0.lettersRight + $0.lettersCredited }
+        letters = hasScore ? counts[0]...max(counts[0], counts[1]) : nil
+        isBound = hasScore && scores[1].isBound
+        self.reasons = reasons
+        self.estimate = hasScore && estimate.letters > 0 ? estimate : nil
+        let isOne = hasScore && scores[0].logMAR == scores[1].logMAR
+        status = hasScore ? (isOne ? .scored : .range) : .withheld
+        remarks = Self.remarks(scores[1], read, unreadAfter: high.leftOver)
+    }
+
+    /// A reading taken by the procedure of the chart.
+    private struct Taken {
+        var procedure: ChartReading
+        /// Letters that were read after the procedure had ended.
+        var leftOver: Int
+    }
+
+    /// The chart with the answers of a reading.
+    ///
+    /// - Parameter open: the response to a letter that is unclear.
+    private static func scored(
+        _ recording: ChartRecording, _ read: ReadChart, open: (Letter) -> Response?
+    ) -> Taken {
+        let lines = read.lines
+        let wasRead = lines.map { line in line.contains { $0.outcome != .unread } }
+        let first = wasRead.firstIndex(of: true) ?? 0
+        var procedure = ChartReading(
+            chart: recording.chart, start: SnellenLine.all[first], stopRule: recording.stop,
+            distance: recording.distance)
+        var taken: Set<Int> = []
+        while let next = procedure.next, wasRead[next.line - 1] {
+            taken.insert(next.line)
+            let answers = lines[next.line - 1].map { letter -> Answer in
+                switch letter.outcome {
+                case .right, .wrong:
+                    Answer(letter.named.map { .named($0) }, confidence: letter.confidence)
+                case .missed: Answer(.missed)
+                case .unclear, .unread: Answer(open(letter.shown))
+                }
+            }
+            // The count of answers is that of the line.
+            guard (try? procedure.take(answers)) != nil else { break }
+        }
+        let leftOver = lines.enumerated().filter { !taken.contains($0.offset + 1) }
+            .reduce(0) { $0 + $1.element.count { $0.outcome == .right } }
+        return Taken(procedure: procedure, leftOver: leftOver)
+    }
+
+    /// The least letters of a reading.
+    private static let fewestLetters = 3
+    /// The largest share of the letters heard that may fit no place of the chart: chosen.
+    private static let mostExtras = 0.2
+
+    /// The reasons to distrust the alignment.
+    private static func faults(of read: ReadChart) -> [String] {
+        guard read.heardLetters >= fewestLetters else {
+            return [
+                "Hardly a letter was heard (\(read.heardLetters)). Check the file, the channel and"
+                    + " the times."
+            ]
+        }
+        if let other = read.otherChart {
+            return [
+                "The letters fit chart \(other.name.rawValue) far better. Check the column 'chart'."
+            ]
+        }
+        var faults: [String] = []
+        let extras = read.extras.count { $0.heard != "?" && $0.heard.count == 1 }
+        if Double(extras) > mostExtras * Double(read.heardLetters) {
+            faults.append(
+                "\(extras) of \(read.heardLetters.counting("letter")) heard fit no place of the"
+                    + " chart. Check the chart and the channel, or set 'start' and 'end'.")
+        }
+        let wasRead = read.lines.map { line in line.contains { $0.outcome != .unread } }
+        if let first = wasRead.firstIndex(of: true), let last = wasRead.lastIndex(of: true),
+            let skipped = wasRead[first...last].firstIndex(of: false)
+        {
+            faults.append("Line \(skipped + 1) was passed over, and smaller lines were read.")
+        }
+        return faults
+    }
+
+    private static func remarks(
+        _ score: AcuityScore, _ read: ReadChart, unreadAfter leftOver: Int
+    ) -> [String] {
+        // Too many open letters are said by the range.
+        var remarks = score.remarks.filter { $0 != .lettersLeftOpen }.map(\.words)
+        if leftOver > 0 {
+            remarks.append(
+                "\(leftOver.counting("letter")) read after the end of the test"
+                    + (leftOver == 1 ? " is" : " are") + " not counted.")
+        }
+        if read.changed > 0 {
+            remarks.append("\(read.changed.counting("letter")) read again with another answer.")
+        }
+        return remarks
+    }
+}
+
+extension ChartRecording {
+    /// An acuity of the chart at its own distance, as the one at the distance of this reading.
+    func at(_ acuity: LogMAR) -> LogMAR {
+        LogMAR(hundredths: Int(((acuity.value + shift) * 100).rounded()))
+    }
+}
+
+extension Sequence where Element: Hashable {
+    fileprivate func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,122 @@
+package import CommandLineKit
+internal import Foundation
+internal import Records
+internal import Synchronization
+
+/// The folder that `aloud score` writes to: results, what was heard, and people's verdicts.
+package struct ScoreFolder: Sendable {
+    /// Its path.
+    package let path: String
+
+    /// Makes the folder if there is none; only its owner may read it, because it is about patients.
+    ///
+    /// - Throws: `ResultFileError` if it cannot be made.
+    package init(_ path: String) throws(ResultFileError) {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path + "/heard", withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch { throw ResultFileError(path: path, content: "the scores", reason: .noFolder) }
+    }
+
+    /// Writes a file of the folder.
+    func write(_ text: String, to name: String) throws(ResultFileError) {
+        try ResultFile("\(path)/\(name)", for: "the scores").write(text)
+    }
+
+    /// What was heard in a recording before, if neither the sound nor the hearing has changed.
+    ///
+    /// - Parameter key: of the sound and all that changes how it is heard.
+    func heard(_ key: String) -> HeardChart? {
+        FileManager.default.contents(atPath: heardFile(key)).flatMap {
+            try? JSONDecoder().decode(HeardChart.self, from: $0)
+        }
+    }
+
+    /// Keeps what was heard in a recording. A full disk only means that it is heard again.
+    func keep(_ heard: HeardChart, as key: String) {
+        try? write(heard.jsonText + "\n", to: "heard/\(key).json")
+    }
+
+    private func heardFile(_ key: String) -> String { "\(path)/heard/\(key).json" }
+
+    private var judgementsFile: String { path + "/judgements.jsonl" }
+
+    /// The verdicts of people.
+    ///
+    /// - Throws: `DamagedJudgements` if a line is none.
+    func judgements() throws -> Judgements {
+        guard let data = FileManager.default.contents(atPath: judgementsFile) else {
+            return Judgements()
+        }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        let decoder = JSONDecoder()
+        return Judgements(
+            try lines.enumerated().map { index, line in
+                do { return try decoder.decode(Judgement.self, from: Data(line.utf8)) } catch {
+                    throw DamagedJudgements(path: judgementsFile, line: index + 1)
+                }
+            })
+    }
+
+    /// Adds a verdict, on the disk before this returns.
+    func add(_ judgement: Judgement) throws {
+        let url = URL(fileURLWithPath: judgementsFile)
+        if !FileManager.default.fileExists(atPath: judgementsFile) {
+            _ = FileManager.default.createFile(
+                atPath: judgementsFile, contents: nil, attributes: [.posixPermissions: 0o600])
+        }
+        let handle = try FileHandle(forWritingTo: url)
+        defer { try? handle.close() }
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data((judgement.jsonText + "\n").utf8))
+        try handle.synchronize()
+    }
+}
+
+/// A line of the file of verdicts that cannot be read.
+package struct DamagedJudgements: Error, CustomStringConvertible {
+    let path: String
+    let line: Int
+
+    package var description: String {
+        "\(path):\(line): this line is no judgement. Restore the file from a copy, or delete the"
+            + " line and judge that letter again."
+    }
+}
+
+/// A fingerprint of files and settings: a hash of texts (FNV-1a, 64 bits), as 16 digits.
+struct Fingerprint {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    /// Adds a text.
+    mutating func add(_ text: String) {
+        for byte in text.utf8 + [0] {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+    }
+
+    /// Adds the size and the time of change of a file, or of all files of a folder.
+    mutating func add(fileAt path: String) {
+        let manager = FileManager.default
+        let inside = manager.subpaths(atPath: path)?.sorted() ?? []
+        for name in [""] + inside {
+            guard let facts = try? manager.attributesOfItem(atPath: path + "/" + name),
+                facts[.type] as? FileAttributeType != .typeDirectory
+            else { continue }
+            let changed = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            add("\(name) \(facts[.size] as? Int ?? 0) \(changed)")
+        }
+        if inside.isEmpty, let facts = try? manager.attributesOfItem(atPath: path) {
+            let changed = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+            add("\(facts[.size] as? Int ?? 0) \(changed)")
+        }
+    }
+
+    /// The digits.
+    var text: String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

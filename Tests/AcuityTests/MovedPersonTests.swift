@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Acuity
+
+/// Letters and estimates of a person whose distance is measured while they read.
+@Suite("A measured distance", .timeLimit(.minutes(1)))
+struct MovedPersonTests {
+    @Test("A letter is replaced by another of the same size")
+    func redrawn() throws {
+        var trials = LetterTrials(.sloan, seed: 7)
+        trials.show(LogMAR(0.5))
+        for _ in 0..<50 {
+            let before = try #require(trials.next)
+            trials.redraw()
+            let after = try #require(trials.next)
+            #expect(before.letters != after.letters)
+            #expect(before.size == after.size && before.line == after.line)
+        }
+        #expect(trials.read.isEmpty)
+    }
+
+    @Test("An uncertain distance widens the interval of the estimate")
+    func widened() {
+        let estimate = AcuityEstimate(
+            logMAR: LogMAR(0.3), median: LogMAR(0.3), interval95: LogMAR(0.26)...LogMAR(0.35),
+            letters: 20)
+        #expect(estimate.allowing(forDistance: 0) == estimate)
+        // 5 % of the distance are 0.0217 logMAR; 1.96 times that is 0.0426.
+        let widened = estimate.allowing(forDistance: 0.05).interval95
+        #expect(abs(widened.lowerBound.value - (0.3 - 0.0584)) < 0.0002)
+        #expect(abs(widened.upperBound.value - (0.3 + 0.0656)) < 0.0002)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Acuity
+internal import Records
+internal import TestPages
+
+/// Results to show: the right eye, the left eye and both.
+enum PageResults {
+    /// Charts read by somebody who misses some letters of the small lines.
+    static func reports() throws -> [TestRecord] {
+        try zip(Eye.allCases, [7, 9, 8]).map { eye, last in
+            var reading = ChartReading(chart: Chart(eye == .left ? .two : .one))
+            while let shown = reading.next {
+                try reading.take(
+                    shown.letters.enumerated().map { index, letter in
+                        if shown.line < last { return Answer(.named(letter)) }
+                        if shown.line > last + 1 { return Answer(.missed) }
+                        return Answer(
+                            index < 2 ? .named(letter) : index == 2 ? .named(.h) : .missed)
+                    })
+            }
+            let size = 1.1 - Double(last) / 10
+            let estimate = AcuityEstimate(
+                logMAR: LogMAR(size), median: LogMAR(size),
+                interval95: LogMAR(size - 0.08)...LogMAR(size + 0.07), letters: 50)
+            return TestRecord(
+                setup: TestSetup(eye: eye, chart: eye == .left ? .two : .one, isCalibrated: true),
+                score: reading.score, lettersAskedAgain: eye == .left ? 3 : 0,
+                duration: .seconds(64), end: .finished(.stopRuleMet), estimate: estimate)
+        }
+    }
+
+    /// The result page.
+    static func view(_ reports: [TestRecord], isMeasured: Bool) -> PatientView {
+        .result(
+            reports,
+            notes: [
+                isMeasured
+                    ? "The screen was measured (3.60 pixels per millimetre), so the letters had"
+                        + " their true size."
+                    : "Uncalibrated: the screen was not measured, so the letters may have been too"
+                        + " large or too small.",
+                "At 4 m this screen can show letters from logMAR 1.00 to -0.30.",
+            ], date: "2026-01-31, 10:20, sitting 1", chooses: true)
+    }
+}

@@ -1,0 +1,271 @@
+internal import Acuity
+internal import Dialogue
+internal import Foundation
+internal import PhoneticMapping
+internal import Platform
+internal import Records
+internal import TestBrowser
+internal import TestPages
+
+/// Takes a picture of every page in every state at five sizes, and puts those of a size on one
+/// contact sheet.
+struct PageStates {
+    let folder: URL
+    /// The language of the pages, as a code of ISO 639.
+    var language = "en"
+
+    private static let sizes = [
+        (1_366, 768), (1_920, 1_080), (1_024, 600), (390, 844), (820, 1_180),
+    ]
+
+    /// A view of the patient's page, with what is done on the page for it.
+    private struct State {
+        var name: String
+        var view: PatientView
+        var isMeasured = true
+        var script = ""
+    }
+
+    private static let setUp = PatientView.waiting(
+        eye: .right, distance: .fourMetres, chooses: true,
+        offers: StartFormOptions(hearsDistance: true, choosesStart: false))
+
+    /// Goes to a step of the set-up.
+    private static func step(_ name: String) -> String {
+        """
+        for (let count = 0; count < 9; count += 1) {
+          if (document.getElementById('setup').dataset.step === '\(name)') break;
+          ['waive', 'next'].map((id) => document.getElementById(id))
+            .find((button) => button.checkVisibility()).click();
+        }
+        """
+    }
+
+    private static let measuring = "document.getElementById('calibrate').click();"
+
+    private var states: [State] {
+        let chart = Chart(.one)
+        let line = chart.lines[6]
+        func reading(_ places: [Place], _ prompt: Prompt = .read) -> PatientView {
+            .test(
+                TestView(presentation: line, places: places, prompt: prompt), distance: .fourMetres)
+        }
+        let waiting = line.letters.map { _ in Place.waiting }
+        let some: [Place] = [.heard(.z), .heard(.s), .missed, .asked, .waiting]
+        return [
+            State(name: "who", view: Self.setUp),
+            State(name: "eyes", view: Self.setUp, script: Self.step("eyes")),
+            State(name: "correction", view: Self.setUp, script: Self.step("correction")),
+            State(
+                name: "screen", view: Self.setUp, isMeasured: false, script: Self.step("screen")),
+            State(
+                name: "measure-card", view: Self.setUp, isMeasured: false, script: Self.measuring),
+            State(
+                name: "measure-ruler", view: Self.setUp, isMeasured: false,
+                script: Self.measuring + "document.getElementById('by-ruler').click();"),
+            State(name: "distance", view: Self.setUp, script: Self.step("distance")),
+            State(name: "sound", view: Self.setUp, script: Self.step("sound")),
+            State(name: "start", view: Self.setUp, script: Self.step("start")),
+            State(
+                name: "start-uncalibrated", view: Self.setUp, isMeasured: false,
+                script: Self.step("start")),
+            State(
+                name: "start-too-near",
+                view: .waiting(
+                    eye: .right, distance: .fortyCentimetres, chooses: false,
+                    offers: StartFormOptions(areAlone: true)),
+                script: Self.step("start")),
+            State(
+                name: "start-directions",
+                view: .waiting(
+                    eye: .right, distance: .fourMetres, chooses: false,
+                    offers: StartFormOptions(
+                        asksDirections: true, areRings: true, asksDiagonals: true, areAlone: true))),
+            State(
+                name: "no-microphone",
+                view: .waiting(
+                    eye: .right, distance: .fourMetres, chooses: true,
+                    trouble: StartFormProblem(
+                        words: "The microphone cannot be heard. Please call for help.",
+                        details: "The microphone hw:1 cannot be opened: no such device."))),
+            State(
+                name: "line-large",
+                view: .test(
+                    TestView(presentation: chart.lines[0], places: waiting, prompt: .read),
+                    distance: .fourMetres)),
+            State(name: "line", view: reading(waiting)),
+            State(
+                name: "line-again",
+                view: reading(some, .readAgain([3], of: 5, byCodeWord: false))),
+            State(
+                name: "letter",
+                view: .test(
+                    TestView(
+                        presentation: Presentation(line: 12, size: LogMAR(0.5), letters: [.h]),
+                        places: [.waiting], prompt: .read), distance: .fourMetres)),
+            State(name: "line-uncalibrated", view: reading(waiting), isMeasured: false),
+            State(name: "pause", view: reading(some, .paused(.silence))),
+            State(
+                name: "trouble",
+                view: reading(
+                    some,
+                    .trouble(
+                        "The microphone cannot be heard (No such device). Please check that it is"
+                            + " plugged in."))),
+            State(
+                name: "choose",
+                view: .choose(chart.lines[3], number: 4, distance: .fourMetres)),
+            State(
+                name: "rest",
+                view: .rest(
+                    title: "A rest",
+                    words: "\(GuidanceWords.rest) Before the next letters:"
+                        + " \(PatientView.cover(before: .left)) The test then continues automatically.",
+                    canGoOn: true)),
+            State(
+                name: "over",
+                view: .over(
+                    title: "Aloud has stopped", words: "It was closed on the host computer.")),
+        ]
+    }
+
+    func take() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let lane = try BrowserLane(Self.setUp, width: 1_366, height: 768, pixelsPerMillimetre: nil)
+        let browser = lane.browser
+        let reports = try PageResults.reports()
+        let results = [
+            State(name: "result-one", view: PageResults.view([reports[0]], isMeasured: true)),
+            State(
+                name: "result-two",
+                view: PageResults.view(Array(reports.prefix(2)), isMeasured: true)),
+            State(name: "result-three", view: PageResults.view(reports, isMeasured: false)),
+        ]
+        for (width, height) in Self.sizes {
+            try browser.screen(width: width, height: height, scale: 1)
+            var names: [String] = []
+            for state in states + results {
+                lane.pages.show(state.view)
+                try browser.open(lane.address + "/")
+                try prepare(browser, isMeasured: state.isMeasured)
+                try browser.open(lane.address + "/")
+                try browser.wait(until: "document.documentElement.dataset.painted !== undefined")
+                try browser.run(state.script)
+                try save(browser, state.name, width, height, &names)
+            }
+            try operatorPages(lane, width, height, &names)
+            try door(width, height, &names)
+            lane.pages.show(Self.setUp)
+            try browser.open(lane.address + "/")
+            try sheet(names, width, height)
+        }
+        try lost(lane)
+    }
+
+    /// A browser that knows its screen, or does not.
+    private func prepare(_ browser: Browser, isMeasured: Bool) throws {
+        let screen = "document.documentElement.dataset.screen"
+        try browser.wait(until: "\(screen) !== undefined")
+        try browser.run(
+            """
+            localStorage.clear();
+            localStorage.setItem('language', '\(language)');
+            if (\(isMeasured)) {
+              localStorage.setItem(\(screen), '3.6');
+              localStorage.setItem(\(screen) + ' at', String(Date.now() - 12 * 864e5));
+            }
+            """)
+    }
+
+    private func operatorPages(
+        _ lane: BrowserLane, _ width: Int, _ height: Int, _ names: inout [String]
+    ) throws {
+        let browser = try Browser(width: width, height: height)
+        try browser.screen(width: width, height: height, scale: 1)
+        let session = lane.pages.operatorSession
+        lane.pages.show(Self.setUp)
+        try browser.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
+        try browser.run("localStorage.setItem('language', '\(language)');")
+        try browser.open("about:blank")
+        try browser.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
+        try browser.wait(until: "document.getElementById('phase').textContent !== ''")
+        try save(browser, "operator-waiting", width, height, &names)
+        session.begins(TestSetup(eye: .right, chart: .one), stop: StopRequest())
+        for (number, line) in Chart(.one).lines.prefix(3).enumerated() {
+            session.take(.present(line))
+            for position in 0..<(number == 2 ? 2 : 5) {
+                let letter = position == 1 ? Letter.h : line.letters[position]
+                session.take(
+                    .answer(
+                        line: line.line, position: position,
+                        HeardAnswer(.named(letter), heard: "aitch", confidence: 0.9), clock: 1))
+                let half = 0.5 / Double(number * 5 + position + 1)
+                session.estimate(LogMAR(0.3), interval: LogMAR(0.3 - half)...LogMAR(0.3 + half))
+            }
+            if number < 2 { session.take(.line(line.line, right: 4)) }
+        }
+        lane.pages.show(
+            .test(
+                TestView(
+                    presentation: Chart(.one).lines[2],
+                    places: Chart(.one).lines[2].letters.map { _ in .waiting }, prompt: .read),
+                distance: .fourMetres))
+        session.hear(level: -34, noise: -61)
+        try browser.wait(until: "document.querySelectorAll('#line button').length === 5")
+        try browser.wait(until: "document.getElementById('level').value === -34")
+        try save(browser, "operator-test", width, height, &names)
+        lane.pages.show(
+            PageResults.view(Array(try PageResults.reports().prefix(2)), isMeasured: true))
+        try browser.wait(until: "document.querySelectorAll('#results .card').length === 2")
+        try save(browser, "operator-result", width, height, &names)
+    }
+
+    /// The page of a device that is not paired.
+    private func door(_ width: Int, _ height: Int, _ names: inout [String]) throws {
+        let lane = try BrowserLane(
+            Self.setUp, width: width, height: height, pixelsPerMillimetre: nil, code: "123456")
+        try lane.browser.wait(until: "!document.getElementById('door').hidden")
+        try save(lane.browser, "pairing", width, height, &names)
+    }
+
+    /// The page when its server is gone.
+    private func lost(_ lane: BrowserLane) throws {
+        lane.cut()
+        try lane.browser.wait(until: "!document.getElementById('connection').hidden")
+        try lane.browser.screenshot(isSmall: true).write(
+            to: folder.appendingPathComponent("connection-lost.png"))
+    }
+
+    private func save(
+        _ browser: Browser, _ name: String, _ width: Int, _ height: Int, _ names: inout [String]
+    ) throws {
+        // Fonts arrive after the first paint.
+        try browser.run("return document.fonts.ready.then(() => true);")
+        let file = "\(name)-\(width)x\(height).png"
+        try browser.screenshot(isSmall: true).write(to: folder.appendingPathComponent(file))
+        names.append(file)
+    }
+
+    /// All pictures of one size on one sheet.
+    private func sheet(_ names: [String], _ width: Int, _ height: Int) throws {
+        let columns = width > height ? 4 : 8
+        let cell = width > height ? 480 : 240
+        let pictures = names.map { name in
+            "<figure><img src='\(name)' width='\(cell)'><figcaption>\(name)</figcaption></figure>"
+        }
+        let page = """
+            <!doctype html><meta charset="utf-8"><style>body { margin: 8px; background: #888;
+            display: grid; grid-template-columns: repeat(\(columns), \(cell)px); gap: 8px; }
+            figure { margin: 0 } figcaption { font: 12px sans-serif }</style>\(pictures.joined())
+            """
+        let file = folder.appendingPathComponent("sheet-\(width)x\(height).html")
+        try Data(page.utf8).write(to: file)
+        let rows = (names.count + columns - 1) / columns
+        let tall = rows * (cell * height / width + 26) + 16
+        let browser = try Browser(width: columns * (cell + 8) + 8, height: tall)
+        try browser.screen(width: columns * (cell + 8) + 8, height: tall, scale: 1)
+        try browser.open(file.absoluteString)
+        try browser.screenshot(isSmall: true).write(
+            to: folder.appendingPathComponent("sheet-\(width)x\(height).png"))
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestBrowser
+
+/// A camera in a browser that sees a person at a chosen distance.
+///
+/// The portrait is a photograph by NASA in the public domain (Eileen Collins, S93-32437). The lens has a
+/// horizontal field of 60 degrees and its picture 1280 x 720 pixels; the eyes are 63 mm apart.
+enum FakeCamera {
+    private static let portrait = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("portrait.jpg")
+
+    /// Gives every page that the browser opens from now on this camera, at first with nobody before
+    /// it.
+    static func install(in browser: Browser) throws {
+        let picture = try Data(contentsOf: portrait).base64EncodedString()
+        try browser.devTools(
+            "Page.addScriptToEvaluateOnNewDocument",
+            ["source": "const portrait = 'data:image/jpeg;base64,\(picture)';" + script])
+    }
+
+    /// Puts the person at a distance in centimetres; nil takes them away.
+    ///
+    /// - Parameter cover: the eye that is covered, "right" or "left", if any.
+    static func place(_ centimetres: Double?, covering cover: String? = nil, in browser: Browser)
+        throws
+    {
+        try browser.run(
+            """
+            window.person = { centimetres: \(centimetres.map { "\($0)" } ?? "null"),
+              cover: \(cover.map { "'\($0)'" } ?? "null") };
+            """)
+    }
+
+    /// The eyes of the portrait: their middle and their distance, in its pixels.
+    private static let script = """
+        window.person = { centimetres: null, cover: null };
+        const eyes = { x: 165.1, y: 102.3, apart: 42.95 };
+        const focal = 640 / Math.tan(Math.PI / 6);
+        const others = navigator.mediaDevices?.getUserMedia.bind(navigator.mediaDevices);
+        if (others) navigator.mediaDevices.getUserMedia = async (wanted) => {
+          if (!wanted.video) return others(wanted);
+          const image = new Image();
+          image.src = portrait;
+          await image.decode();
+          const canvas = document.createElement('canvas');
+          Object.assign(canvas, { width: 1280, height: 720 });
+          const context = canvas.getContext('2d');
+          context.imageSmoothingQuality = 'high';
+          const draw = () => {
+            context.setTransform(1, 0, 0, 1, 0, 0);
+            context.fillStyle = 'rgb(110, 110, 105)';
+            context.fillRect(0, 0, 1280, 720);
+            const { centimetres, cover } = window.person;
+            if (centimetres === null) return;
+            // Eyes that look at the camera converge about centres 10.5 mm behind their irises.
+            const scale = focal * 63 / (10 * centimetres + 10.5) / eyes.apart;
+            context.setTransform(scale, 0, 0, scale, 640, 330);
+            context.drawImage(image, -eyes.x, -eyes.y);
+            if (cover === null) return;
+            // The person's right eye is on the left of the picture.
+            context.fillStyle = 'rgb(25, 25, 25)';
+            context.beginPath();
+            context.ellipse(
+              (cover === 'right' ? -0.5 : 0.5) * eyes.apart, 0, 0.42 * eyes.apart,
+              0.34 * eyes.apart, 0, 0, 2 * Math.PI);
+            context.fill();
+          };
+          draw();
+          setInterval(draw, 50);
+          return canvas.captureStream(20);
+        };
+        """
+}

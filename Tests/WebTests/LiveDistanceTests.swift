@@ -1,0 +1,200 @@
+import Acuity
+import Dialogue
+import EyeFinder
+import Foundation
+import TestBrowser
+import Testing
+import WebServer
+
+@testable import TestPages
+
+/// The live distance: the rules of a test that follows it, and its measurement on a fake camera.
+@Suite("The live distance", .timeLimit(.minutes(10)))
+struct LiveDistanceTests {
+    private typealias Measured = DistanceWatch.Measured
+
+    private func measured(_ metres: Double) throws -> Measured {
+        Measured(distance: try Distance(metres: metres), deviation: 0.015)
+    }
+
+    private func watch(_ metres: Double) throws -> DistanceWatch {
+        DistanceWatch(from: try measured(metres), at: .zero)
+    }
+
+    @Test("A test pauses a tenth beyond its range, and goes on after a second within it")
+    func range() throws {
+        var watch = try watch(0.4)
+        watch.take(try measured(0.23), at: .seconds(1))
+        #expect(watch.trouble(at: .seconds(1)) == nil)
+        watch.take(try measured(0.22), at: .seconds(2))
+        #expect(watch.trouble(at: .seconds(2))?.hasPrefix("Move back. You are 22 cm away") == true)
+        watch.take(try measured(0.67), at: .seconds(3))
+        #expect(watch.trouble(at: .seconds(3))?.hasPrefix("Come nearer.") == true)
+        watch.take(try measured(0.5), at: .seconds(4))
+        #expect(watch.trouble(at: .seconds(4)) == "Good. Stay there.")
+        watch.take(try measured(0.5), at: .seconds(4.9))
+        #expect(watch.trouble(at: .seconds(4.9)) != nil)
+        watch.take(try measured(0.5), at: .seconds(5))
+        #expect(watch.trouble(at: .seconds(5)) == nil)
+        // From 1 to 4 m in a far test.
+        var far = try self.watch(4)
+        far.take(try measured(4.3), at: .seconds(1))
+        #expect(far.trouble(at: .seconds(1)) == nil)
+        far.take(try measured(0.8), at: .seconds(2))
+        #expect(far.trouble(at: .seconds(2))?.contains("1.0 m to 4.0 m") == true)
+    }
+
+    @Test("A face that is lost for 1.5 s pauses the test")
+    func lost() throws {
+        var watch = try watch(0.4)
+        watch.take(try measured(0.4), at: .seconds(1))
+        watch.take(nil, at: .seconds(2.5))
+        #expect(watch.trouble(at: .seconds(2.5)) == nil)
+        #expect(watch.trouble(at: .seconds(2.6))?.hasPrefix("Your face cannot be seen") == true)
+        watch.take(try measured(0.4), at: .seconds(3))
+        #expect(watch.trouble(at: .seconds(3)) == "Good. Stay there.")
+        watch.take(try measured(0.4), at: .seconds(4))
+        #expect(watch.trouble(at: .seconds(4)) == nil)
+    }
+
+    @Test("A person who moves by more than 5 % for half a second needs another letter")
+    func moved() throws {
+        var watch = try watch(0.4)
+        watch.showsLetters()
+        watch.take(try measured(0.41), at: .seconds(1))
+        #expect(!watch.hasMoved(at: .seconds(9)))
+        watch.take(try measured(0.43), at: .seconds(10))
+        #expect(!watch.hasMoved(at: .seconds(10.4)))
+        #expect(watch.hasMoved(at: .seconds(10.5)))
+        // Back in time.
+        watch.take(try measured(0.4), at: .seconds(11))
+        #expect(!watch.hasMoved(at: .seconds(12)))
+        watch.take(try measured(0.43), at: .seconds(13))
+        watch.showsLetters()
+        #expect(!watch.hasMoved(at: .seconds(14)))
+    }
+
+    @Test("The wrong cover is said after two seconds, for some seconds and not often")
+    func cover() throws {
+        let here = try measured(0.4)
+        var watch = DistanceWatch(of: .right, from: here, at: .zero)
+        func trouble(_ covered: CoveredEyes?, at seconds: Double) -> String? {
+            watch.take(here, covered: covered, at: .seconds(seconds))
+            return watch.trouble(at: .seconds(seconds))
+        }
+        #expect(trouble(.left, at: 1) == nil)
+        #expect(trouble(.right, at: 2) == nil)
+        #expect(trouble(nil, at: 3) == nil)
+        #expect(trouble(.right, at: 4) == "Your right eye is covered. Cover your left eye.")
+        #expect(trouble(.right, at: 9) != nil)
+        // The camera may be wrong: the test goes on.
+        #expect(trouble(.right, at: 10.5) == "Good. Stay there.")
+        #expect(trouble(.right, at: 11.6) == nil)
+        #expect(trouble(.neither, at: 12) == "No eye is covered. Cover your left eye.")
+        #expect(trouble(.left, at: 13) == "Good. Stay there.")
+        #expect(trouble(.left, at: 14.1) == nil)
+    }
+
+    @Test("A calibration measures other distances, and letters follow them")
+    func measuring() throws {
+        let lane = try Lane(
+            .waiting(eye: .right, distance: .fourMetres, chooses: true),
+            device: PageDevice(eyeNets: EyeFinder.nets))
+        let browser = try Browser(width: 500, height: 844)
+        try browser.screen(width: 390, height: 844, scale: 3)
+        try FakeCamera.install(in: browser)
+        try lane.open(browser, pixelsPerMillimetre: 15)
+        try browser.calibrateDistance()
+        for centimetres in [30.0, 60, 50] {
+            try FakeCamera.place(centimetres, in: browser)
+            let expected = Self.toLetters(centimetres / 100)
+            try browser.wait(
+                until:
+                    "Math.abs(document.documentElement.dataset.distance / \(expected) - 1) < 0.02")
+        }
+        try browser.click("#live-use")
+        try browser.go(to: "start")
+        try browser.click("#begin")
+        guard case .begin(let begin) = lane.pages.nextRequest(within: 60) else {
+            Issue.record("the test does not begin")
+            return
+        }
+        #expect(begin.followsDistance)
+        #expect(abs(begin.distance.metres - Self.toLetters(0.5)) < 0.01)
+        let device = lane.pages.device
+        device.follow(from: Measured(distance: begin.distance, deviation: 0.02))
+        let display = WebPatientDisplay(on: lane.pages, distance: begin.distance)
+        display.show(
+            TestView(
+                presentation: Presentation(line: 1, size: LogMAR(0.8), letters: [.k, .c]),
+                places: [.waiting, .waiting], prompt: .read))
+        try browser.wait(until: "!document.getElementById('test').hidden")
+        let before = try #require(try browser.ink().boxes.first?.height)
+        try FakeCamera.place(40, in: browser)
+        #expect(Waiting.until { device.hasMoved })
+        display.followDistance()
+        #expect(
+            Waiting.until {
+                guard let boxes = try? browser.ink().boxes, let height = boxes.first?.height else {
+                    return false
+                }
+                let ratio = Self.toLetters(0.4) / Self.toLetters(0.5)
+                return abs(Double(height) / Double(before) - ratio) < 0.03
+            })
+        // Nobody is there; then somebody is.
+        try FakeCamera.place(nil, in: browser)
+        #expect(Waiting.until { device.distanceTrouble != nil })
+        try FakeCamera.place(40, in: browser)
+        #expect(Waiting.until { device.distanceTrouble == nil })
+        try FakeCamera.place(20, in: browser)
+        #expect(Waiting.until { device.distanceTrouble?.hasPrefix("Move back") == true })
+        // With one eye covered it is less exact.
+        try FakeCamera.place(40, covering: "left", in: browser)
+        #expect(Waiting.until { device.distanceTrouble == nil })
+    }
+
+    /// The distance of the eyes from letters 63 mm below the camera: the eyes are 11 mm above its
+    /// axis at 40 cm.
+    private static func toLetters(_ depth: Double) -> Double {
+        let above = 0.030 * (depth + 0.0105) / (640 / tan(.pi / 6) / 1_000)
+        return hypot(depth, 0.0629 + above)
+    }
+
+    @Test("A report of the distance is checked")
+    func refused() throws {
+        let lane = try Lane()
+        let session = try lane.session()
+        func status(_ body: String) throws -> Int {
+            try RawConnection.exchange(
+                port: lane.port, "POST", "/distance?session=\(session)",
+                headers: ["Origin": lane.address, "Sec-Fetch-Site": "same-origin"], body: body
+            ).status
+        }
+        #expect(try status(#"{"metres":0.4,"deviation":0.02}"#) == 200)
+        #expect(try status("{}") == 200)
+        #expect(try status(#"{"metres":0.4}"#) == 400)
+        #expect(try status(#"{"metres":-1,"deviation":0.02}"#) == 400)
+        #expect(try status(#"{"metres":0.4,"deviation":2}"#) == 400)
+        #expect(try status("[") == 400)
+    }
+}
+
+extension Browser {
+    /// Shows a question of the set-up.
+    func go(to step: String) throws {
+        try run("return import('/setup.js').then(({ goTo }) => goTo('\(step)'));")
+        try wait(until: "document.getElementById('setup').dataset.step === '\(step)'")
+    }
+
+    /// Calibrates the distance of the fake camera with a sheet of paper.
+    func calibrateDistance() throws {
+        try go(to: "distance")
+        try click("#live-open")
+        try click("#live .camera button")
+        try wait(until: "document.querySelector('#live .camera').dataset.state === 'on'")
+        try FakeCamera.place(29.7, in: self)
+        try wait(until: "document.querySelector('#live .camera-marks span')")
+        try click("#live-capture")
+        try wait(until: "!document.getElementById('live-use').hidden")
+    }
+}
