@@ -80,6 +80,7 @@ let package = Package(
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
         .target(name: "Acuity", swiftSettings: pure),
+        .target(name: "MoonEphemeris", swiftSettings: pure),
 
         // From sound and grammar to a test, without a clock and without C libraries.
         .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
@@ -102,6 +103,10 @@ let package = Package(
         // What is kept of people and tests, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
+            swiftSettings: pure),
+
+        .target(
+            name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
@@ -145,8 +150,8 @@ let package = Package(
         .target(
             name: "TestPages",
             dependencies: [
-                "Acuity", "Audio", "CPageFonts", "Dialogue", "PhoneticMapping", "Platform",
-                "Records",
+                "Acuity", "Audio", "CPageFonts", "Dialogue", "MoonEphemeris", "PhoneticMapping",
+                "Platform", "Records",
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
@@ -187,10 +192,9 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
                 "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
-                "Recognition", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing", "SimulatedPatient",
-                "SoundFiles", "SpeechEncoder", "SphinxRecognizer", "TestPages", "WebServer",
-                "Workbench",
+                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
+                "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
             swiftSettings: strict + edition),
 
@@ -231,14 +235,17 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords",
-                "Sealing",
+                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
+                "RecordStore", "Records", "SQLiteRecords", "Sealing",
             ],
-            swiftSettings: strict),
+            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
-            name: "WorkbenchTests", dependencies: ["Acuity", "PhoneticMapping", "Workbench"],
+            name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
+            exclude: ["moon-fixtures.json"], swiftSettings: strict),
+        .testTarget(
+            name: "WorkbenchTests",
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",

@@ -24,6 +24,7 @@ struct PagePictures {
         try save(browser, "calibration")
         try browser.click("#calibration-cancel")
 
+        try saveMoon(lane.address)
         let operatorPage = try Browser(width: Self.width, height: Self.height)
         try operatorPage.screen(width: Self.width, height: Self.height, scale: 1)
         try operatorPage.open("\(lane.address)/operator#\(BrowserLane.operatorKey)")
@@ -41,6 +42,25 @@ struct PagePictures {
                 date: "2026-01-31", chooses: true))
         try browser.wait(until: "!document.getElementById('result').hidden")
         try save(browser, "result")
+    }
+
+    /// The moon in a calm sky, and its facts for a place.
+    private func saveMoon(_ address: String) throws {
+        let browser = try Browser(width: Self.width, height: Self.height)
+        try browser.screen(width: Self.width, height: Self.height, scale: 1)
+        try browser.open(address + "/moon")
+        try browser.wait(until: "document.documentElement.dataset.view === 'camera-step'")
+        try browser.click("#skip-camera")
+        try browser.run(
+            """
+            document.getElementById('latitude').value = '47.4';
+            document.getElementById('longitude').value = '8.5';
+            document.forms['typed-place'].requestSubmit();
+            """)
+        try browser.wait(until: "document.documentElement.dataset.drawn")
+        try save(browser, "moon")
+        try browser.click("#show-facts")
+        try save(browser, "moon-facts")
     }
 
     /// A test of somebody who sees 0.2, with a look at its seventh line when two letters of it are

@@ -21,11 +21,10 @@ struct TryPages {
     }
 
     private static func usage() -> Never {
-        FileHandle.standardError.write(
-            Data(
-                "Usage: try-pages latency | try-pages pictures <folder> |"
-                    + " try-pages states <folder> [<language>] | try-pages soak [<hours>]\n"
-                    .utf8))
+        let words =
+            "Usage: try-pages latency | try-pages pictures <folder> |"
+            + " try-pages states <folder> [<language>] | try-pages soak [<hours>]\n"
+        FileHandle.standardError.write(Data(words.utf8))
         exit(64)
     }
 }

@@ -105,6 +105,7 @@ struct GuideTests {
         try FakeCamera.install(in: browser)
         try lane.open(browser, pixelsPerMillimetre: nil)
         if let beta { try tilt(browser, to: beta) }
+        try browser.go(to: "start")
         try browser.click("#guide-open")
         return (browser, lane)
     }

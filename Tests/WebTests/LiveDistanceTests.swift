@@ -113,6 +113,7 @@ struct LiveDistanceTests {
                     "Math.abs(document.documentElement.dataset.distance / \(expected) - 1) < 0.02")
         }
         try browser.click("#live-use")
+        try browser.go(to: "start")
         try browser.click("#begin")
         guard case .begin(let begin) = lane.pages.nextRequest(within: 60) else {
             Issue.record("the test does not begin")
@@ -179,8 +180,15 @@ struct LiveDistanceTests {
 }
 
 extension Browser {
+    /// Shows a question of the set-up.
+    func go(to step: String) throws {
+        try run("return import('/setup.js').then(({ goTo }) => goTo('\(step)'));")
+        try wait(until: "document.getElementById('setup').dataset.step === '\(step)'")
+    }
+
     /// Calibrates the distance of the fake camera with a sheet of paper.
     func calibrateDistance() throws {
+        try go(to: "distance")
         try click("#live-open")
         try click("#live .camera button")
         try wait(until: "document.querySelector('#live .camera').dataset.state === 'on'")

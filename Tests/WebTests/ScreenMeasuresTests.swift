@@ -1,6 +1,7 @@
 import Foundation
 import TestBrowser
 import Testing
+import WebServer
 
 @testable import TestPages
 

@@ -171,7 +171,7 @@ extension WebLane {
                 title: "A rest",
                 words:
                     "\(GuidanceWords.rest) Before the next letters: \(PatientView.cover(before: eye))"
-                    + " The test then continues automatically.", canGoOn: true))
+                    + " The test then continues automatically.", canGoOn: true, showsMoon: true))
         voice?.say(GuidanceWords.rest)
         waitForGoOn(seconds: seconds, unless: stop)
         return !stop.isRequested

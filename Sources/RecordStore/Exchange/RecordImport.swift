@@ -41,6 +41,8 @@ package struct RecordImport {
             try take(read)
         } else if let event = try? decoder.decode(RecordedEvent.self, from: Data(line.utf8)) {
             try take(event, line)
+        } else if FrACTLine.isOne(line) {
+            try take(FrACTLine(line))
         } else {
             throw RecordLineFault()
         }
@@ -48,6 +50,24 @@ package struct RecordImport {
 
     /// The number of events after the last result, whose test is cut off.
     package var eventsLeftOver: Int { events.count }
+
+    private mutating func take(_ line: FrACTLine) throws {
+        var test = line.test
+        test.person =
+            try person
+            ?? line.person.flatMap {
+                try PersonEntry(id: $0).person(in: store, by: author, at: now())?.key
+            }
+        // A line has no identifier: no eye is tested twice in a second.
+        let day = test.began.day
+        let known = try store.tests(
+            TestQuery(person: test.person, from: day, through: day, limit: 10_000)
+        ).contains {
+            $0.person == test.person && $0.began == test.began && $0.eye == test.eye
+                && $0.record.setup.procedure == test.record.setup.procedure
+        }
+        count(try !known && store.add(test, events: [], by: author))
+    }
 
     private mutating func take(_ line: RecordLine) throws {
         switch line.record {
@@ -101,6 +121,6 @@ package struct RecordImport {
 package struct RecordLineFault: Error, CustomStringConvertible {
     /// The fault and the way out.
     package var description: String {
-        "this is no line of 'aloud records export' or 'aloud test --events'. Name such a file."
+        "this is no line of 'aloud records export', 'aloud test --events' or FrACT10. Name such a file."
     }
 }

@@ -71,7 +71,7 @@ struct OperatorRecord: Sendable {
     }
 
     mutating func show(_ view: PatientView) {
-        canGoOn = if case .rest(_, _, let canGoOn) = view { canGoOn } else { false }
+        canGoOn = if case .rest(_, _, let canGoOn, _) = view { canGoOn } else { false }
         // The level is measured only during a test.
         if case .test = view {} else { (level, noise) = (nil, nil) }
         switch view {
@@ -90,7 +90,7 @@ struct OperatorRecord: Sendable {
         case .choose(_, let number, _):
             phase = "rest"
             prompt = "The patient is choosing the first line. Line \(number) is shown."
-        case .rest(let title, let words, _):
+        case .rest(let title, let words, _, _):
             phase = "rest"
             prompt = title.hasSuffix("?") ? "\(title) \(words)" : "\(title). \(words)"
         case .result(let reports, _, _, _, let trouble):

@@ -60,6 +60,7 @@ export class LiveDistance {
   #isOpen = false;
   #reportedAt = 0;
   #last = null;
+  #known = null;
   /** Whether tests follow the live distance. */
   isUsed = memory.getItem('distance') === 'live';
 
@@ -146,6 +147,7 @@ export class LiveDistance {
   forget() {
     this.isUsed = false;
     this.#last = null;
+    this.#known = null;
     memory.setItem('distance', 'typed');
     if (!this.#isOpen) this.stop();
   }
@@ -165,8 +167,11 @@ export class LiveDistance {
     eyes.start();
   }
 
-  /** The last distance, in metres; null if it is not known. */
-  get metres() { return this.#last ? this.#last.millimetres / 1000 : null; }
+  /** The last distance that was measured, in metres; null if none was. */
+  get metres() { return this.#known; }
+
+  /** The distance now, in metres; null if it is not measured. */
+  #now() { return this.#last ? this.#last.millimetres / 1000 : null; }
 
   #use(onLeave) {
     const { metres } = this;
@@ -220,15 +225,16 @@ export class LiveDistance {
     const isCovered = cover !== null && cover !== 'none';
     const measured = distanceOf({ ...found, isCovered }, this.#calibration, this.#below());
     this.#last = this.#filter.add(measured, found.at);
+    this.#known = this.#now() ?? this.#known;
     if (this.#isOpen) {
       if (this.#isFinding) this.#find(found.at);
       this.#render();
     } else if (found.at - this.#reportedAt >= reportInterval) {
       this.#reportedAt = found.at;
       this.#report({
-        metres: this.metres, deviation: this.#last?.deviation ?? null, covered: cover });
+        metres: this.#now(), deviation: this.#last?.deviation ?? null, covered: cover });
     }
-    document.documentElement.dataset.distance = this.metres?.toFixed(4) ?? '';
+    document.documentElement.dataset.distance = this.#now()?.toFixed(4) ?? '';
     return null;
   }
 
@@ -258,7 +264,7 @@ export class LiveDistance {
     const isKnown = isOn && this.#calibration !== null;
     const isAsked = isOn && !isKnown;
     const isRuler = p.way.value === 'ruler';
-    const { metres } = this;
+    const metres = this.#now();
     p.words.textContent = this.#words(isOn, isKnown, metres);
     for (const part of [p.way, p.capture]) part.hidden = !isAsked;
     p.length.hidden = p.lengthLabel.hidden = !isAsked || !isRuler;

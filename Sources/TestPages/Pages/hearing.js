@@ -13,7 +13,7 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** The section of the start form. */
+/** The part of the start form about sound. */
 function makeSection(onTry) {
   const words = element('p', { id: 'microphone-words' });
   words.setAttribute('role', 'status');
@@ -21,8 +21,8 @@ function makeSection(onTry) {
   level.setAttribute('aria-label', 'Level of the microphone');
   const attempt = element('button', { id: 'microphone-try', type: 'button', onclick: onTry });
   section = element(
-    'section', { id: 'microphone' }, element('h2', { textContent: 'Microphone' }), words, level, attempt);
-  document.querySelector('#setup .dock').before(section);
+    'div', { id: 'microphone' }, element('h2', { textContent: 'Microphone' }), words, level, attempt);
+  document.querySelector('.step[data-step="sound"]').append(section);
   notice = element('p', { id: 'microphone-notice', className: 'notice', hidden: true });
   notice.setAttribute('role', 'alert');
   document.getElementById('connection').after(notice);

@@ -8,6 +8,7 @@ import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
 import { session as memory } from '/memory.js';
+import { showRestMoon } from '/moon-rest.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
@@ -148,6 +149,11 @@ function renderRest() {
   at('rest-title').textContent = translated(state.title);
   at('rest-words').textContent = translated(state.words);
   at('rest-on').hidden = !state.canGoOn;
+  fitRest();
+  showRestMoon(at('rest-moon'), state.showsMoon, fitRest);
+}
+
+function fitRest() {
   const { perMillimetre } = calibration();
   fitWords(at('rest'), lastDistance === null
     ? Infinity : Math.max(largestWords(lastDistance, perMillimetre), leastAtRest()));

@@ -261,6 +261,9 @@ public final class PageController: Responder {
             // The test or warm-up to stop may have ended.
             guard let stop else { throw .notNow }
             stop.request()
+        case ("POST", "/moon"):
+            return .content(
+                try MoonFacts(request.body, now: Date().timeIntervalSince1970).content)
         case ("POST", let path) where PageDevice.paths.contains(path):
             try check(request)
             try device.take(request)

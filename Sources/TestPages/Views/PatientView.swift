@@ -15,8 +15,9 @@ public enum PatientView: Sendable, Equatable {
     case choose(Presentation, number: Int, distance: Distance)
     /// A moment of a test.
     case test(TestView, distance: Distance)
-    /// Text before letters come, on a calm background. `canGoOn`: whether the person may end it.
-    case rest(title: String, words: String, canGoOn: Bool)
+    /// Text before letters come, on a calm background. `canGoOn`: whether the person may end it;
+    /// `showsMoon`: whether there is a picture to rest the eyes on.
+    case rest(title: String, words: String, canGoOn: Bool, showsMoon: Bool = false)
     /// The result, with notes on the screen. `chooses`: whether another test may follow; `trouble`:
     /// which eye was not tested, and why.
     case result(
@@ -56,9 +57,10 @@ extension PatientView {
                     "prompt": ["kind": "choose", "words": Self.chooseWords] as JSONObject,
                 ]
             case .test(let view, let distance): Self.test(view, distance)
-            case .rest(let title, let words, let canGoOn):
+            case .rest(let title, let words, let canGoOn, let showsMoon):
                 [
                     "phase": "rest", "title": title, "words": words, "canGoOn": canGoOn,
+                    "showsMoon": showsMoon,
                 ]
             case .result(let reports, let notes, let date, let chooses, let trouble):
                 [

@@ -33,7 +33,9 @@ struct HeardChart: Codable, Sendable, Equatable {
     var duration: Double
     /// The reason that the sound is not complete; nil if it is.
     var missing: String?
+}
 
+extension HeardChart {
     /// The answers that thresholds accept.
     ///
     /// - Parameter offset: the start of the part that was heard, seconds of the recording.

@@ -32,6 +32,9 @@ enum RecordsCommand: Command {
     static let output = Option<String?>(
         "output", short: "o", .file,
         help: "The file to export to; if not given, standard output.")
+    static let format = Option<ExportFormat>(
+        "format", .choice(of: ExportFormat.self), default: "jsonl",
+        help: "The format of an export. If not given, JSON Lines, which 'import' reads.")
     static let reason = Option<String?>(
         "reason", .text("words"),
         help: "Why something is erased or changed; the audit trail keeps it.")
@@ -51,8 +54,11 @@ enum RecordsCommand: Command {
             list            the tests, the latest first
             show            a person's history (--person ID), or one test with its letters (TEST)
             people          the people, by name or identifier (--search)
-            export          tests with all their events as JSON Lines
-            import FILE     adds what an export holds, or the events of 'aloud test --events'
+            export          tests in the format of --format: jsonl (with all events), csv (a test a \
+            row), csv-letters (a letter a row), redcap, redcap-dictionary, fhir (R4, a bundle a \
+            line); dicom and pdf write files into the folder --output
+            import FILE     adds what an export in jsonl holds, the events of 'aloud test --events', \
+            or results of FrACT10
             amend TEST      moves a test to the right person, or declares it a mistake
             trail           the audit trail: who did and saw what, when and why
             verify          checks the file, its references and the audit trail
@@ -70,7 +76,8 @@ enum RecordsCommand: Command {
             """,
         arguments: [act, operands],
         options: [
-            person, search, from, through, limit, json, output, reason, passphraseFile, toPerson,
+            person, search, from, through, limit, json, format, output, reason, passphraseFile,
+            toPerson,
             correction, void, RecordOptions.file,
         ], stopsOnRequest: true)
 
@@ -80,7 +87,7 @@ enum RecordsCommand: Command {
         case .list: [person, search, from, through, limit, json]
         case .show: [person, from, through, json]
         case .people: [search, from, through, limit, json]
-        case .export: [person, from, through, output]
+        case .export: [person, from, through, format, output]
         case .import: [person]
         case .amend: [toPerson, correction, void, reason]
         case .trail: [limit, json]

@@ -12,6 +12,14 @@ enum RecordsExchange {
         let query = TestQuery(
             person: person?.key, from: try arguments[RecordsCommand.from],
             through: try arguments[RecordsCommand.through])
+        let format = try arguments[RecordsCommand.format]
+        if format != .jsonl {
+            let export = FormattedExport(
+                format: format, query: query, opened: opened, environment: environment)
+            try write(export, arguments, in: environment)
+            try opened.store.note(.export, of: person?.key, by: opened.author)
+            return .success
+        }
         let count: Int
         if let path = try arguments[RecordsCommand.output] {
             let file = try ResultFile(path, for: "the export")
@@ -24,6 +32,26 @@ enum RecordsExchange {
         try opened.store.note(.export, of: person?.key, by: opened.author)
         environment.say("Exported \(count.counting("test")).")
         return .success
+    }
+
+    private static func write(
+        _ export: FormattedExport, _ arguments: ParsedArguments,
+        in environment: CommandEnvironment
+    ) throws {
+        let output = try arguments[RecordsCommand.output]
+        if export.format.isFolder {
+            guard let output else {
+                throw Misuse(
+                    "'--format \(export.format.rawValue)' wants a folder: '--output FOLDER'.")
+            }
+            let count = try export.files(in: output)
+            environment.say("Wrote \(count.counting("file")).")
+            return
+        }
+        let file = try output.map { try ResultFile($0, for: "the export") }
+        let (text, count) = try export.text()
+        if let file { try file.write(Data(text.utf8)) } else { try environment.output.write(text) }
+        environment.say("Exported \(count.counting("test")).")
     }
 
     static func `import`(

@@ -15,8 +15,10 @@ struct EspeakVoice: Speaking {
     /// A voice of a language, as its code of ISO 639; nil if espeak-ng is not installed.
     init?(language: String) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        let found = folders.map { "\($0)/espeak-ng" }.first { access($0, X_OK) == 0 }
-        guard let found else { return nil }
+        let paths = folders.map { folder in "\(folder)/espeak-ng" as String }
+        guard let found = paths.first(where: { path in access(path, X_OK) == 0 }) else {
+            return nil
+        }
         program = found
         self.language = language
     }
@@ -41,7 +43,7 @@ struct EspeakVoice: Speaking {
         guard process.terminationStatus == 0 else {
             throw EspeakFailure(status: process.terminationStatus)
         }
-        let source = SoundFileSource(file.path)
+        let source = try SoundFileSource(file.path)
         var samples: [Float] = []
         while let chunk = try source.read() { samples += chunk.samples }
         return samples

@@ -1,0 +1,240 @@
+internal import Acuity
+internal import Foundation
+package import RecordStore
+internal import Records
+
+/// Visual Acuity Measurements of DICOM (PS3.3, A.34.5 and C.8.25.12): the tests of a sitting under the
+/// same conditions, as the text that DCMTK's `dump2dcm` reads.
+package struct AcuityObject {
+    private let tests: [ExportedTest]
+    private let number: Int
+
+    /// The acuity of each eye has a place; the objects of tests that cannot share one are several.
+    ///
+    /// Tests without an acuity, with a mere limit of it, declared a mistake, or without a recorded
+    /// correction are left out: DICOM has no place for the first three and wants the last.
+    package static func objects(
+        _ tests: [ExportedTest]
+    ) -> (objects: [AcuityObject], leftOut: [LeftOut]) {
+        var leftOut: [LeftOut] = []
+        var groups: [[ExportedTest]] = []
+        for test in tests {
+            if let reason = LeftOut.Reason(test) {
+                leftOut.append(LeftOut(test: test.test.id, reason: reason))
+            } else if let index = groups.firstIndex(where: { isOne($0, with: test) }) {
+                groups[index].append(test)
+            } else {
+                groups.append([test])
+            }
+        }
+        var counts: [RecordID: Int] = [:]
+        let objects = groups.map { tests in
+            counts[tests[0].test.sitting, default: 0] += 1
+            return AcuityObject(tests: tests, number: counts[tests[0].test.sitting] ?? 1)
+        }
+        return (objects, leftOut)
+    }
+
+    /// A test that has no place in an object.
+    package struct LeftOut: Sendable {
+        /// The test.
+        package let test: RecordID
+        /// The reason.
+        package let reason: Reason
+
+        /// A reason with a way out.
+        package enum Reason: String, Sendable {
+            case withoutAcuity = "it has no acuity"
+            case bound = "its acuity is only a limit, which DICOM cannot hold"
+            case voided = "it was declared a mistake"
+            case withoutCorrection =
+                "nobody recorded the correction; 'aloud records amend TEST --correction' does"
+
+            init?(_ test: ExportedTest) {
+                switch (test.test.state, test.acuity?.bound) {
+                case (.voided, _): self = .voided
+                case (_, nil): self = .withoutAcuity
+                case (_, .orBetter), (_, .worse): self = .bound
+                case (_, .exact):
+                    guard test.test.circumstances.correction == nil else { return nil }
+                    self = .withoutCorrection
+                }
+            }
+        }
+    }
+
+    private static func isOne(_ group: [ExportedTest], with test: ExportedTest) -> Bool {
+        let first = group[0]
+        return first.test.sitting == test.test.sitting
+            && first.test.circumstances.correction == test.test.circumstances.correction
+            && first.test.record.setup.distance == test.test.record.setup.distance
+            && first.optotypes == test.optotypes
+            && !group.contains { $0.test.eye == test.test.eye }
+    }
+
+    /// A name for its file, without patient data.
+    package var fileName: String { "acuity-\(tests[0].test.sitting)-\(number).dcm" }
+
+    /// The attributes, one a line.
+    package var dump: String {
+        (person + study + content + acuity).joined(separator: "\n") + "\n"
+    }
+
+    private var first: StoredTest { tests[0].test }
+
+    private var person: [String] {
+        let person = tests[0].person
+        return [
+            Self.line("0008,0005", "CS", "ISO_IR 192"),
+            Self.line("0010,0010", "PN", person?.name.map(Self.personName)),
+            Self.line("0010,0020", "LO", person.map { $0.id ?? $0.key.text }),
+            Self.line(
+                "0010,0030", "DA", person?.birthDate?.description.replacing("-", with: "")),
+            Self.line("0010,0040", "CS", nil),
+        ]
+    }
+
+    private var study: [String] {
+        let root = ObjectIdentifierOfUUID(first.sitting).text
+        let software = (first.circumstances.software ?? "aloud").split(
+            separator: " ", maxSplits: 1)
+        return [
+            Self.line("0008,0016", "UI", "1.2.840.10008.5.1.4.1.1.78.5"),
+            Self.line("0008,0018", "UI", "\(root).3.\(number)"),
+            Self.line("0008,0020", "DA", date), Self.line("0008,0030", "TM", time),
+            Self.line("0008,0050", "SH", nil), Self.line("0008,0060", "CS", "VA"),
+            Self.line("0008,0070", "LO", "Aloud"), Self.line("0008,0090", "PN", nil),
+            Self.line("0008,0201", "SH", zone), Self.line("0008,1090", "LO", String(software[0])),
+            Self.line("0018,1000", "LO", first.circumstances.lane ?? "unknown"),
+            Self.line("0018,1020", "LO", software.count > 1 ? String(software[1]) : "unknown"),
+            Self.line("0020,000d", "UI", root), Self.line("0020,000e", "UI", "\(root).2"),
+            Self.line("0020,0010", "SH", String(first.sitting.text.suffix(12))),
+            Self.line("0020,0011", "IS", "1"),
+            Self.line("0020,0013", "IS", "\(number)"),
+        ]
+    }
+
+    private var content: [String] {
+        let remarks = tests.map { "\($0.test.record.setup.title): \($0.words)" }
+        return [
+            Self.line("0008,0023", "DA", date), Self.line("0008,0033", "TM", time),
+            Self.line("0020,4000", "LT", remarks.joined(separator: "; ")),
+            Self.line("0024,0113", "CS", laterality),
+        ]
+    }
+
+    private var acuity: [String] {
+        var lines = [
+            Self.line("0046,0092", "CS", "WHITE"), Self.line("0046,0094", "CS", optotype),
+            Self.line("0046,0139", "LO", definition),
+            Self.line("0046,0095", "CS", isSingle ? "SINGLE" : "MULTIPLE"),
+            Self.line("0046,0125", "CS", distance), "(0046,0121) SQ", "(fffe,e000) na",
+            Self.line("0008,0100", "SH", kind.code),
+            Self.line("0008,0102", "SH", kind.scheme),
+            Self.line("0008,0104", "LO", kind.meaning), "(fffe,e00d) na", "(fffe,e0dd) na",
+        ]
+        for (eye, tag) in [
+            (Eye.right, "0046,0122"), (.left, "0046,0123"), (.both, "0046,0124"),
+        ] {
+            guard let test = tests.first(where: { $0.test.eye == eye }),
+                let logMAR = test.acuity?.logMAR
+            else { continue }
+            lines += [
+                "(\(tag)) SQ", "(fffe,e000) na",
+                "(0046,0137) FD \(Self.storageValue(logMAR))", "(fffe,e00d) na",
+                "(fffe,e0dd) na",
+            ]
+        }
+        return lines + ["(0046,0145) SQ", "(fffe,e0dd) na"]
+    }
+
+    /// The decimal acuity as DICOM stores it: the name of a line for a line's size (1.00 is 0.1, 0.8
+    /// is 0.16), else the number rounded to three places (PS3.17, RR.2.3).
+    static func storageValue(_ logMAR: LogMAR) -> String {
+        let line = SnellenLine.nearest(to: logMAR)
+        if abs(line.size.value - logMAR.value) < 0.005 { return line.decimal }
+        return String(format: "%.3f", logMAR.decimal)
+    }
+
+    private var kind: (code: String, scheme: String, meaning: String) {
+        switch first.circumstances.correction {
+        case .pinhole: ("419475002", "SCT", "Pinhole visual acuity")
+        case .glasses, .contactLenses: ("111686", "DCM", "Habitual visual acuity")
+        case Correction.none?, nil: ("420050001", "SCT", "Uncorrected visual acuity")
+        }
+    }
+
+    private var distance: String {
+        switch first.record.setup.distance.metres {
+        case ..<0.5: "NEAR"
+        case ..<2: "INTERMEDIATE"
+        default: "DISTANCE"
+        }
+    }
+
+    private var optotype: String {
+        switch tests[0].optotypes {
+        case .sloan, .hotv: "LETTERS"
+        case .tumblingE: "TUMBLING E"
+        case .landolt, .landolt8: "LANDOLT C"
+        }
+    }
+
+    private var definition: String {
+        switch tests[0].optotypes {
+        case .sloan: "Sloan letters C D H K N O R S V Z"
+        case .hotv: "Letters H O T V"
+        case .tumblingE: "E in four directions"
+        case .landolt: "Ring with a gap in four directions"
+        case .landolt8: "Ring with a gap in eight directions"
+        }
+    }
+
+    private var isSingle: Bool {
+        first.record.score.lines.allSatisfy { $0.presentation.letters.count == 1 }
+    }
+
+    private var laterality: String {
+        let eyes = Set(tests.map(\.test.eye))
+        return eyes == [.right] ? "R" : eyes == [.left] ? "L" : "B"
+    }
+
+    private var date: String { "\(first.began.day)".replacing("-", with: "") }
+
+    private var time: String {
+        String(first.began.description.dropFirst(11).prefix(8)).replacing(":", with: "")
+    }
+
+    private var zone: String {
+        let minutes = abs(first.began.offsetMinutes)
+        return (first.began.offsetMinutes < 0 ? "-" : "+")
+            + String(format: "%02d%02d", minutes / 60, minutes % 60)
+    }
+
+    /// A name as DICOM splits it: "Doe, Jo" is "Doe^Jo"; another name is a family name.
+    private static func personName(_ name: String) -> String {
+        name.split(separator: ",", maxSplits: 1)
+            .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "^")
+    }
+
+    /// A line of the dump. A value keeps to its place: no line break, no backslash, which would begin
+    /// another value, and no bracket, which would end it; at most 64 characters, except in long text.
+    private static func line(_ tag: String, _ kind: String, _ value: String?) -> String {
+        let kept = String(
+            (value ?? "").unicodeScalars.filter {
+                $0.value >= 0x20 && $0.value != 0x7F && !"[]\\".unicodeScalars.contains($0)
+            }.map(Character.init))
+        let most = kind == "LT" ? 10_240 : kind == "SH" ? 16 : 64
+        return "(\(tag)) \(kind) [\(kept.prefix(most))]"
+    }
+}
+
+extension ExportedTest {
+    /// The result in words, with letters and estimate: "20/50 +2 (logMAR 0.36), 67 letters, …".
+    var words: String {
+        let letters = test.record.score.letterScore.map { ", \($0) ETDRS letters" } ?? ""
+        let size = acuity.map { " (logMAR \($0.logMAR))" } ?? ""
+        let estimate = estimate.map { ", estimate \($0.figureWords)" } ?? ""
+        return test.outcome + size + letters + estimate
+    }
+}

@@ -1,0 +1,95 @@
+package import Acuity
+internal import Foundation
+package import RecordStore
+internal import Records
+
+/// A kept test as exports hold it: the test, the person, and what follows from the result.
+package struct ExportedTest: Sendable {
+    /// The test.
+    package let test: StoredTest
+    /// The person; nil if nobody is named.
+    package let person: Person?
+    /// The former versions, if the test was amended.
+    package let former: [FormerTest]
+
+    /// A test with its person.
+    package init(_ test: StoredTest, person: Person?, former: [FormerTest] = []) {
+        self.test = test
+        self.person = person
+        self.former = former
+    }
+
+    /// What a number says about the acuity.
+    package enum Bound: String, Sendable {
+        /// The acuity is this.
+        case exact
+        /// The acuity is this or better, so its logMAR is this or smaller.
+        case orBetter
+        /// The acuity is worse than this.
+        case worse
+    }
+
+    /// The acuity with its bound: the score, or the largest size that could be shown, of which too
+    /// few letters were right; nil if nothing was measured.
+    package var acuity: (logMAR: LogMAR, bound: Bound)? {
+        let score = test.record.score
+        if let logMAR = score.logMAR { return (logMAR, score.isBound ? .orBetter : .exact) }
+        if score.remarks.contains(.beyondLargestLine),
+            let largest = score.lines.flatMap(\.presentation.sizes).max()
+        {
+            return (largest, .worse)
+        }
+        return nil
+    }
+
+    /// The estimate, if it can be relied on.
+    package var estimate: AcuityEstimate? { test.record.estimate?.ifReliable }
+
+    /// The nearest line of an acuity that is no mere limit.
+    package var line: SnellenLine? { test.record.score.line }
+
+    /// Whether the letters were nearer than 1 m.
+    package var isNear: Bool { test.record.setup.distance.metres < 1 }
+
+    /// The optotypes that were shown.
+    package var optotypes: OptotypeSet {
+        test.record.setup.optotypes
+            ?? test.record.score.lines.first?.presentation.optotypes ?? .sloan
+    }
+
+    /// The letters that were shown.
+    package var lettersShown: Int {
+        test.record.score.lines.reduce(0) { $0 + $1.presentation.letters.count }
+    }
+
+    /// The length of the test, seconds.
+    package var seconds: Double { test.record.duration / .seconds(1) }
+}
+
+/// Reads the tests of a query with their people.
+package struct ExportReader {
+    private let store: any RecordKeeping
+    private var people: [RecordID: Person] = [:]
+
+    /// A reader of a store.
+    package init(_ store: any RecordKeeping) { self.store = store }
+
+    /// The tests that have ended, the earliest first.
+    package mutating func tests(_ query: TestQuery) throws -> [ExportedTest] {
+        var found: [StoredTest] = []
+        try store.eachTest(query) { if $0.state != .running { found.append($0) } }
+        return try found.reversed().map { test in
+            ExportedTest(
+                test, person: try person(test.person),
+                former: test.isAmended ? try store.formerVersions(of: test.id) : [])
+        }
+    }
+
+    private mutating func person(_ key: RecordID?) throws -> Person? {
+        guard let key else { return nil }
+        if let known = people[key] { return known }
+        let person = try store.person(key)
+        people[key] = person
+        return person
+    }
+}

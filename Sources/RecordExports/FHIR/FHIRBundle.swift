@@ -1,0 +1,173 @@
+internal import Acuity
+internal import RecordStore
+internal import Records
+
+/// A sitting as a transaction bundle of FHIR R4 (4.0.1): person, device, an observation a test, a
+/// report over them, and the provenance of changes.
+///
+/// A server finds what it has by the identifier: a bundle that is sent twice is stored once, and a
+/// corrected test replaces the former one. A person whom the server has stays as it is.
+package struct FHIRBundle {
+    private let tests: [ExportedTest]
+    private let sitting: RecordID
+
+    /// The bundles of tests, a sitting each, in the order of the first test.
+    package static func bundles(_ tests: [ExportedTest]) -> [FHIRBundle] {
+        var order: [RecordID] = []
+        var groups: [RecordID: [ExportedTest]] = [:]
+        for test in tests {
+            if groups[test.test.sitting] == nil { order.append(test.test.sitting) }
+            groups[test.test.sitting, default: []].append(test)
+        }
+        return order.map { FHIRBundle(tests: groups[$0] ?? [], sitting: $0) }
+    }
+
+    /// The bundle as JSON on one line.
+    package var jsonText: String { json.jsonText }
+
+    private var json: JSONObject {
+        let person = tests.compactMap(\.person).first
+        let subject = person.map { Self.reference($0.key) }
+        let device = device(tests.first?.test.circumstances)
+        var entries: [JSONObject] = []
+        if let person {
+            // The clinic's own data about the person stay as they are.
+            let condition = Self.condition(Self.address(person.key))
+            entries.append(
+                Self.entry(
+                    "Patient", Self.address(person.key), Self.patient(person),
+                    ["method": "POST", "url": "Patient", "ifNoneExist": condition]))
+        }
+        entries.append(Self.update("Device", deviceAddress, device))
+        for test in tests {
+            let observation = FHIRObservation(
+                test: test, subject: subject, device: ["reference": deviceAddress])
+            entries.append(
+                Self.update("Observation", Self.address(test.test.id), observation.json))
+        }
+        entries.append(
+            Self.update("DiagnosticReport", Self.address(sitting, part: 2), report(subject)))
+        for test in tests {
+            for (index, former) in test.former.enumerated() {
+                let id = "\(test.test.id)-\(index + 1)"
+                var provenance: JSONObject = ["id": id]
+                provenance.add(self.provenance(of: test, former))
+                entries.append(
+                    Self.entry(
+                        "Provenance", Self.address(test.test.id, part: index + 1), provenance,
+                        ["method": "PUT", "url": "Provenance/\(id)"]))
+            }
+        }
+        return [
+            "resourceType": "Bundle", "type": "transaction",
+            "timestamp": tests.compactMap(\.test.ended).max()?.description,
+            "entry": entries,
+        ]
+    }
+
+    // Addresses within the bundle.
+
+    private static func address(_ id: RecordID) -> String { "urn:uuid:\(id.text)" }
+
+    private static func reference(_ id: RecordID) -> JSONObject { ["reference": address(id)] }
+
+    /// The address of something that belongs to a sitting or a test.
+    private static func address(_ id: RecordID, part: Int) -> String {
+        "urn:oid:\(ObjectIdentifierOfUUID(id).text).\(part)"
+    }
+
+    private var deviceAddress: String { Self.address(sitting, part: 1) }
+
+    /// An identifier that is a URI.
+    private static func identifier(_ address: String) -> JSONObject {
+        ["system": "urn:ietf:rfc:3986", "value": address]
+    }
+
+    /// An identifier of a person or a test: its UUID as a URI.
+    static func identifier(_ id: RecordID) -> JSONObject { identifier(address(id)) }
+
+    private static func condition(_ address: String) -> String {
+        "identifier=urn:ietf:rfc:3986|\(address)"
+    }
+
+    /// An entry that the server creates, or updates if it has one of this identifier.
+    private static func update(
+        _ type: String, _ address: String, _ resource: JSONObject
+    ) -> JSONObject {
+        var identified = resource
+        identified.add(["identifier": [identifier(address)]])
+        return entry(
+            type, address, identified,
+            ["method": "PUT", "url": "\(type)?\(condition(address))"])
+    }
+
+    private static func entry(
+        _ type: String, _ address: String, _ resource: JSONObject, _ request: JSONObject
+    ) -> JSONObject {
+        var whole: JSONObject = ["resourceType": type]
+        whole.add(resource)
+        return ["fullUrl": address, "resource": whole, "request": request]
+    }
+
+    // Resources.
+
+    private static func patient(_ person: Person) -> JSONObject {
+        [
+            "identifier": [identifier(person.key)]
+                + (person.id.map { [["use": "usual", "value": $0] as JSONObject] } ?? []),
+            "name": person.name.map { [["text": $0] as JSONObject] },
+            "birthDate": person.birthDate?.description,
+        ]
+    }
+
+    private func device(_ circumstances: Circumstances?) -> JSONObject {
+        let software = (circumstances?.software ?? "aloud").split(separator: " ", maxSplits: 1)
+        return [
+            "status": "active",
+            "deviceName": [
+                ["name": String(software[0]), "type": "model-name"] as JSONObject
+            ],
+            "version": software.count > 1
+                ? [["value": String(software[1])] as JSONObject] : nil,
+            "serialNumber": circumstances?.lane,
+        ]
+    }
+
+    private func report(_ subject: JSONObject?) -> JSONObject {
+        let states = Set(tests.map(\.test.state))
+        let status =
+            if states == [.voided] {
+                "entered-in-error"
+            } else if tests.contains(where: \.test.isAmended) {
+                "amended"
+            } else {
+                states.contains(.interrupted) ? "partial" : "final"
+            }
+        return [
+            "status": status,
+            "code": FHIRCodes.panel.concept, "subject": subject,
+            "effectiveDateTime": tests.first?.test.began.description,
+            "issued": tests.compactMap(\.test.ended).max()?.description,
+            "result": tests.map { Self.reference($0.test.id) },
+            "conclusion": tests.map { "\($0.test.record.setup.title): \($0.test.outcome)." }
+                .joined(separator: " "),
+        ]
+    }
+
+    private func provenance(of test: ExportedTest, _ former: FormerTest) -> JSONObject {
+        let update = FHIRCode(.operation, "UPDATE", "revise")
+        let author = FHIRCode(.participant, "author", "Author")
+        return [
+            "target": [Self.reference(test.test.id)],
+            "recorded": former.changed.description,
+            "activity": ["coding": [update.json]] as JSONObject,
+            "reason": former.author.reason.map { [["text": $0] as JSONObject] },
+            "agent": [
+                [
+                    "type": ["coding": [author.json]] as JSONObject,
+                    "who": ["display": former.author.name] as JSONObject,
+                ] as JSONObject
+            ],
+        ]
+    }
+}

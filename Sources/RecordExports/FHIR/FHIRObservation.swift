@@ -1,0 +1,175 @@
+internal import Acuity
+internal import RecordStore
+internal import Records
+
+/// A test as an Observation of FHIR R4.
+struct FHIRObservation {
+    let test: ExportedTest
+    /// The addresses of the person and the device within the bundle.
+    let subject: JSONObject?
+    let device: JSONObject
+
+    private var stored: StoredTest { test.test }
+
+    var json: JSONObject {
+        var json: JSONObject = [
+            "status": status,
+            "category": [FHIRCodes.exam.concept],
+            "code": [
+                "coding": FHIRCodes.observation(test).map(\.json), "text": title,
+            ] as JSONObject,
+            "subject": subject, "device": device,
+            "effectivePeriod": [
+                "start": stored.began.description, "end": stored.ended?.description,
+            ] as JSONObject,
+            "issued": (stored.ended ?? stored.began).description,
+            "performer": stored.circumstances.examiner.map { [["display": $0] as JSONObject] },
+            "bodySite": FHIRCodes.bodySite(stored.eye).concept, "method": method,
+            "note": notes.isEmpty ? nil : notes,
+            "component": components.isEmpty ? nil : components,
+        ]
+        if let acuity = test.acuity {
+            json.add(["valueQuantity": Self.quantity(acuity)])
+        } else {
+            json.add(["dataAbsentReason": absent])
+        }
+        return json
+    }
+
+    private var status: String {
+        switch stored.state {
+        case .voided: "entered-in-error"
+        case .running: "registered"
+        case .finished, .interrupted:
+            test.acuity == nil && stored.state == .interrupted
+                ? "cancelled" : stored.isAmended ? "amended" : "final"
+        }
+    }
+
+    private var title: String {
+        let kind = test.isNear ? "Near" : "Distance"
+        let worn = stored.circumstances.correction.map { ", \($0.words)" } ?? ""
+        return "\(kind) visual acuity, \(stored.eye == .both ? "both eyes" : "\(stored.eye) eye")"
+            + worn
+    }
+
+    private var method: JSONObject {
+        let words = "\(stored.record.setup.method ?? "letters"), \(test.optotypes.rawValue)"
+        let answers = stored.record.setup.areAnswersTyped ? "typed" : "spoken"
+        return [
+            "coding": FHIRCodes.method(test.optotypes).map { [$0.json] },
+            "text": "\(words), answers \(answers)",
+        ]
+    }
+
+    private var absent: JSONObject {
+        let code =
+            stored.state == .interrupted
+            ? FHIRCode(.absent, "not-performed", "Not Performed")
+            : FHIRCode(.absent, "unknown", "Unknown")
+        return ["coding": [code.json], "text": stored.record.end.words]
+    }
+
+    private var notes: [JSONObject] {
+        var notes = stored.record.score.remarks.map(\.words)
+        if stored.state == .interrupted {
+            notes.append("The test was interrupted; the result is rebuilt from its events.")
+        }
+        if let note = stored.circumstances.note { notes.append(note) }
+        return notes.map { ["text": $0] }
+    }
+
+    /// logMAR with its bound: a smaller logMAR is a better acuity.
+    private static func quantity(
+        _ acuity: (logMAR: LogMAR, bound: ExportedTest.Bound)
+    ) -> JSONObject {
+        var quantity = logMAR(acuity.logMAR)
+        switch acuity.bound {
+        case .exact: break
+        case .orBetter: quantity.add(["comparator": "<="])
+        case .worse: quantity.add(["comparator": ">"])
+        }
+        return quantity
+    }
+
+    private static func logMAR(_ size: LogMAR, places: Int = 2) -> JSONObject {
+        [
+            "value": rounded(size.value, places: places), "unit": "logMAR",
+            "system": FHIRCode.System.vision.rawValue, "code": "logMAR",
+        ]
+    }
+
+    private static func unit(_ value: Double, _ unit: String) -> JSONObject {
+        [
+            "value": rounded(value, places: 3), "unit": unit,
+            "system": FHIRCode.System.ucum.rawValue, "code": unit,
+        ]
+    }
+
+    private var components: [JSONObject] {
+        let score = stored.record.score
+        var found: [JSONObject] = []
+        func add(_ code: FHIRCode, _ value: JSONObject) {
+            var component: JSONObject = ["code": code.concept]
+            component.add(value)
+            found.append(component)
+        }
+        if let line = test.line, test.acuity?.bound != .worse {
+            for (name, words, text) in [
+                ("snellen-feet", "Snellen fraction, feet", line.feet),
+                ("snellen-metres", "Snellen fraction, metres", line.metres),
+            ] {
+                if let ratio = Self.ratio(text) {
+                    add(FHIRCodes.own(name, words), ["valueRatio": ratio])
+                }
+            }
+        }
+        if let letters = score.letterScore {
+            add(FHIRCodes.own("etdrs-letters", "ETDRS letter score"), ["valueInteger": letters])
+        }
+        if let estimate = test.estimate, let figure = estimate.figure {
+            add(
+                FHIRCodes.own("estimate", "Estimate, logMAR"),
+                ["valueQuantity": Self.logMAR(figure, places: 3)])
+        }
+        if test.low != nil || test.high != nil {
+            let range: JSONObject = [
+                "low": test.low.map { Self.logMAR($0, places: 3) },
+                "high": test.high.map { Self.logMAR($0, places: 3) },
+            ]
+            add(FHIRCodes.own("interval-95", "95 % interval, logMAR"), ["valueRange": range])
+        }
+        add(
+            FHIRCodes.distance,
+            ["valueQuantity": Self.unit(stored.record.setup.distance.metres, "m")])
+        if let correction = stored.circumstances.correction {
+            let code = FHIRCodes.own(
+                "correction-\(correction.rawValue)", correction.words.capitalizedFirst)
+            add(
+                FHIRCodes.own("correction", "Correction worn"),
+                ["valueCodeableConcept": code.concept])
+        }
+        for (name, words, value) in [
+            ("letters-shown", "Letters shown", test.lettersShown),
+            ("letters-asked-again", "Letters asked for again", stored.record.lettersAskedAgain),
+            ("answers-by-operator", "Answers given by an operator", stored.record.overrides),
+        ] {
+            add(FHIRCodes.own(name, words), ["valueInteger": value])
+        }
+        return found
+    }
+
+    /// A Snellen fraction such as "20/12.5" as a ratio.
+    private static func ratio(_ text: String) -> JSONObject? {
+        let parts = text.split(separator: "/").compactMap { Double($0) }
+        guard parts.count == 2 else { return nil }
+        return [
+            "numerator": ["value": parts[0]] as JSONObject,
+            "denominator": ["value": parts[1]] as JSONObject,
+        ]
+    }
+}
+
+extension String {
+    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

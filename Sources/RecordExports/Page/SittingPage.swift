@@ -1,0 +1,124 @@
+internal import Acuity
+internal import Foundation
+internal import RecordStore
+internal import Records
+
+/// A sitting as one page of HTML to be printed on A4.
+package struct SittingPage {
+    private let tests: [ExportedTest]
+    private let head: String?
+
+    /// The pages of tests, a sitting each.
+    ///
+    /// - Parameter head: the digest at the end of the audit trail; nil to leave it out.
+    package static func pages(_ tests: [ExportedTest], head: String?) -> [SittingPage] {
+        var order: [RecordID] = []
+        var groups: [RecordID: [ExportedTest]] = [:]
+        for test in tests {
+            if groups[test.test.sitting] == nil { order.append(test.test.sitting) }
+            groups[test.test.sitting, default: []].append(test)
+        }
+        return order.map { SittingPage(tests: groups[$0] ?? [], head: head) }
+    }
+
+    /// A name for its file, without patient data.
+    package var fileName: String { "acuity-\(tests[0].test.sitting).pdf" }
+
+    /// The page.
+    package var html: String {
+        let person = tests.compactMap(\.person).first
+        let who =
+            person.map { person in
+                [
+                    ("Name", person.name), ("Identifier", person.id),
+                    ("Date of birth", person.birthDate?.description),
+                ]
+            } ?? [("Name", nil), ("Date of birth", nil)]
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>Visual acuity, \
+            \(Self.escaped("\(tests[0].test.began.day)"))</title>
+            <style>\(Self.style)</style></head><body>
+            <h1>Visual acuity</h1>
+            \(Self.table(who + [("Date", tests[0].test.began.dayAndMinute)]))
+            <div class="eyes">\(tests.map(section).joined(separator: "\n"))</div>
+            <p class="small">\(Self.escaped(footer))</p>
+            </body></html>
+
+            """
+    }
+
+    private var footer: String {
+        let software = tests[0].test.circumstances.software ?? "aloud"
+        let proof = head.map { " Audit trail up to \($0)." } ?? ""
+        return "Made by \(software). Sitting \(tests[0].test.sitting).\(proof)"
+    }
+
+    private func section(_ test: ExportedTest) -> String {
+        let stored = test.test
+        let setup = stored.record.setup
+        var rows: [(String, String?)] = [
+            ("logMAR", test.acuity.map { Self.words($0.logMAR, $0.bound) }),
+            ("Snellen", test.line.map { "\($0.feet), \($0.metres)" }),
+            ("ETDRS letters", stored.record.score.letterScore.map { "\($0)" }),
+            ("Estimate", test.estimate?.words),
+            ("Correction", stored.circumstances.correction?.words ?? "not recorded"),
+            ("Method", setup.method), ("Distance", "\(setup.distance)"),
+            ("Letters", "\(stored.record.score.lettersRight) right of \(test.lettersShown)"),
+            ("Examiner", stored.circumstances.examiner), ("Lane", stored.circumstances.lane),
+            ("Note", stored.circumstances.note),
+        ]
+        if stored.state != .finished { rows.insert(("State", stored.state.words), at: 0) }
+        if setup.isCalibrated == false {
+            rows.append(("Screen", "not measured: the size of the letters is uncertain"))
+        }
+        let remarks = stored.record.score.remarks.map { "<li>\(Self.escaped($0.words))</li>" }
+        let amended = test.former.last.map { former in
+            let reason = former.author.reason ?? "no reason given"
+            return "<p>Amended on \(Self.escaped("\(former.changed.day)")) by "
+                + "\(Self.escaped(former.author.name)): \(Self.escaped(reason))</p>"
+        }
+        return """
+            <section><h2>\(Self.escaped(AcuityHistory.title(of: stored.eye)))</h2>
+            <p class="figure">\(Self.escaped(test.test.outcome))</p>
+            \(Self.table(rows.filter { $0.1 != nil }))
+            \(remarks.isEmpty ? "" : "<ul>\(remarks.joined())</ul>")
+            \(amended ?? "")</section>
+            """
+    }
+
+    private static func words(_ logMAR: LogMAR, _ bound: ExportedTest.Bound) -> String {
+        switch bound {
+        case .exact: "\(logMAR)"
+        case .orBetter: "\(logMAR) or better"
+        case .worse: "worse than \(logMAR)"
+        }
+    }
+
+    private static func table(_ rows: [(String, String?)]) -> String {
+        let cells = rows.map { name, value in
+            "<tr><th scope=\"row\">\(escaped(name))</th><td>\(escaped(value ?? ""))</td></tr>"
+        }
+        return "<table>\(cells.joined())</table>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    }
+
+    private static let style = """
+        @page { size: A4; margin: 18mm; }
+        .eyes { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 8mm; }
+        .eyes section:only-child { grid-column: 1 / -1; }
+        body { font: 9.5pt/1.35 "Noto Sans", "DejaVu Sans", Arial, sans-serif; color: #000; }
+        h1 { font-size: 20pt; margin: 0 0 4mm; } h2 { font-size: 13pt; margin: 0; }
+        section { border-top: .4mm solid #999; margin-top: 5mm; padding-top: 3mm;
+          break-inside: avoid; }
+        .figure { font-size: 20pt; font-weight: 700; margin: 1mm 0 2mm; }
+        table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top;
+          padding: .3mm 4mm .3mm 0; } th { font-weight: 400; color: #444; white-space: nowrap; }
+        td { overflow-wrap: anywhere; } ul { padding-left: 5mm; }
+        .small { font-size: 8pt; color: #444; margin-top: 6mm; overflow-wrap: anywhere; }
+        """
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// A cell of a table.
+package enum Cell: Sendable, Equatable {
+    /// Words, which a spreadsheet must not take for a formula.
+    case text(String)
+    /// A number, as it is written.
+    case number(String)
+    /// Nothing.
+    case empty
+
+    /// Words, or nothing.
+    static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .empty }
+
+    /// A whole number, or nothing.
+    static func number(_ number: Int?) -> Cell { number.map { .number("\($0)") } ?? .empty }
+
+    /// A number rounded to places, or nothing.
+    static func number(_ number: Double?, places: Int) -> Cell {
+        guard let number, number.isFinite else { return .empty }
+        let text = String(format: "%.\(places)f", number)
+        // -0.00 is 0.00.
+        let isZero = text.allSatisfy { "-0.".contains($0) }
+        return .number(isZero && text.hasPrefix("-") ? String(text.dropFirst()) : text)
+    }
+
+    /// 1 for true, 0 for false.
+    static func flag(_ isTrue: Bool?) -> Cell { isTrue.map { .number($0 ? "1" : "0") } ?? .empty }
+
+    /// The text without quotes.
+    ///
+    /// Spreadsheets run a text that begins with one of these characters as a formula (OWASP, "CSV
+    /// Injection"); an apostrophe before it prevents that.
+    var raw: String {
+        switch self {
+        case .text(let text):
+            guard let first = text.unicodeScalars.first, "=+-@\t\r\n".unicodeScalars.contains(first)
+            else { return text }
+            return "'" + text
+        case .number(let text): return text
+        case .empty: return ""
+        }
+    }
+}
+
+/// A table as CSV (RFC 4180): commas, CR LF, a header, and quotes where they are needed.
+package struct CSVTable: Sendable {
+    /// The names of the columns.
+    package let header: [String]
+    /// The rows.
+    package private(set) var rows: [[Cell]] = []
+
+    /// A table without rows.
+    package init(_ header: [String]) { self.header = header }
+
+    /// Adds a row.
+    package mutating func add(_ row: [Cell]) {
+        precondition(row.count == header.count, "a cell for each column")
+        rows.append(row)
+    }
+
+    /// The table as text.
+    package var text: String {
+        ([header.map { Cell.text($0) }] + rows).map { row in
+            row.map { Self.quoted($0.raw) }.joined(separator: ",") + "\r\n"
+        }.joined()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
+            return text
+        }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

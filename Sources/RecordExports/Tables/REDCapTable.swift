@@ -1,0 +1,151 @@
+internal import Acuity
+package import RecordStore
+internal import Records
+
+/// The tests as REDCap imports them: a repeating instrument "visual_acuity" of each person.
+///
+/// REDCap's record is the person, by the clinic's identifier or the store's own; a test of nobody
+/// has a record of its own. Instances count all tests of the person that the store holds, the
+/// earliest first, so that a later export has the same numbers.
+package struct REDCapTable {
+    private static let instrument = "visual_acuity"
+
+    private typealias Field = (
+        name: String, label: String, kind: String, choices: String, check: String,
+        cell: (ExportedTest) -> Cell
+    )
+
+    private static let eyes = "1, Right | 2, Left | 3, Both"
+    private static let corrections = "0, None | 1, Glasses | 2, Contact lenses | 3, Pinhole"
+    private static let bounds = "0, Exact | 1, This or better | 2, Worse than this"
+
+    private static var fields: [Field] {
+        [
+            ("va_test_id", "Test", "text", "", "", { .text($0.test.id.text) }),
+            ("va_date", "Date", "text", "", "date_ymd", { .text("\($0.test.began.day)") }),
+            ("va_time", "Time", "text", "", "time", { .text($0.test.began.hourAndMinute) }),
+            ("va_eye", "Eye", "radio", eyes, "", { .number(code($0.test.eye)) }),
+            (
+                "va_correction", "Correction", "radio", corrections, "",
+                { test in .number(test.test.circumstances.correction.map(code)) }
+            ),
+            (
+                "va_distance_m", "Distance, m", "text", "", "number",
+                { .number($0.test.record.setup.distance.metres, places: 3) }
+            ),
+            (
+                "va_logmar", "Acuity, logMAR", "text", "", "number",
+                { .number($0.acuity?.logMAR.value, places: 2) }
+            ),
+            (
+                "va_bound", "What the acuity is", "radio", bounds, "",
+                { test in .number(test.acuity.map { code($0.bound) }) }
+            ),
+            (
+                "va_letters", "ETDRS letters", "text", "", "integer",
+                { .number($0.test.record.score.letterScore) }
+            ),
+            ("va_snellen", "Snellen fraction, feet", "text", "", "", { .text($0.line?.feet) }),
+            (
+                "va_estimate", "Estimate, logMAR", "text", "", "number",
+                { .number($0.estimate?.figure?.value, places: 3) }
+            ),
+            (
+                "va_low", "95 % interval, lower end", "text", "", "number",
+                { .number($0.low?.value, places: 3) }
+            ),
+            (
+                "va_high", "95 % interval, upper end", "text", "", "number",
+                { .number($0.high?.value, places: 3) }
+            ),
+            ("va_note", "Note", "notes", "", "", { .text($0.test.circumstances.note) }),
+        ]
+    }
+
+    /// The table of tests.
+    ///
+    /// - Parameters:
+    ///   - tests: the tests to export; those declared a mistake are left out.
+    ///   - instances: the numbers of all tests within their records.
+    package static func table(
+        _ tests: [ExportedTest], instances: [RecordID: Int]
+    ) -> CSVTable {
+        var table = CSVTable(
+            ["record_id", "redcap_repeat_instrument", "redcap_repeat_instance"]
+                + fields.map(\.name) + ["\(instrument)_complete"])
+        for test in tests where test.test.state != .voided {
+            let record = test.person.map { $0.id ?? $0.key.text } ?? test.test.id.text
+            table.add(
+                [.text(record), .text(instrument), .number(instances[test.test.id] ?? 1)]
+                    + fields.map { $0.cell(test) }
+                    // 0 incomplete, 1 unverified, 2 complete.
+                    + [.number(test.test.state == .finished ? 2 : 0)])
+        }
+        return table
+    }
+
+    /// The numbers of all tests of a store within their records, the earliest from 1.
+    package static func instances(in store: any RecordKeeping) throws -> [RecordID: Int] {
+        var tests: [StoredTest] = []
+        try store.eachTest(TestQuery()) { tests.append($0) }
+        var counts: [RecordID: Int] = [:]
+        var instances: [RecordID: Int] = [:]
+        for test in tests.reversed() {
+            let record = test.person ?? test.id
+            counts[record, default: 0] += 1
+            instances[test.id] = counts[record]
+        }
+        return instances
+    }
+
+    /// The data dictionary with which REDCap makes the instrument.
+    package static var dictionary: CSVTable {
+        var table = CSVTable([
+            "Variable / Field Name", "Form Name", "Section Header", "Field Type", "Field Label",
+            "Choices, Calculations, OR Slider Labels", "Field Note",
+            "Text Validation Type OR Show Slider Number", "Text Validation Min",
+            "Text Validation Max", "Identifier?", "Branching Logic (Show field only if...)",
+            "Required Field?", "Custom Alignment", "Question Number (surveys only)",
+            "Matrix Group Name", "Matrix Ranking?", "Field Annotation",
+        ])
+        func add(
+            _ name: String, form: String, kind: String, label: String, choices: String = "",
+            check: String = ""
+        ) {
+            let cells = [name, form, "", kind, label, choices, "", check]
+            table.add(cells.map { .text($0) } + Array(repeating: .empty, count: 10))
+        }
+        add("record_id", form: "person", kind: "text", label: "Person")
+        for field in fields {
+            add(
+                field.name, form: instrument, kind: field.kind, label: field.label,
+                choices: field.choices, check: field.check)
+        }
+        return table
+    }
+
+    private static func code(_ eye: Eye) -> Int {
+        switch eye {
+        case .right: 1
+        case .left: 2
+        case .both: 3
+        }
+    }
+
+    private static func code(_ correction: Correction) -> Int {
+        switch correction {
+        case .none: 0
+        case .glasses: 1
+        case .contactLenses: 2
+        case .pinhole: 3
+        }
+    }
+
+    private static func code(_ bound: ExportedTest.Bound) -> Int {
+        switch bound {
+        case .exact: 0
+        case .orBetter: 1
+        case .worse: 2
+        }
+    }
+}

@@ -1,0 +1,150 @@
+internal import Acuity
+internal import RecordStore
+internal import Records
+
+/// The table of tests: a row a test, a value a column.
+package enum TestTable {
+    private typealias Column = (name: String, cell: (ExportedTest) -> Cell)
+
+    /// The table.
+    package static func table(_ tests: [ExportedTest]) -> CSVTable {
+        var table = CSVTable(columns.map(\.name))
+        for test in tests { table.add(columns.map { $0.cell(test) }) }
+        return table
+    }
+
+    private static var columns: [Column] { who + how + result + remarks + place }
+
+    private static var who: [Column] {
+        [
+            ("test_id", { .text($0.test.id.text) }),
+            ("sitting_id", { .text($0.test.sitting.text) }),
+            ("person_id", { .text($0.person?.id) }),
+            ("person_name", { .text($0.person?.name) }),
+            ("birth_date", { .text($0.person?.birthDate?.description) }),
+            ("began", { .text($0.test.began.description) }),
+            ("ended", { .text($0.test.ended?.description) }),
+            ("state", { .text($0.test.state.rawValue) }),
+            ("version", { .number($0.test.version) }),
+            ("eye", { .text($0.test.eye.rawValue) }),
+        ]
+    }
+
+    private static var how: [Column] {
+        [
+            ("correction", { .text($0.test.circumstances.correction?.rawValue) }),
+            ("procedure", { .text($0.test.record.setup.procedure ?? "chart") }),
+            ("chart", { .text($0.test.record.setup.chart?.rawValue) }),
+            ("seed", { .text($0.test.record.setup.seed.map { "\($0)" }) }),
+            ("optotypes", { .text($0.optotypes.rawValue) }),
+            ("distance_m", { .number($0.test.record.setup.distance.metres, places: 3) }),
+            ("distance_source", { .text($0.test.circumstances.distanceSource?.rawValue) }),
+            ("calibrated", { .flag($0.test.record.setup.isCalibrated) }),
+            ("answers_typed", { .flag($0.test.record.setup.areAnswersTyped) }),
+        ]
+    }
+
+    private static var result: [Column] {
+        [
+            ("logmar", { .number($0.acuity?.logMAR.value, places: 2) }),
+            ("logmar_bound", { .text($0.acuity?.bound.rawValue) }),
+            ("etdrs_letters", { .number($0.test.record.score.letterScore) }),
+            ("snellen_feet", { .text($0.line?.feet) }),
+            ("snellen_metres", { .text($0.line?.metres) }),
+            ("decimal", { .number($0.test.record.score.logMAR?.decimal, places: 3) }),
+            ("letters_right", { .number($0.test.record.score.lettersRight) }),
+            ("letters_shown", { .number($0.lettersShown) }),
+            ("letters_asked_again", { .number($0.test.record.lettersAskedAgain) }),
+            ("answers_by_operator", { .number($0.test.record.overrides) }),
+            ("sounds_missing", { .number($0.test.record.soundsMissing) }),
+            ("estimate_logmar", { .number($0.estimate?.figure?.value, places: 3) }),
+            ("interval95_low", { .number($0.low?.value, places: 3) }),
+            ("interval95_high", { .number($0.high?.value, places: 3) }),
+            ("estimate_letters", { .number($0.estimate?.letters) }),
+            ("end", { .text($0.test.record.end.name) }),
+            ("seconds", { .number($0.seconds, places: 1) }),
+        ]
+    }
+
+    /// One column for each remark and each flag, so that a cell has one value.
+    private static var remarks: [Column] {
+        AcuityRemark.allCases.map { remark in
+            (
+                "remark_\(remark.rawValue)",
+                { .flag($0.test.record.score.remarks.contains(remark)) }
+            )
+        }
+            + EstimateFlag.allCases.map { flag in
+                (
+                    "flag_\(flag.rawValue)",
+                    { .flag($0.test.record.estimate?.flags.contains(flag) ?? false) }
+                )
+            }
+    }
+
+    private static var place: [Column] {
+        [
+            ("examiner", { .text($0.test.circumstances.examiner) }),
+            ("lane", { .text($0.test.circumstances.lane) }),
+            ("software", { .text($0.test.circumstances.software) }),
+            ("model", { .text($0.test.circumstances.model) }),
+            ("microphone", { .text($0.test.circumstances.sound?.microphone) }),
+            ("sound_dbfs", { .number($0.test.circumstances.sound?.level, places: 1) }),
+            ("noise_dbfs", { .number($0.test.circumstances.sound?.noise, places: 1) }),
+            (
+                "pixels_per_mm",
+                { .number($0.test.circumstances.screen?.pixelsPerMillimetre, places: 4) }
+            ),
+            ("note", { .text($0.test.circumstances.note) }),
+        ]
+    }
+}
+
+extension ExportedTest {
+    /// The lower end of the interval; nil if it is open.
+    var low: LogMAR? { estimate.flatMap { $0.isOpenBelow ? nil : $0.interval95.lowerBound } }
+
+    /// The upper end of the interval; nil if it is open.
+    var high: LogMAR? { estimate.flatMap { $0.isOpenAbove ? nil : $0.interval95.upperBound } }
+}
+
+/// The table of letters: a row a letter that was shown.
+package enum LetterTable {
+    /// The table.
+    package static func table(_ tests: [ExportedTest]) -> CSVTable {
+        var table = CSVTable([
+            "test_id", "person_id", "eye", "presentation", "line", "position", "distance_m",
+            "logmar", "shown", "response", "right", "confidence", "unclear_before",
+        ])
+        for test in tests {
+            for (number, line) in test.test.record.score.lines.enumerated() {
+                for (position, answer) in line.answers.enumerated() {
+                    table.add(row(test, number, line, position, answer))
+                }
+            }
+        }
+        return table
+    }
+
+    private static func row(
+        _ test: ExportedTest, _ number: Int, _ line: AnsweredPresentation, _ position: Int,
+        _ answer: Answer
+    ) -> [Cell] {
+        let shown = line.presentation
+        let response: String? =
+            switch answer.response {
+            case .named(let letter): letter.description
+            case .missed: "missed"
+            case nil: nil
+            }
+        return [
+            .text(test.test.id.text), .text(test.person?.id), .text(test.test.eye.rawValue),
+            .number(number + 1), .number(shown.line), .number(position + 1),
+            .number((shown.distance ?? test.test.record.setup.distance).metres, places: 3),
+            .number(shown.sizes[position].value, places: 2),
+            .text(shown.letters[position].description), .text(response),
+            .flag(answer.isRight(for: shown.letters[position])),
+            .number(answer.confidence, places: 3), .number(answer.unclearBefore),
+        ]
+    }
+}

@@ -1,0 +1,127 @@
+internal import Acuity
+internal import Foundation
+internal import Records
+
+/// A result of FrACT10 as it exports one: names and values in turn, separated by tabs (Bach M,
+/// `FractController.j` and `Globals.j` of FrACT10, export formats 4 to 6).
+struct FrACTLine {
+    /// The test, without an identifier of the person.
+    let test: StoredTest
+    /// The identifier that FrACT10 was told; nil if it was told none.
+    let person: String?
+
+    /// Whether a line is of FrACT10, readable or not.
+    static func isOne(_ line: String) -> Bool {
+        line.contains("\t") && line.contains("vsFrACT\t")
+    }
+
+    /// Reads a line.
+    ///
+    /// - Throws: `FrACTFault`.
+    init(_ line: String) throws(FrACTFault) {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        var values: [String: String] = [:]
+        for index in stride(from: 0, to: fields.count - 1, by: 2) {
+            if values[fields[index]] == nil { values[fields[index]] = fields[index + 1] }
+        }
+        func value(_ names: String...) -> String? {
+            names.compactMap { values[$0] }.first.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func number(_ names: String...) -> Double? {
+            names.compactMap { values[$0] }.first.flatMap {
+                Double($0.replacing(values["decimalMark"] ?? ".", with: "."))
+            }
+        }
+        let name = value("testName", "test")
+        guard let name, let optotypes = Self.optotypes[name] else { throw .notAcuity }
+        guard let eye = value("eyeCondition").flatMap({ Self.eyes[$0] }) else { throw .noEye }
+        guard let metres = number("distanceInCm").map({ $0 / 100 }),
+            let distance = try? Distance(metres: metres)
+        else { throw .noDistance }
+        guard let shown = number("resultValue", "value"), shown.isFinite,
+            let logMAR = Self.logMAR(shown, in: value("resultUnit", "unit1"))
+        else { throw .noValue }
+        guard
+            let began = Self.time(value("dateOfRunStart", "date"), value("timeOfRunStart", "time"))
+        else { throw .noTime }
+        var setup = TestSetup(eye: eye, distance: distance, procedure: "FrACT10")
+        setup.optotypes = optotypes
+        setup.time = began.description
+        let letters = number("nTrials").map { Int($0) } ?? 0
+        let half = number("halfCI95")
+        let limit = value("rangeLimitStatus") ?? ""
+        // FrACT's floor is its smallest optotype, its ceiling the largest.
+        let isFloor = limit == "atFloor"
+        let isCeiling = limit == "atCeiling"
+        let size = LogMAR(logMAR)
+        let score = AcuityScore(
+            logMAR: isFloor || isCeiling ? nil : size, lettersRight: 0, lettersCredited: 0,
+            lines: [],
+            end: .allLettersShown,
+            remarks: isFloor ? [.beyondSmallestLine] : isCeiling ? [.beyondLargestLine] : [])
+        var estimate: AcuityEstimate?
+        if half != nil || isFloor || isCeiling {
+            estimate = AcuityEstimate(
+                logMAR: size, median: size,
+                interval95: LogMAR(logMAR - (half ?? 0))...LogMAR(logMAR + (half ?? 0)),
+                letters: letters, isOpenBelow: isFloor, isOpenAbove: isCeiling)
+        }
+        var circumstances = Circumstances(correction: nil, distanceSource: .entered)
+        circumstances.software = "FrACT10 \(value("vsFrACT") ?? "of unknown version")"
+        circumstances.note = "\(letters) trials\(limit.isEmpty ? "" : ", \(limit)")"
+        let id = RecordID(at: began)
+        test = StoredTest(
+            id: id, person: nil, sitting: id, state: .finished, began: began, ended: began,
+            circumstances: circumstances,
+            record: TestRecord(
+                setup: setup, score: score, lettersAskedAgain: 0, duration: .zero,
+                end: .finished(.allLettersShown), estimate: estimate))
+        person = value("ID").flatMap { $0 == "-" ? nil : $0 }
+    }
+
+    private static let eyes: [String: Eye] = ["OD": .right, "OS": .left, "OU": .both]
+
+    private static let optotypes: [String: OptotypeSet] = [
+        "Acuity_Letters": .sloan, "Acuity_LandoltC": .landolt8, "Acuity_TumblingE": .tumblingE,
+    ]
+
+    private static func logMAR(_ value: Double, in unit: String?) -> Double? {
+        switch unit?.lowercased() {
+        case "logmar": (-3...4).contains(value) ? value : nil
+        case "decva", "decimal": value > 0 ? -Foundation.log10(value) : nil
+        default: nil
+        }
+    }
+
+    /// A day and a time of the clock of this machine: FrACT10 writes no time zone.
+    private static func time(_ day: String?, _ time: String?) -> Moment? {
+        guard let day, let time else { return nil }
+        let clock = "\(day)T\(time.replacing("-", with: ":"))"
+        guard let utc = Moment(clock + "Z") else { return nil }
+        let offset = TimeZone.current.secondsFromGMT(for: utc.date)
+        return Moment(
+            milliseconds: utc.milliseconds - Int64(offset) * 1_000, offsetMinutes: offset / 60)
+    }
+}
+
+/// The reason that a result of FrACT10 cannot be imported.
+package enum FrACTFault: Error, CustomStringConvertible {
+    case notAcuity, noEye, noDistance, noValue, noTime
+
+    /// The reason and the way out.
+    package var description: String {
+        switch self {
+        case .notAcuity:
+            "This result of FrACT10 is no acuity of letters, Landolt rings or the tumbling E. Leave"
+                + " its line out."
+        case .noEye:
+            "This result of FrACT10 names no eye. Add 'eyeCondition', a tab and OD, OS or OU to the"
+                + " line."
+        case .noDistance: "This result of FrACT10 has no distance from 10 cm to 20 m."
+        case .noValue: "This result of FrACT10 has no acuity in logMAR or as a decimal."
+        case .noTime: "This result of FrACT10 has no date and time."
+        }
+    }
+}

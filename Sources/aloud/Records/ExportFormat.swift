@@ -1,0 +1,93 @@
+internal import CommandLineKit
+internal import Foundation
+internal import Platform
+internal import RecordExports
+internal import RecordStore
+
+/// The format of `aloud records export`.
+enum ExportFormat: String, CaseIterable, Sendable {
+    case jsonl
+    case csv
+    case csvLetters = "csv-letters"
+    case redcap
+    case redcapDictionary = "redcap-dictionary"
+    case fhir
+    case dicom
+    case pdf
+
+    /// Whether the export consists of several files, so that '--output' names a folder.
+    var isFolder: Bool { self == .dicom || self == .pdf }
+}
+
+/// Writes tests in a format other than JSON Lines.
+struct FormattedExport {
+    let format: ExportFormat
+    let query: TestQuery
+    let opened: OpenRecords
+    let environment: CommandEnvironment
+
+    /// The text of a format that is one file, and the number of its tests.
+    func text() throws -> (text: String, count: Int) {
+        let tests = try tests()
+        switch format {
+        case .csv: return (TestTable.table(tests).text, tests.count)
+        case .csvLetters: return (LetterTable.table(tests).text, tests.count)
+        case .redcap:
+            let instances = try REDCapTable.instances(in: opened.store)
+            return (REDCapTable.table(tests, instances: instances).text, tests.count)
+        case .redcapDictionary: return (REDCapTable.dictionary.text, 0)
+        case .fhir:
+            let bundles = FHIRBundle.bundles(tests).map { $0.jsonText + "\n" }
+            return (bundles.joined(), tests.count)
+        case .jsonl, .dicom, .pdf: preconditionFailure("one file of lines, or several files")
+        }
+    }
+
+    /// Writes the files of a format that consists of several, and returns the number of files.
+    ///
+    /// - Parameter folder: made if it is missing.
+    func files(in folder: String) throws -> Int {
+        let folder = URL(filePath: folder)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw ResultFileError(path: folder.path, content: "the export", reason: .noFolder)
+        }
+        let tests = try tests()
+        switch format {
+        case .dicom:
+            let (objects, leftOut) = AcuityObject.objects(tests)
+            for left in leftOut {
+                environment.say("Left out test \(left.test): \(left.reason.rawValue).")
+            }
+            let program = FileProgram(
+                names: ["dump2dcm"], package: "dcmtk", content: "DICOM files")
+            for object in objects {
+                try program.make(
+                    folder.appending(path: object.fileName), from: object.dump, suffix: "dump"
+                ) { ["--quiet", $0.path, $1.path] }
+            }
+            return objects.count
+        case .pdf:
+            let head = try opened.store.head()
+            let pages = SittingPage.pages(tests, head: "\(head.digest) (entry \(head.number))")
+            let program = FileProgram(
+                names: ["chromium", "chromium-browser", "google-chrome"], package: "chromium",
+                content: "PDF files")
+            for page in pages {
+                try program.make(
+                    folder.appending(path: page.fileName), from: page.html, suffix: "html"
+                ) { page, file in
+                    FileProgram.printing(page, to: file)
+                }
+            }
+            return pages.count
+        default: preconditionFailure("one file")
+        }
+    }
+
+    private func tests() throws -> [ExportedTest] {
+        var reader = ExportReader(opened.store)
+        return try reader.tests(query)
+    }
+}

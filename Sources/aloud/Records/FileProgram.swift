@@ -1,0 +1,96 @@
+internal import Foundation
+internal import Glibc
+
+/// A program beside Aloud that makes a file of another format.
+///
+/// Its input lies in a folder that only this user can read, and is removed afterwards.
+struct FileProgram {
+    /// The names that the program may have.
+    let names: [String]
+    /// The Debian package that has it.
+    let package: String
+    /// What it makes: "DICOM files".
+    let content: String
+
+    /// The longest time for one file, seconds.
+    private static let patience = 60.0
+
+    /// Makes a file.
+    ///
+    /// - Parameters:
+    ///   - file: the file, which is replaced when the new one is complete.
+    ///   - text: the input of the program.
+    ///   - suffix: the suffix of the input's name.
+    ///   - arguments: the arguments for an input and an output.
+    /// - Throws: `FileProgramFault`.
+    func make(
+        _ file: URL, from text: String, suffix: String, _ arguments: (URL, URL) -> [String]
+    ) throws {
+        guard let program = names.lazy.compactMap(Self.find).first else {
+            throw FileProgramFault.missing(names[0], package: package, content: content)
+        }
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appending(path: "aloud-\(UUID().uuidString)")
+        try files.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? files.removeItem(at: folder) }
+        let input = folder.appending(path: "in.\(suffix)")
+        let output = folder.appending(path: "out")
+        try Data(text.utf8).write(to: input)
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments(input, output)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        try process.run()
+        if ended.wait(timeout: .now() + Self.patience) == .timedOut {
+            process.terminate()
+            throw FileProgramFault.failed(program.lastPathComponent, "it took too long")
+        }
+        guard process.terminationStatus == 0, let made = try? Data(contentsOf: output) else {
+            throw FileProgramFault.failed(
+                program.lastPathComponent, "its exit status was \(process.terminationStatus)")
+        }
+        try made.write(to: file, options: .atomic)
+    }
+
+    /// The arguments with which Chromium prints a page as a tagged PDF.
+    static func printing(_ page: URL, to file: URL) -> [String] {
+        let folder = page.deletingLastPathComponent().appending(path: "profile")
+        return [
+            "--headless", "--disable-gpu", "--no-first-run", "--disable-extensions",
+            "--user-data-dir=\(folder.path)", "--no-pdf-header-footer",
+            "--print-to-pdf=\(file.path)",
+        ]
+            // Chromium's sandbox does not work for root.
+            + (geteuid() == 0 ? ["--no-sandbox"] : []) + [page.path]
+    }
+
+    private static func find(_ name: String) -> URL? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(
+            separator: ":")
+        return folders.map { URL(filePath: String($0)).appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
+
+/// The reason that a program made no file.
+enum FileProgramFault: Error, CustomStringConvertible {
+    /// The program is not installed.
+    case missing(String, package: String, content: String)
+    /// The program failed.
+    case failed(String, String)
+
+    var description: String {
+        switch self {
+        case .missing(let name, let package, let content):
+            "The program '\(name)' makes \(content), and it is not installed. Install it with"
+                + " 'apt install \(package)'."
+        case .failed(let name, let reason):
+            "The program '\(name)' failed: \(reason). What was exported before is complete."
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSpeech
+import Testing
+
+/// `aloud records export` and `import` by the real program.
+@Suite("Export verb", .timeLimit(.minutes(5)))
+struct ExportCommandTests {
+    private let folder: TemporaryFolder
+
+    /// Records of one person and of nobody.
+    init() throws {
+        folder = try TemporaryFolder()
+        let sample = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../RecordTests/sample-records.jsonl").standardized
+        let run = try records("import", sample.path)
+        try #require(run.status == 0, "\(run.messages)")
+        #expect(run.messages.contains("Added 3 tests"))
+    }
+
+    private func records(_ words: String...) throws -> AloudBinary.Run {
+        try AloudBinary.run(
+            ["records"] + words, variables: ["ALOUD_RECORDS": folder.url("records.db").path])
+    }
+
+    @Test(
+        "Each format of one file goes to standard output",
+        arguments: [
+            ("csv", "test_id,", 4), ("csv-letters", "test_id,", 141), ("redcap", "record_id,", 4),
+            ("redcap-dictionary", "Variable / Field Name,", 16), ("fhir", "{\"entry\":", 2),
+            ("jsonl", "{", 4),
+        ])
+    func text(format: String, begin: String, lines: Int) throws {
+        let run = try records("export", "--format", format)
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix(begin))
+        // Each text of the sample with a line break adds a line to a table.
+        let breaks = format == "csv" ? 2 : 0
+        #expect(run.output.split { $0.isNewline }.count == lines + breaks)
+        // Words for people go to standard error.
+        #expect(run.messages.contains("Exported"))
+    }
+
+    @Test("DICOM and PDF become files in a folder, without patient data in their names")
+    func folders() throws {
+        for (format, head, count) in [("dicom", "DICM", 1), ("pdf", "%PDF", 2)] {
+            let out = folder.url(format)
+            let run = try records("export", "--format", format, "--output", out.path)
+            #expect(run.status == 0, "\(run.messages)")
+            let files = try FileManager.default.contentsOfDirectory(
+                at: out, includingPropertiesForKeys: nil)
+            #expect(files.count == count)
+            for file in files {
+                let bytes = try Data(contentsOf: file)
+                let start = format == "dicom" ? bytes.dropFirst(128).prefix(4) : bytes.prefix(4)
+                #expect(String(decoding: start, as: UTF8.self) == head)
+                #expect(file.lastPathComponent.hasPrefix("acuity-01932c07"))
+            }
+            if format == "dicom" { #expect(run.messages.contains("Left out test")) }
+        }
+    }
+
+    @Test("A format that makes several files wants a folder; an unknown format is named")
+    func misuse() throws {
+        let folderless = try records("export", "--format", "pdf")
+        #expect(folderless.status == 64)
+        #expect(folderless.messages.contains("--output FOLDER"))
+        let unknown = try records("export", "--format", "xls")
+        #expect(unknown.status == 64)
+        #expect(unknown.messages.contains("xls"))
+        let useless = try records("list", "--format", "csv")
+        #expect(useless.status == 64)
+        #expect(useless.messages.contains("has no effect"))
+    }
+
+    @Test("Without the program that makes DICOM files, the message names its package")
+    func missing() throws {
+        let run = try AloudBinary.run(
+            ["records", "export", "--format", "dicom", "--output", folder.url("d").path],
+            variables: [
+                "ALOUD_RECORDS": folder.url("records.db").path, "PATH": folder.url("").path,
+            ])
+        #expect(run.status == 1)
+        #expect(run.messages.contains("apt install dcmtk"))
+    }
+}

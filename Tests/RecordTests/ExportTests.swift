@@ -1,0 +1,232 @@
+import Acuity
+import Foundation
+import RecordExports
+import RecordStore
+import Records
+import Testing
+
+/// Exports of kept tests: tables, FHIR, DICOM and pages.
+@Suite("Exports of records", .timeLimit(.minutes(2)))
+struct ExportTests {
+    private let store = MemoryRecords(
+        digest: { Array($0.prefix(32)) + Array(repeating: 0, count: max(0, 32 - $0.count)) },
+        now: { SampleClock.start })
+    private let author = Author("tester")
+
+    /// A person with a name that tries to break each format.
+    private func person() throws -> Person {
+        try store.save(
+            Person(
+                key: RecordID(at: SampleClock.start), id: "=1+1",
+                name: "Müller, \"Jo\" ]\\<b>&", birthDate: CalendarDay("1957-08-23")), by: author)
+    }
+
+    /// Both eyes of a person, the left one amended; and a test of nobody, which broke off.
+    private func tests() throws -> [ExportedTest] {
+        let person = try person()
+        let right = try SampleTest(eye: .right, lines: 9, person: person.key)
+        try right.keep(in: store)
+        let left = try SampleTest(
+            eye: .left, lines: 5, person: person.key,
+            began: Moment(milliseconds: SampleClock.start.milliseconds + 100_000),
+            sitting: right.test.sitting)
+        try left.keep(in: store)
+        var amended = try #require(try store.test(left.test.id))
+        amended.circumstances.correction = Correction.none
+        _ = try store.amend(amended, by: Author("anna", reason: "took <glasses> off"))
+        var broken = try SampleTest(
+            eye: .both, began: Moment(milliseconds: SampleClock.start.milliseconds + 200_000)
+        ).test
+        broken.state = .interrupted
+        broken.ended = broken.began
+        broken.circumstances.correction = nil
+        _ = try store.add(broken, events: [], by: author)
+        var reader = ExportReader(store)
+        return try reader.tests(TestQuery())
+    }
+
+    // CSV.
+
+    /// The rows of a CSV text by the rules of RFC 4180.
+    private func rows(_ text: String) -> [[String]] {
+        var rows: [[String]] = [[""]]
+        var isQuoted = false
+        var previous: Character = " "
+        for character in text {
+            let last = rows.count - 1
+            switch (character, isQuoted) {
+            case ("\"", _):
+                if !isQuoted, previous == "\"" { rows[last][rows[last].count - 1] += "\"" }
+                isQuoted.toggle()
+            case (",", false): rows[last].append("")
+            case ("\r\n", false): rows.append([""])
+            default: rows[last][rows[last].count - 1].append(character)
+            }
+            previous = character
+        }
+        return rows.dropLast()
+    }
+
+    @Test("The table of tests has a value a column, and no cell is a formula")
+    func testTable() throws {
+        let rows = rows(TestTable.table(try tests()).text)
+        let header = try #require(rows.first)
+        #expect(rows.count == 4)
+        #expect(rows.allSatisfy { $0.count == header.count })
+        #expect(Set(header).count == header.count)
+        func cell(_ name: String, _ row: Int) throws -> String {
+            rows[row][try #require(header.firstIndex(of: name))]
+        }
+        #expect(try cell("person_id", 1) == "'=1+1")
+        #expect(try cell("person_name", 1) == "Müller, \"Jo\" ]\\<b>&")
+        #expect(try cell("examiner", 1) == "Dr. Øre \"B\"")
+        #expect(try cell("eye", 1) == "right")
+        #expect(Double(try cell("logmar", 1)) != nil)
+        #expect(try cell("correction", 2) == "none")
+        #expect(try cell("version", 2) == "2")
+        #expect(try cell("state", 3) == "interrupted")
+        #expect(try cell("logmar", 3) == "")
+        for row in rows.dropFirst() {
+            for cell in row where "=+@\t".contains(cell.first ?? " ") {
+                Issue.record("a formula: \(cell)")
+            }
+        }
+    }
+
+    @Test("A negative logMAR stays a number, and words that begin like a formula do not run")
+    func cells() {
+        var table = CSVTable(["a", "b", "c"])
+        table.add([.number("-0.10"), .text("-0.10"), .text("@SUM(A1)")])
+        table.add([.empty, .text("line\r\nbreak"), .text("")])
+        #expect(
+            table.text == "a,b,c\r\n-0.10,'-0.10,'@SUM(A1)\r\n,\"line\r\nbreak\",\r\n")
+    }
+
+    @Test("The table of letters has a row for each letter shown")
+    func letterTable() throws {
+        let tests = try tests()
+        let rows = rows(LetterTable.table(tests).text)
+        #expect(rows.count == 1 + tests.reduce(0) { $0 + $1.lettersShown })
+        let right = rows.dropFirst().count { $0[10] == "1" }
+        #expect(right == tests.reduce(0) { $0 + $1.test.record.score.lettersRight })
+    }
+
+    @Test("REDCap's instances count all tests of the person, also if only some are exported")
+    func redcap() throws {
+        let tests = try tests()
+        let instances = try REDCapTable.instances(in: store)
+        let all = rows(REDCapTable.table(tests, instances: instances).text)
+        let one = rows(REDCapTable.table([tests[1]], instances: instances).text)
+        #expect(all.dropFirst().map { $0[2] } == ["1", "2", "1"])
+        #expect(one[1] == all[2])
+        // Each field of the table is in the dictionary.
+        let dictionary = rows(REDCapTable.dictionary.text)
+        let fields = Set(dictionary.dropFirst().map { $0[0] })
+        let extra = [
+            "redcap_repeat_instrument", "redcap_repeat_instance", "visual_acuity_complete",
+        ]
+        #expect(Set(all[0]) == fields.union(extra))
+    }
+
+    // FHIR.
+
+    @Test("A sitting is a bundle whose references resolve, and whose codes and values are allowed")
+    func fhir() throws {
+        let bundles = FHIRBundle.bundles(try tests())
+        #expect(bundles.count == 2)
+        for bundle in bundles {
+            let faults = try BundleCheck(bundle.jsonText).faults
+            #expect(faults == [])
+        }
+        let first = try BundleCheck(bundles[0].jsonText)
+        #expect(
+            first.kinds == [
+                "Patient", "Device", "Observation", "Observation", "DiagnosticReport", "Provenance",
+            ])
+        #expect(first.statuses("Observation") == ["final", "amended"])
+        #expect(first.statuses("DiagnosticReport") == ["amended"])
+        let second = try BundleCheck(bundles[1].jsonText)
+        #expect(second.statuses("Observation") == ["cancelled"])
+        #expect(second.statuses("DiagnosticReport") == ["partial"])
+    }
+
+    @Test("A score that may be better has the comparator of a smaller logMAR")
+    func comparator() throws {
+        var test = try SampleTest(lines: 14)
+        test.result.score = AcuityScore(
+            logMAR: LogMAR(0.3), lettersRight: 5, lettersCredited: 0, lines: [], end: nil,
+            remarks: [.stoppedEarly])
+        var stored = test.test
+        stored.state = .finished
+        stored.record = test.result
+        let exported = ExportedTest(stored, person: nil)
+        #expect(exported.acuity?.bound == .orBetter)
+        let check = try BundleCheck(FHIRBundle.bundles([exported])[0].jsonText)
+        #expect(check.faults == [])
+        let value = check.first("Observation")?["valueQuantity"] as? [String: Any]
+        #expect(value?["comparator"] as? String == "<=")
+        #expect(value?["value"] as? Double == 0.3)
+        // DICOM has no place for a limit.
+        #expect(AcuityObject.objects([exported]).objects.isEmpty)
+        #expect(AcuityObject.objects([exported]).leftOut.map(\.reason) == [.bound])
+    }
+
+    // DICOM.
+
+    @Test("DCMTK makes a DICOM object of a sitting, and dciodvfy finds no error in it")
+    func dicom() throws {
+        let (objects, leftOut) = AcuityObject.objects(try tests())
+        // The corrections of the two eyes differ, so the eyes cannot share an object.
+        #expect(objects.count == 2)
+        #expect(leftOut.map(\.reason) == [.withoutAcuity])
+        for object in objects {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: UUID().uuidString)
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let dump = folder.appending(path: "in.dump")
+            let file = folder.appending(path: "out.dcm")
+            try Data(object.dump.utf8).write(to: dump)
+            let made = try run("dump2dcm", ["--quiet", dump.path, file.path])
+            #expect(made.status == 0, "\(made.output)")
+            let checked = try run("dciodvfy", [file.path])
+            #expect(checked.status == 0)
+            #expect(checked.output.contains("VisualAcuityMeasurements"))
+            #expect(!checked.output.contains("Error"), "\(checked.output)")
+            // The name keeps to its place.
+            let read = try run("dcmdump", ["+L", file.path])
+            #expect(read.output.contains("[Müller^\"Jo\" <b>&]"))
+        }
+    }
+
+    private func run(_ name: String, _ arguments: [String]) throws -> (
+        status: Int32, output: String
+    ) {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
+    // Pages.
+
+    @Test("A page names the person and both eyes, and no text of theirs becomes markup")
+    func page() throws {
+        let pages = SittingPage.pages(try tests(), head: "0123abc")
+        #expect(pages.count == 2)
+        let html = pages[0].html
+        #expect(html.contains("Müller, &quot;Jo&quot; ]\\&lt;b&gt;&amp;"))
+        #expect(html.contains("Right eye") && html.contains("Left eye"))
+        #expect(html.contains("took &lt;glasses&gt; off"))
+        #expect(html.contains("Audit trail up to 0123abc"))
+        #expect(!html.contains("<b>"))
+        #expect(!pages[0].fileName.contains("ller"))
+    }
+}
