@@ -238,7 +238,7 @@ let package = Package(
                 "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
                 "RecordStore", "Records", "SQLiteRecords", "Sealing",
             ],
-            exclude: ["sample-records.jsonl"], swiftSettings: strict),
+            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],

@@ -67,7 +67,7 @@ package struct TestPlan {
     /// The setup, for the report.
     package var setup: TestSetup
     /// The procedure, about to begin.
-    package let procedure: any AcuityProcedure
+    package internal(set) var procedure: any AcuityProcedure
     /// The model of recognition errors, for the estimate.
     package let hearing: RecognitionErrorModel
 

@@ -137,7 +137,7 @@ final class PostgreSQLConnection {
 
     /// The library's words about a connection. They name hosts and databases, never values.
     private static func firstLine(of words: String?) -> String {
-        words?.split(separator: "\n").first.map { String($0) } ?? "the server does not answer."
+        words?.split(separator: "\n").first.map { $0 + "." } ?? "the server does not answer."
     }
 
     private func check(_ result: OpaquePointer?) throws(RecordError) {

@@ -25,6 +25,13 @@ struct FoundPeople: Encodable {
     /// Whether there are more.
     let isCut: Bool
     let nameless: [PointContent]
+    /// The choice for the next test; nil without one.
+    let next: String?
+}
+
+/// The choice for the next test; nil without one.
+struct NextContent: Encodable {
+    let words: String?
 }
 
 /// A test in a history as the page receives it.
@@ -36,6 +43,8 @@ struct PointContent: Encodable {
     let eye: String
     let outcome: String
     let logMAR: Double?
+    /// The estimate from all answers, the middle of its interval; nil without an interval.
+    let estimate: Double?
     let low: Double?
     let high: Double?
     /// Whether the acuity may be better than `logMAR`.
@@ -44,6 +53,8 @@ struct PointContent: Encodable {
     let correction: String?
     let method: String
     let distance: String
+    /// Whether the test can go on.
+    let isInterrupted: Bool
     /// The remarks on the state: "interrupted", "amended".
     let remarks: [String]
     /// The change in words, if it exceeds chance.
@@ -63,6 +74,7 @@ struct PointContent: Encodable {
         eye = test.eye.rawValue
         outcome = record.headline ?? record.estimate?.ifReliable?.figureWords ?? "No score"
         logMAR = rounded(record.figure?.value, places: 2)
+        estimate = interval == nil ? nil : rounded(record.estimate?.logMAR.value, places: 2)
         low = rounded(interval?.lowerBound.value, places: 2)
         high = rounded(interval?.upperBound.value, places: 2)
         isBound = record.score.isBound
@@ -70,6 +82,7 @@ struct PointContent: Encodable {
         correction = test.circumstances.correction?.words
         method = setup.procedure ?? setup.method ?? "chart"
         distance = setup.distance.description
+        isInterrupted = test.state == .interrupted
         remarks =
             (test.state == .finished ? [] : [test.state.words])
             + (test.isAmended ? ["amended"] : [])

@@ -9,6 +9,7 @@ package import TestPages
 package struct RecordPages: PagePart {
     private let store: any RecordKeeping
     private let key: String
+    private let next: NextTest
     private let author: Author
     private let now: @Sendable () -> Moment
 
@@ -16,14 +17,16 @@ package struct RecordPages: PagePart {
     ///
     /// - Parameters:
     ///   - key: the key that each request must have; it is the fragment of the page's address.
+    ///   - next: takes the person of the next test.
     ///   - author: the user of the program, for the audit trail.
     ///   - now: the clock.
     package init(
-        _ store: any RecordKeeping, key: String, author: Author,
+        _ store: any RecordKeeping, key: String, next: NextTest, author: Author,
         now: @escaping @Sendable () -> Moment
     ) {
         self.store = store
         self.key = key
+        self.next = next
         self.author = author
         self.now = now
     }
@@ -49,6 +52,8 @@ package struct RecordPages: PagePart {
             switch request.path {
             case "/records/people": return try people(request)
             case "/records/history": return try history(request)
+            case "/records/person": return try addPerson(request)
+            case "/records/next": return try choose(request)
             default: return try test(request)
             }
         } catch {
@@ -56,7 +61,9 @@ package struct RecordPages: PagePart {
         }
     }
 
-    private static let acts = ["/records/people", "/records/history", "/records/test"]
+    private static let acts = ["people", "history", "test", "person", "next"].map {
+        "/records/" + $0
+    }
 
     private static let files: [String: Reply.Content] = [
         "/records": Reply.Content(
@@ -97,7 +104,64 @@ package struct RecordPages: PagePart {
         return Self.content(
             FoundPeople(
                 people: people.map(PersonContent.init), isCut: people.count == Self.most,
-                nameless: nameless.map { PointContent($0) }))
+                nameless: nameless.map { PointContent($0) }, next: try nextContent().words))
+    }
+
+    /// A new person as the page sends them.
+    private struct NewPerson: Decodable {
+        var id: String?
+        var name: String?
+        var birthDate: CalendarDay?
+    }
+
+    private func addPerson(_ request: Request) throws(RecordError) -> Reply.Content {
+        let new: NewPerson = try read(request)
+        func text(_ entered: String?) -> String? {
+            let text = entered?.trimmingCharacters(in: .whitespaces) ?? ""
+            return text.isEmpty ? nil : text
+        }
+        let entry = PersonEntry(
+            id: text(new.id), name: text(new.name), birthDate: new.birthDate)
+        guard let person = try entry.person(in: store, by: author, at: now()) else {
+            throw .invalid("Enter an identifier or a name.")
+        }
+        return Self.content(PersonContent(person))
+    }
+
+    /// The next test as the page sends it.
+    private struct Next: Decodable {
+        var person: RecordID?
+        var correction: Correction?
+        var goesOn: RecordID?
+    }
+
+    private func choose(_ request: Request) throws(RecordError) -> Reply.Content {
+        let wanted: Next = try read(request)
+        var choice = NextTest.Choice(
+            person: wanted.person, correction: wanted.correction, goesOn: wanted.goesOn)
+        if let key = wanted.person {
+            guard try store.person(key) != nil else { throw .notFound }
+        }
+        if let id = wanted.goesOn {
+            guard let test = try store.test(id), test.state == .interrupted else {
+                throw .notFound
+            }
+            choice.person = test.person
+            choice.correction = test.circumstances.correction
+        }
+        next.choose(choice.person == nil && choice.goesOn == nil ? nil : choice)
+        return Self.content(try nextContent())
+    }
+
+    /// The choice for the next test, in words for the page.
+    private func nextContent() throws(RecordError) -> NextContent {
+        guard let choice = next.current else { return NextContent(words: nil) }
+        let person = try choice.person.map { key throws(RecordError) in try store.person(key) }
+        let words = [
+            (person ?? nil)?.title ?? "the person of the interrupted test",
+            choice.correction?.words, choice.goesOn == nil ? nil : "where it was interrupted",
+        ].compactMap { $0 }
+        return NextContent(words: words.joined(separator: ", "))
     }
 
     private func history(_ request: Request) throws(RecordError) -> Reply.Content {

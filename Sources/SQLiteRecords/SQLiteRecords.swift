@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 package import RecordStore
 package import Records
 internal import Synchronization
@@ -8,6 +9,8 @@ package final class SQLiteRecords: RecordKeeping {
     private let connection: Mutex<SQLiteConnection>
     private let chain: AuditChain
     private let now: @Sendable () -> Moment
+    /// The schema that this version writes, counted from 1.
+    package static var schema: Int { SQLiteSchema.current }
     /// The path of the file, without links.
     package let path: String
 
@@ -41,6 +44,7 @@ package final class SQLiteRecords: RecordKeeping {
     package static func place(of path: String) throws(RecordError) -> String {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         let folder = url.deletingLastPathComponent()
+        let isThere = FileManager.default.fileExists(atPath: folder.path)
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true,
@@ -48,8 +52,18 @@ package final class SQLiteRecords: RecordKeeping {
         } catch {
             throw .notOpened(path, reason: "the folder cannot be made")
         }
+        // A new folder must be on the disk before what is in it.
+        if !isThere { Self.sync(folder.deletingLastPathComponent().path) }
         return folder.resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent)
             .path
+    }
+
+    /// Waits until the names in a folder are on the disk.
+    private static func sync(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        Glibc.close(descriptor)
     }
 
     private static func copy(_ connection: SQLiteConnection, to path: String) throws(RecordError) {

@@ -3,6 +3,11 @@ internal import Foundation
 internal import RecordStore
 internal import Records
 
+extension String {
+    /// The text between brackets.
+    fileprivate var inBrackets: String { "(" + self + ")" }
+}
+
 /// A row of the table of tests, with its events and its former versions.
 enum TestRow {
     private static let columns = """
@@ -141,9 +146,9 @@ enum TestRow {
         if let sitting = query.sitting { require("sitting = ?", .text(sitting.text)) }
         if query.isOfNobody { require("person IS NULL") }
         if let states = query.states {
+            // Not as values: the index of running tests is for this very condition.
             conditions.append(
-                "state IN (\(states.map { _ in "?" }.joined(separator: ", ")))")
-            values += states.map { .text($0.rawValue) }
+                states.map { "state = '\($0.rawValue)'" }.joined(separator: " OR ").inBrackets)
         }
         if let span = query.days.span {
             require(

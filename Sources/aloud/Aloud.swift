@@ -22,7 +22,6 @@ extension CommandLineTool {
         RecordsCommand.self,
         TranscribeCommand.self,
         MergeCommand.self,
-        ScoreCommand.self,
         MapCommand.self,
         DevicesCommand.self,
         DoctorCommand.self,
@@ -34,13 +33,17 @@ extension CommandLineTool {
 
     #if !EXAM_ONLY
         /// The verbs of the workbench, for engineers: the Debian package aloud-workbench.
-        private static let workbenchVerbs: [any Command.Type] = [
+        static let workbenchVerbs: [any Command.Type] = [
             EvaluateCommand.self,
+            ScoreCommand.self,
             GrammarCommand.self,
             BenchCommand.self,
             SimulateCommand.self,
         ]
     #endif
+
+    /// The names of the verbs of the workbench, for the program that lacks them.
+    static let namesOfWorkbench = ["evaluate", "score", "grammar", "bench", "simulate"]
 
     // Package.swift sets these conditions for the programs of the two Debian packages; a build in a
     // checkout has all verbs in one program.

@@ -3,7 +3,7 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
-internal import RecordPages
+package import RecordPages
 package import RecordStore
 package import Records
 internal import TestPages
@@ -18,6 +18,10 @@ package struct ExamRecords: Sendable {
     package var person: RecordID?
     /// The circumstances of the tests.
     package var circumstances: Circumstances
+    /// The choice of the records page for the next test.
+    package let next = NextTest()
+    /// The interrupted test that goes on; nil for a new one.
+    package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
     package var sitting: RecordID?
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
@@ -43,7 +47,7 @@ extension ExamRoom {
     func recordPages(_ key: String) -> RecordPages? {
         records.map { records in
             RecordPages(
-                records.store, key: key, author: records.author,
+                records.store, key: key, next: records.next, author: records.author,
                 now: { [console] in Moment(console.date()) })
         }
     }
@@ -77,6 +81,23 @@ extension SoundChoice {
             (path == "-" ? "standard input" : "recording")
                 + (channel.map { ", channel \($0)" } ?? "")
         }
+    }
+}
+
+extension ExamRecords {
+    /// The records of the next sitting: with the person that the records page has chosen.
+    ///
+    /// - Parameter sitting: the sitting that the tests of both eyes have in common.
+    func taking(sitting: RecordID) -> ExamRecords {
+        var records = self
+        records.sitting = sitting
+        if let choice = next.take() {
+            records.person = choice.person
+            records.circumstances.correction =
+                choice.correction ?? circumstances.correction
+            records.goesOn = choice.goesOn
+        }
+        return records
     }
 }
 

@@ -39,6 +39,15 @@ package final class TestKeeper: TestObserver {
             by: records.author)
     }
 
+    /// Keeps the events of the finished lines of a test that goes on.
+    func take(over events: [String]) {
+        for text in events {
+            waiting.append(StoredEvent(number: count, at: Moment(console.date()), text: text))
+            count += 1
+        }
+        keep()
+    }
+
     package func observe(_ event: TestEvent) {
         if case .result(let record) = event { result = record }
         waiting.append(

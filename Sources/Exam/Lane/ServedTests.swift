@@ -178,7 +178,7 @@ package struct ServedTests {
         var sitting = Sitting(number: number)
         let person = SpeakerSession()
         let eyes = begin.eyes.isEmpty ? [.both] : begin.eyes
-        let key = RecordID(at: Moment(room.console.date()))
+        let records = room.records?.taking(sitting: RecordID(at: Moment(room.console.date())))
         for (index, eye) in eyes.enumerated() {
             if index > 0 {
                 sitting.untested = eye
@@ -187,7 +187,7 @@ package struct ServedTests {
             var own = room
             own.configuration.measurement.eye = eye
             own.configuration.measurement.distance = begin.distance
-            own.records?.sitting = key
+            own.records = records
             do {
                 var test = WebTest(
                     begin: begin, room: own, observers: printer.map { [$0] } ?? [],

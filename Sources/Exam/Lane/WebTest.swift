@@ -53,7 +53,13 @@ struct WebTest {
         lane.instruct(
             plan.setup.eye, reading: optotypes,
             areAlone: measurement.procedure.showsOneByOne, isFirst: isFirst, until: stop)
+        let resumed = try resumed(as: plan)
+        if let resumed {
+            plan.setup = resumed.setup
+            plan.procedure = resumed.procedure
+        }
         let keeper = try room.keeper(of: plan.setup, on: begin.screen)
+        if let resumed { keeper?.take(over: resumed.events) }
         defer {
             keeper?.end()
             if let failure = keeper?.failure { onLoss(failure) }
@@ -71,7 +77,9 @@ struct WebTest {
             trouble = try warmUp(
                 voice, answers, plan.setup, optotypes, observers: watching, until: stop)
         }
-        if let sound, let line = try chosenStart(sound, optotypes, &trouble, until: stop) {
+        if resumed == nil, let sound,
+            let line = try chosenStart(sound, optotypes, &trouble, until: stop)
+        {
             var own = room.configuration
             own.measurement.start = line
             plan = try self.plan(own)
@@ -79,6 +87,19 @@ struct WebTest {
         }
         return try conduct(
             plan, answers, on: display, observers: watching, trouble: trouble, until: stop)
+    }
+
+    /// The interrupted test that goes on; nil for a new one.
+    private func resumed(as plan: TestPlan) throws -> ResumedTest? {
+        guard let records = room.records, let id = records.goesOn else { return nil }
+        let resumed = try ResumedTest(
+            id, in: records.store, as: plan, at: Moment(room.console.date()))
+        if resumed == nil {
+            room.console.say(
+                "Note: The interrupted test cannot go on: it was more than an hour ago, or its eye,"
+                    + " distance, procedure or screen was another one. The test begins anew.")
+        }
+        return resumed
     }
 
     /// Runs the test from its first letter; the operator sees the estimate.

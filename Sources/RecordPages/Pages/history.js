@@ -25,9 +25,12 @@ function mark(eye, x, y) {
   }
 }
 
+/** The acuity that the chart shows: the estimate, which its interval belongs to, or the score. */
+const figure = (point) => point.estimate ?? point.logMAR;
+
 /** The limits of the acuity axis, in tenths of logMAR, wide enough for all intervals. */
 function limits(points) {
-  const values = points.flatMap((point) => [point.logMAR, point.low, point.high])
+  const values = points.flatMap((point) => [figure(point), point.low, point.high])
     .filter((value) => value !== undefined && value !== null);
   return [Math.min(0, Math.floor(Math.min(...values) * 10 - 0.5)),
     Math.max(5, Math.ceil(Math.max(...values) * 10 + 0.5))];
@@ -77,9 +80,9 @@ export function chart(eyes) {
       shape('text', { x: legend + 14, y: 17 }, eye.title));
     legend += 140;
     svg.append(shape('polyline', { class: `trace ${eye.eye}`,
-      points: shown.map((point) => `${x(point.at)},${y(point.logMAR)}`).join(' ') }));
+      points: shown.map((point) => `${x(point.at)},${y(figure(point))}`).join(' ') }));
     for (const point of shown) {
-      const [px, py] = [x(point.at), y(point.logMAR)];
+      const [px, py] = [x(point.at), y(figure(point))];
       if (point.low !== undefined && point.low !== null) {
         svg.append(shape('path', { class: `bar ${eye.eye}`,
           d: `M${px} ${y(point.low)}V${y(point.high)}M${px - 5} ${y(point.low)}h10M${px - 5} ${y(point.high)}h10` }));

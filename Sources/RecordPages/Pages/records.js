@@ -74,11 +74,28 @@ function tableOfTests(points) {
   return table;
 }
 
+/** Shows whose the next test is; null for nobody. */
+function showNext(words) {
+  at('next').hidden = !words;
+  at('next-words').textContent = words ?? '';
+}
+
+/** Chooses whose the next test is. */
+async function choose(next) {
+  const chosen = await ask('/records/next', next);
+  if (chosen) showNext(chosen.words);
+}
+
+/** The person and the test that are shown. */
+let shownPerson = null;
+let shownTest = null;
+
 async function search() {
   const found = await ask('/records/people', {
     words: at('words').value, from: at('from').value || undefined, through: at('through').value || undefined,
   });
   if (!found) return;
+  showNext(found.next);
   const rows = found.people.map((person) => {
     const row = element('tr');
     const name = element('td');
@@ -100,6 +117,7 @@ async function search() {
 async function openPerson(person) {
   const read = await ask('/records/history', { key: person });
   if (!read) return;
+  shownPerson = person;
   at('person').textContent = read.person.title;
   at('person-facts').textContent = [
     read.person.id && read.person.id !== read.person.title ? `Identifier ${read.person.id}` : null,
@@ -125,6 +143,8 @@ async function openPerson(person) {
 async function openTest(test) {
   const read = await ask('/records/test', { key: test });
   if (!read) return;
+  shownTest = test;
+  at('go-on-part').hidden = !read.test.isInterrupted;
   at('test-title').textContent = `Test of ${read.test.began}`;
   at('test-facts').replaceChildren(...read.facts.map(([name, value]) => {
     const row = element('div');
@@ -147,6 +167,21 @@ at('search').addEventListener('submit', (event) => {
   event.preventDefault();
   search();
 });
+at('new-person').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const added = await ask('/records/person', {
+    name: at('new-name').value, id: at('new-id').value, birthDate: at('new-birth').value || undefined,
+  });
+  if (!added) return;
+  at('new-person').reset();
+  go({ person: added.key });
+});
+at('test-now').addEventListener('submit', (event) => {
+  event.preventDefault();
+  choose({ person: shownPerson, correction: at('correction').value || undefined });
+});
+at('go-on').addEventListener('click', () => choose({ goesOn: shownTest }));
+at('next-cancel').addEventListener('click', () => choose({}));
 for (const button of document.querySelectorAll('.back')) button.addEventListener('click', () => history.back());
 at('print').addEventListener('click', () => print());
 window.addEventListener('popstate', (event) => open(event.state));

@@ -25,8 +25,9 @@ package struct AcuityHistory: Sendable {
         /// The time of the earlier test.
         package let since: Moment
 
-        /// Whether chance alone hardly explains it.
-        package var exceedsChance: Bool { abs(difference) > limit }
+        /// Whether chance alone hardly explains it: it exceeds the limit also as both are printed,
+        /// to a hundredth.
+        package var exceedsChance: Bool { abs(difference) >= limit + 0.01 }
 
         /// The change in words: "0.24 worse than on 2026-01-31, more than chance explains (0.11)".
         package var words: String {

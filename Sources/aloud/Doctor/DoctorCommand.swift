@@ -59,6 +59,10 @@ enum DoctorCommand: Command {
                     .findings())
         }
         try examineFiles(arguments, &log, environment)
+        if try !arguments[DecoderTrial.option], let finding = RecordsCheck.finding(in: environment)
+        {
+            try log.add(finding)
+        }
         let isPart = try arguments[noMicrophone] || arguments[DecoderTrial.option]
         if !isPart, !environment.stop.isRequested {
             let check = MicrophoneCheck(

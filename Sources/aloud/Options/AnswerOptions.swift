@@ -125,6 +125,7 @@ enum ExamOptions {
         [AnswerOptions.device, AnswerOptions.input, AnswerOptions.answers].map(\.name),
         WarmUpOptions.all.map(\.name),
         [HearingOptions.accept.name, HearingOptions.wrongAtMost.name],
+        RecordOptions.all.map(\.name),
     ]
 
     /// The exam of a command line.

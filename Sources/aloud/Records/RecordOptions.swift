@@ -164,7 +164,7 @@ enum PersonOptions {
         }
         var circumstances = Circumstances(
             correction: try arguments[correction],
-            distanceSource: arguments.wasGiven(MeasurementOptions.distance) ? .entered : .usual,
+            distanceSource: arguments.isSet(MeasurementOptions.distance) ? .entered : .usual,
             examiner: try arguments[examiner],
             lane: try arguments[lane] ?? Self.machine, software: "aloud \(aloudVersion)")
         if case .voice(_, let hearing) = exam.answers {

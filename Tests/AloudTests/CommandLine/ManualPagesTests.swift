@@ -86,6 +86,12 @@ struct ManualPagesTests {
         }
     }
 
+    @Test("The program of the package aloud knows the verbs of the workbench by name")
+    func workbench() {
+        #expect(
+            CommandLineTool.workbenchVerbs.map(\.verb.name) == CommandLineTool.namesOfWorkbench)
+    }
+
     @Test("Every choice that is offered is understood")
     func choices() {
         for verb in verbs {

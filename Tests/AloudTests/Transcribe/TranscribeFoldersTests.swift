@@ -204,7 +204,11 @@ import Testing
         let running = try RunningAloud(["transcribe", "--stream", "-"])
         let quiet = [Float](repeating: 0, count: 32_000)
         try SoundFile.write(try Transcription.scene().inRoom() + quiet, to: folder.file("b.wav"))
-        let bytes = try Data(contentsOf: folder.url("b.wav"))
+        var bytes = try Data(contentsOf: folder.url("b.wav"))
+        // As arecord writes it, which does not know how long it will record.
+        for place in [4, 40] {
+            bytes.replaceSubrange(place..<place + 4, with: [255, 255, 255, 127])
+        }
         running.write(bytes, ends: false)
         try running.wait(for: "cannotSee")
         running.write(Data(), ends: true)

@@ -1,0 +1,60 @@
+internal import Acuity
+internal import RecordStore
+internal import Records
+
+/// An interrupted test that goes on after its last finished line.
+struct ResumedTest {
+    /// The setup of the interrupted test.
+    let setup: TestSetup
+    /// The procedure after the answers of its finished lines.
+    let procedure: any AcuityProcedure
+    /// The events of these lines, as JSON.
+    let events: [String]
+
+    /// The longest time after which a test goes on: the eye and the light are the same then. Aloud's
+    /// own choice.
+    private static let longestBreak: Int64 = 60 * 60 * 1_000
+
+    /// The test; nil if it cannot go on: it has ended, no line was finished, it was more than an hour
+    /// ago, or its procedure, eye, distance or screen is not that of the plan.
+    ///
+    /// - Throws: `RecordError`.
+    init?(
+        _ id: RecordID, in store: any RecordKeeping, as plan: TestPlan, at now: Moment
+    ) throws(RecordError) {
+        guard let test = try store.test(id), test.state == .interrupted,
+            let ended = test.ended, now.milliseconds - ended.milliseconds < Self.longestBreak
+        else { return nil }
+        var setup = test.record.setup
+        let wanted = plan.setup
+        guard setup.eye == wanted.eye, setup.procedure == wanted.procedure,
+            setup.optotypes == wanted.optotypes, setup.distance == wanted.distance,
+            setup.stopRule == wanted.stopRule, Self.areAlike(setup.range, wanted.range)
+        else { return nil }
+        var reader = EventReader()
+        var texts: [String] = []
+        var ofLines = 0
+        for event in try store.events(of: id) {
+            let lines = reader.read.count
+            guard (try? reader.read(event.text)) != nil else { break }
+            texts.append(event.text)
+            if reader.read.count > lines { ofLines = texts.count }
+        }
+        let recorded = RecordedTest(reading: reader.read, result: test.record)
+        guard !reader.read.isEmpty,
+            let procedure = try? recorded.replayed(hearing: plan.hearing), !procedure.isDone
+        else { return nil }
+        setup.time = nil
+        setup.sitting = wanted.sitting
+        setup.isCalibrated = wanted.isCalibrated
+        self.setup = setup
+        self.procedure = procedure
+        events = Array(texts.prefix(ofLines))
+    }
+
+    /// Whether two ranges are the same: they are recorded with six digits.
+    private static func areAlike(_ one: SizeRange, _ other: SizeRange) -> Bool {
+        abs(one.largest.value - other.largest.value) < 1e-5
+            && abs(one.smallest.value - other.smallest.value) < 1e-5
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSpeech
+import Testing
+
+@Suite("aloud records", .timeLimit(.minutes(60)))
+struct RecordsCommandTests {
+    /// Chart 1 down to 20/125, and no letter of the next line.
+    private static let answers = "N C K Z O\nR H S D K\nD O V H R\nI can't see any\n"
+    /// Chart 1 down to 20/160.
+    private static let worse = "N C K Z O\nR H S D K\nI can't see any\n"
+
+    private struct Kept: Decodable {
+        struct Result: Decodable {
+            var ended: String?
+            var logMAR: Double?
+        }
+        var id: String
+        var state: String
+        var version: Int
+        var record: Result
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func aloud(
+        _ words: String..., input: String = "", passphrase: String? = nil, file: String = "a.db"
+    ) throws -> AloudBinary.Run {
+        var variables = ["ALOUD_RECORDS": folder.file(file)]
+        variables["ALOUD_PASSPHRASE"] = passphrase
+        return try AloudBinary.run(words, input: input, variables: variables)
+    }
+
+    private func test(_ words: String..., answers: String = RecordsCommandTests.answers) throws {
+        let run = try AloudBinary.run(
+            ["test", "--answers", "-", "--chart", "1"] + words, input: answers,
+            variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        #expect(run.status == 0, "\(run.messages)")
+    }
+
+    private func list(file: String = "a.db") throws -> [Kept] {
+        try aloud("records", "list", "--json", file: file).lines(Kept.self)
+    }
+
+    @Test("a test is kept and shown with its person, and a change beyond chance is pointed out")
+    func history() throws {
+        try test("--person", "17", "--name", "Zoë Ü", "--birth-date", "1957-08-23")
+        try test("--person", "17", answers: Self.worse)
+        try test("--person", "18", "--eye", "left")
+        let shown = try aloud("records", "show", "--person", "17")
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("Zoë Ü, identifier 17, born 1957-08-23"))
+        #expect(shown.output.contains("20/125") && shown.output.contains("20/160"))
+        #expect(shown.output.contains("0.10 worse") == false || shown.output.contains("chance"))
+        let people = try aloud("records", "people", "--search", "zoË")
+        #expect(people.output.contains("1957-08-23") && !people.output.contains("18"))
+        let kept = try list()
+        #expect(kept.map(\.state) == ["finished", "finished", "finished"])
+        let one = try aloud("records", "show", kept[0].id)
+        #expect(one.output.contains("NCKZO") && one.output.contains("Software    aloud"))
+    }
+
+    @Test("another name for an identifier stops before the test; no message repeats the data")
+    func wrongPerson() throws {
+        try test("--person", "17", "--name", "Anna Secret")
+        let wrong = try aloud(
+            "test", "--answers", "-", "--person", "17", "--name", "Berta Hidden",
+            input: Self.answers)
+        #expect(wrong.status == 1)
+        #expect(wrong.messages.contains("Check the identifier"))
+        for text in ["Anna", "Berta", "17"] { #expect(!wrong.messages.contains(text)) }
+        #expect(try list().count == 1)
+        let unknown = try aloud("records", "show", "--person", "Carla-99")
+        #expect(unknown.status == 1 && !unknown.messages.contains("Carla"))
+    }
+
+    @Test("what was exported is imported elsewhere, once") func exchange() throws {
+        try test("--person", "17")
+        try test()
+        let file = folder.file("e.jsonl")
+        #expect(try aloud("records", "export", "-o", file).status == 0)
+        #expect(try aloud("records", "import", file, file: "b.db").status == 0)
+        let again = try aloud("records", "import", file, file: "b.db")
+        #expect(again.messages.contains("Added 0 tests; 2 tests had been there before."))
+        #expect(try list().map(\.id) == list(file: "b.db").map(\.id))
+        let (one, other) = (
+            try aloud("records", "export").output,
+            try aloud("records", "export", file: "b.db").output
+        )
+        #expect(one == other)
+        try folder.write("{\"no\":1}\n", to: "bad.jsonl")
+        let bad = try aloud("records", "import", folder.file("bad.jsonl"))
+        #expect(bad.status == 1 && bad.messages.contains("bad.jsonl:1: "))
+    }
+
+    @Test("the events of a test are imported as a test") func events() throws {
+        let run = try aloud(
+            "test", "--answers", "-", "--chart", "1", "--events", "--no-records",
+            input: Self.answers)
+        try folder.write(run.output, to: "t.jsonl")
+        #expect(try aloud("records", "import", folder.file("t.jsonl"), "--person", "5").status == 0)
+        #expect(try list().first?.record.logMAR == 0.8)
+        let half = run.output.split(separator: "\n").dropLast().joined(separator: "\n")
+        try folder.write(half, to: "half.jsonl")
+        #expect(try aloud("records", "import", folder.file("half.jsonl")).status == 1)
+    }
+
+    @Test("a backup is sealed, and restores to the same tests") func backup() throws {
+        try test("--person", "17", "--name", "Anna Secret")
+        let (file, words) = (folder.file("x.backup"), "four correct horse words")
+        #expect(try aloud("records", "backup", file, passphrase: words).status == 0)
+        let bytes = FileManager.default.contents(atPath: file) ?? Data()
+        #expect(bytes.range(of: Data("Anna Secret".utf8)) == nil)
+        #expect(try aloud("records", "restore", file, passphrase: words).status == 1)
+        let wrong = try aloud("records", "restore", file, passphrase: "x", file: "b.db")
+        #expect(wrong.status == 1 && wrong.messages.contains("passphrase is wrong"))
+        let right = try aloud("records", "restore", file, passphrase: words, file: "b.db")
+        #expect(right.status == 0, "\(right.messages)")
+        #expect(
+            try aloud("records", "export").output == aloud("records", "export", file: "b.db").output
+        )
+        #expect(try aloud("records", "verify", file: "b.db").status == 0)
+        #expect(try aloud("records", "backup", file, passphrase: words).status == 1)
+        let short = try aloud("records", "backup", folder.file("y"), passphrase: "short")
+        #expect(short.status == 1)
+    }
+
+    @Test("a test is amended with a reason, and its former version is kept") func amend() throws {
+        try test("--person", "17")
+        try test("--person", "18")
+        let id = try list()[1].id
+        #expect(try aloud("records", "amend", id, "--to-person", "18").status == 64)
+        let done = try aloud(
+            "records", "amend", id, "--to-person", "18", "--reason", "wrong person")
+        #expect(done.status == 0, "\(done.messages)")
+        #expect(try list()[1].version == 2)
+        #expect(try aloud("records", "show", id).output.contains("wrong person"))
+        #expect(try aloud("records", "show", "--person", "17").output.contains("No tests."))
+    }
+
+    @Test("an erased person is gone; the audit trail keeps that they were erased") func erase()
+        throws
+    {
+        try test("--person", "17", "--name", "Anna Secret")
+        #expect(try aloud("records", "erase", "--person", "17").status == 64)
+        let done = try aloud("records", "erase", "--person", "17", "--reason", "asked for")
+        #expect(done.status == 0)
+        #expect(try list().isEmpty)
+        #expect(try aloud("records", "trail").output.contains("erase"))
+        #expect(try aloud("records", "verify").status == 0)
+        let bytes = FileManager.default.contents(atPath: folder.file("a.db")) ?? Data()
+        #expect(bytes.range(of: Data("Anna Secret".utf8)) == nil)
+    }
+
+    @Test("options without an effect, and wrong operands, are refused") func misuse() throws {
+        for words in [
+            ["records"], ["records", "dance"], ["records", "show"], ["records", "list", "x"],
+            ["records", "verify", "--reason", "x"], ["records", "import"],
+            ["test", "--answers", "-", "--no-records", "--person", "1"],
+            ["test", "--answers", "-", "--no-records", "--records", "x"],
+            ["test", "--answers", "-", "--birth-date", "1957-02-30"],
+        ] {
+            let run = try AloudBinary.run(
+                words, variables: ["ALOUD_RECORDS": folder.file("a.db")])
+            #expect(run.status == 64, "\(words): \(run.messages)")
+        }
+    }
+
+    @Test("a verb beside a running test works through it; a killed test is kept as interrupted")
+    func beside() throws {
+        let running = try RunningAloud(
+            ["test", "--answers", "-", "--chart", "1", "--events"],
+            variables: ["ALOUD_RECORDS": folder.file("a.db")])
+        running.write(Data("N C K Z O\nR H S D K\n".utf8), ends: false)
+        try running.wait(for: "\"line\":3")
+        #expect(try list().map(\.state) == ["running"])
+        #expect(
+            try aloud("records", "backup", folder.file("b"), passphrase: "four correct horse words")
+                .status == 0)
+        try test("--person", "17")
+        running.signal(SIGKILL)
+        running.waitUntilExit()
+        let kept = try list()
+        #expect(kept.map(\.state) == ["finished", "interrupted"])
+        #expect(kept.last?.record.ended == "interrupted")
+        #expect(kept.last?.record.logMAR == 0.9)
+        #expect(try aloud("records", "verify").status == 0)
+    }
+
+    @Test("records that cannot be opened stop a test before it begins") func notOpened() throws {
+        try folder.write("no records, but some text that is long enough", to: "a.db")
+        let run = try aloud("test", "--answers", "-", input: Self.answers)
+        #expect(run.status == 1)
+        #expect(run.messages.contains("--records FILE"))
+        let elsewhere = try aloud("test", "--answers", "-", input: Self.answers, file: "a.db/b/c")
+        #expect(elsewhere.status == 1)
+    }
+}

@@ -1,0 +1,69 @@
+import Acuity
+import RecordStore
+import Records
+import Testing
+
+@Suite("A person's history", .timeLimit(.minutes(60)))
+struct HistoryTests {
+    /// A test on a day of 2026 with this number of lines read.
+    private func test(
+        _ day: String, lines: Int, eye: Eye = .right, correction: Correction = .glasses,
+        state: TestState = .finished
+    ) throws -> StoredTest {
+        let began = try #require(Moment("2026-\(day)T10:00:00.000Z"))
+        var test = try SampleTest(eye: eye, lines: lines, began: began).finished
+        test.circumstances.correction = correction
+        test.state = state
+        return test
+    }
+
+    @Test("a change beyond both intervals is pointed out, a smaller one is not") func changes()
+        throws
+    {
+        let history = AcuityHistory([
+            try test("03-01", lines: 5), try test("01-01", lines: 9), try test("02-01", lines: 9),
+        ])
+        let points = try #require(history.eyes.first).points
+        #expect(history.eyes.count == 1)
+        #expect(
+            points.map(\.test.began.day.description) == ["2026-01-01", "2026-02-01", "2026-03-01"])
+        #expect(points.map { $0.change?.exceedsChance } == [nil, false, true])
+        let change = try #require(points[2].change)
+        #expect(abs(change.difference - 0.4) < 0.05)
+        #expect(change.words.hasPrefix("0.4") && change.words.contains("worse than on 2026-02-01"))
+        #expect(history.changes.count == 1)
+    }
+
+    @Test("tests under other conditions, interrupted ones and other eyes are not compared")
+    func conditions() throws {
+        let history = AcuityHistory([
+            try test("01-01", lines: 9), try test("02-01", lines: 4, correction: .none),
+            try test("03-01", lines: 4, state: .interrupted),
+            try test("04-01", lines: 4, eye: .left),
+            try test("05-01", lines: 4, state: .voided), try test("06-01", lines: 9),
+        ])
+        #expect(history.eyes.map(\.eye) == [.right, .left])
+        #expect(history.eyes.map(\.points.count) == [4, 1])
+        #expect(history.changes.isEmpty)
+    }
+
+    @Test("days and moments are those of the calendar") func calendar() throws {
+        for text in ["2024-02-29", "1900-02-28", "2000-02-29", "0001-01-01", "9999-12-31"] {
+            #expect(CalendarDay(text)?.description == text)
+        }
+        for text in [
+            "1900-02-29", "2023-02-29", "2023-13-01", "2023-1-01", "23-01-01", "2023-00-10",
+        ] {
+            #expect(CalendarDay(text) == nil, "\(text)")
+        }
+        let late = try #require(Moment("2026-03-01T00:30:00.5+02:00"))
+        #expect(late.description == "2026-03-01T00:30:00.500+02:00")
+        #expect(late.milliseconds == 1_772_317_800_500)
+        #expect(late.dayAndMinute == "2026-03-01, 00:30")
+        let before = try #require(Moment("1957-08-23T23:59:59.999-03:30"))
+        #expect(before.description == "1957-08-23T23:59:59.999-03:30")
+        for text in ["2026-03-01", "2026-03-01T25:00:00Z", "2026-03-01T10:00:00"] {
+            #expect(Moment(text) == nil, "\(text)")
+        }
+    }
+}

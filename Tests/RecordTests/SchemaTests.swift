@@ -1,0 +1,52 @@
+import Acuity
+import Foundation
+import RecordStore
+import Records
+import SQLiteRecords
+import Sealing
+import Testing
+
+@Suite("Files of former versions", .timeLimit(.minutes(60)))
+struct SchemaTests {
+    /// The files that former versions wrote, as SQL.
+    private static var fixtures: [String] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Schemas")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".sql") }.sorted().map {
+            folder.appendingPathComponent($0).path
+        }
+    }
+
+    @Test("there is one of each schema") func complete() {
+        #expect(Self.fixtures.count == SQLiteRecords.schema)
+    }
+
+    @Test("open with everything that they hold", arguments: fixtures)
+    func opens(fixture: String) throws {
+        try RecordFolder.with { folder in
+            let path = folder + "/records.db"
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
+            process.arguments = [path]
+            process.standardInput = try FileHandle(
+                forReadingFrom: URL(fileURLWithPath: fixture))
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+            let clock = SampleClock()
+            let records = try SQLiteRecords(path, digest: BLAKE2b.digest, now: { clock.now })
+            defer { records.close() }
+            #expect(try records.verify() == [])
+            let person = try #require(try records.person(withID: "1"))
+            #expect(person.name == "Sample Person")
+            #expect(person.birthDate == CalendarDay("1957-08-23"))
+            let tests = try records.tests(TestQuery(person: person.key))
+            let test = try #require(tests.first)
+            #expect(tests.count == 1 && test.state == .finished)
+            #expect(test.record.score.logMAR?.description == "1.00")
+            #expect(test.circumstances.correction == .glasses)
+            #expect(try records.events(of: test.id).count > 5)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestBrowser
+import TestSpeech
+import Testing
+
+@Suite("The pages of the records, in a real browser", .timeLimit(.minutes(60)))
+struct RecordPageTests {
+    private static let answers = "N C K Z O\nR H S D K\nD O V H R\nI can't see any\n"
+    private static let worse = "I can't see any\n"
+
+    /// Keeps a test of a person.
+    private func keep(_ words: [String], answers: String, in file: String) throws {
+        let input = Pipe()
+        let process = try AloudProcess(
+            ["test", "--answers", "-", "--chart", "1"] + words,
+            variables: ["ALOUD_RECORDS": file], input: input)
+        try input.fileHandleForWriting.write(contentsOf: Data(answers.utf8))
+        try input.fileHandleForWriting.close()
+        _ = process.messagesToTheEnd()
+        #expect(process.end() == 0)
+    }
+
+    /// The address of the records that a program says.
+    private func records(of process: AloudProcess) throws -> String {
+        while let message = process.message() {
+            if let match = message.firstMatch(of: #/http:\S+/records#\S+/#) {
+                return String(match.0)
+            }
+        }
+        throw NoAddress()
+    }
+
+    private struct NoAddress: Error {}
+
+    @Test("a person is found by name, and the history has a chart, a table and a change")
+    func history() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.db")
+        let anna = ["--person", "17", "--name", "Anna <b>Müller</b>", "--correction", "glasses"]
+        try keep(anna, answers: Self.answers, in: file)
+        try keep(
+            anna,
+            answers:
+                "N C K Z O\nR H S D K\nD O V H R\nC Z R H S\nO N H R C\nD K S N V\nI can't see any\n",
+            in: file)
+        try keep(["--person", "18", "--name", "Bert"], answers: Self.answers, in: file)
+        let process = try AloudProcess(
+            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
+            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        defer { process.interrupt() }
+        let address = try records(of: process)
+        let browser = try Browser(width: 1_200, height: 1_000)
+        try browser.open(address)
+        try browser.wait(until: "document.querySelectorAll('#people tbody tr').length === 2")
+        try browser.run("document.getElementById('words').value = 'müller'")
+        try browser.run("document.getElementById('search').requestSubmit()")
+        try browser.wait(until: "document.querySelectorAll('#people tbody tr').length === 1")
+        try browser.click("#people button")
+        try browser.wait(until: "!document.getElementById('history-view').hidden")
+        try browser.wait(
+            until: "document.getElementById('person').textContent === 'Anna <b>Müller</b>'")
+        try browser.wait(until: "document.querySelectorAll('#chart-place .mark').length === 3")
+        try browser.wait(until: "document.querySelectorAll('#eyes tbody tr').length === 2")
+        try browser.wait(until: "document.querySelectorAll('#changes li').length === 1")
+        try browser.wait(until: "!location.href.includes('ller')")
+        // The next test on the lane is kept with her.
+        try browser.run("document.getElementById('test-now').requestSubmit()")
+        try browser.wait(
+            until: "document.getElementById('next-words').textContent.includes('Anna')")
+        try browser.click("#eyes button")
+        try browser.wait(
+            until: "document.getElementById('test-report').textContent.includes('NCKZO')")
+    }
+
+    @Test("without the key there is no name, and the page says why") func noKey() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.db")
+        try keep(["--person", "17", "--name", "Anna"], answers: Self.worse, in: file)
+        let process = try AloudProcess(
+            ["serve", "--answers", "-", "--port", "0", "--voice", "off"],
+            variables: ["ALOUD_RECORDS": file], input: Pipe())
+        defer { process.interrupt() }
+        let address = try records(of: process)
+        let browser = try Browser(width: 1_200, height: 1_000)
+        try browser.open(String(address.split(separator: "#")[0]) + "#0000")
+        try browser.wait(
+            until: "document.getElementById('trouble').textContent.includes('no valid key')")
+        try browser.wait(until: "!document.body.textContent.includes('Anna')")
+    }
+}
