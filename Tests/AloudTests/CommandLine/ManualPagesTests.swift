@@ -89,7 +89,7 @@ struct ManualPagesTests {
     @Test("The program of the package aloud knows the verbs of the workbench by name")
     func workbench() {
         #expect(
-            CommandLineTool.workbenchVerbs.map(\.verb.name) == CommandLineTool.namesOfWorkbench)
+            CommandLineTool.workbenchVerbs.map { $0.verb.name } == CommandLineTool.namesOfWorkbench)
     }
 
     @Test("Every choice that is offered is understood")
