@@ -6,7 +6,7 @@ import Records
 import Testing
 
 /// Exports of kept tests: tables, FHIR, DICOM and pages.
-@Suite("Exports of records", .timeLimit(.minutes(5)))
+@Suite("Exports of records", .timeLimit(.minutes(60)))
 struct ExportTests {
     private let store = MemoryRecords(
         digest: { Array($0.prefix(32)) + Array(repeating: 0, count: max(0, 32 - $0.count)) },

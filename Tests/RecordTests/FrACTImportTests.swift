@@ -5,7 +5,7 @@ import Records
 import Testing
 
 /// Results of FrACT10, which exports them as names and values separated by tabs.
-@Suite("Import of FrACT10", .timeLimit(.minutes(5)))
+@Suite("Import of FrACT10", .timeLimit(.minutes(60)))
 struct FrACTImportTests {
     private let store = MemoryRecords(
         digest: { Array($0.prefix(32)) + Array(repeating: 0, count: max(0, 32 - $0.count)) },

@@ -9,7 +9,7 @@ import Testing
 @testable import TestPages
 
 /// The texts of the pages in all their languages.
-@Suite("Texts in all languages", .timeLimit(.minutes(5)))
+@Suite("Texts in all languages", .timeLimit(.minutes(60)))
 struct CatalogueTests {
     private static let languages = ["en", "de", "es", "fr", "hi"]
 
@@ -35,8 +35,9 @@ struct CatalogueTests {
             #expect(!text.isEmpty, "\(key)")
             let wanted = english[key] ?? ""
             #expect(placeholders(text) == placeholders(wanted), "\(key)")
-            // Names and numbers may be alike in two languages, sentences not.
-            if language != "en", wanted.split(separator: " ").count > 3 {
+            // Names, numbers and words to be said may be alike in two languages, sentences not.
+            let sentence = wanted.replacing(#/“[^”]*”/#, with: "")
+            if language != "en", sentence.split(separator: " ").count > 3 {
                 #expect(text != wanted, "\(key) is not translated")
             }
         }
@@ -89,7 +90,7 @@ struct CatalogueTests {
             #expect(!own.isEmpty)
             #expect(own != sentence, "\(sentence)")
             // No English sentence is left between the others.
-            for word in ["Please", "Say ", "Cover", "letters", "test"] where sentence.contains(word)
+            for word in ["Please", "Say ", "Cover", "letters", "the "] where sentence.contains(word)
             {
                 #expect(!own.contains(word), "\(own)")
             }

@@ -9,7 +9,7 @@ import WebServer
 @testable import TestPages
 
 /// The live distance: the rules of a test that follows it, and its measurement on a fake camera.
-@Suite("The live distance", .timeLimit(.minutes(10)))
+@Suite("The live distance", .timeLimit(.minutes(60)))
 struct LiveDistanceTests {
     private typealias Measured = DistanceWatch.Measured
 

@@ -5,7 +5,7 @@ import TestPages
 import Testing
 
 /// The modules that draw the moon and place it in the room, alone in a browser.
-@Suite("Moon drawing", .timeLimit(.minutes(5)))
+@Suite("Moon drawing", .timeLimit(.minutes(60)))
 struct MoonDrawingTests {
     private func run(_ script: String) throws -> Any? {
         let browser = try Browser(width: 600, height: 600)

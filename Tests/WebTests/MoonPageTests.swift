@@ -5,7 +5,7 @@ import Testing
 import WebServer
 
 /// The page of the moon in a browser with a camera that shows a test picture.
-@Suite("Moon page", .timeLimit(.minutes(5)))
+@Suite("Moon page", .timeLimit(.minutes(60)))
 struct MoonPageTests {
     private static let fakeCamera = ["--use-fake-device-for-media-stream"]
 

@@ -9,7 +9,7 @@ import Testing
 @testable import TestPages
 
 /// The microphone of the page: from the sound in a browser to a result.
-@Suite("The microphone of the page", .timeLimit(.minutes(10)))
+@Suite("The microphone of the page", .timeLimit(.minutes(60)))
 struct PageMicrophoneTests {
     private func piece(_ first: Int, _ count: Int, capture: String = "a") -> SoundPiece {
         SoundPiece(

@@ -6,7 +6,7 @@ import WebServer
 @testable import TestPages
 
 /// Measured screens, which Aloud keeps for each browser.
-@Suite("Kept measures of screens", .timeLimit(.minutes(5)))
+@Suite("Kept measures of screens", .timeLimit(.minutes(60)))
 struct ScreenMeasuresTests {
     private func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory

@@ -64,7 +64,7 @@ struct SpokenSetupTests {
         try browser.click("#voice")
         try lane.say("next", until: isAt("eyes"))
         try lane.say("left eye", until: isAt("correction"))
-        try lane.say("glasses", until: isAt("distance"))
+        try lane.say("with glasses", until: isAt("distance"))
         try lane.say("two meters", until: isAt("sound"))
         // The sound check shows that the voice is heard.
         try browser.wait(until: "document.getElementById('sound-verdict').className !== 'bad'")

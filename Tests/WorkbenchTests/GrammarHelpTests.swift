@@ -5,7 +5,7 @@ import Testing
 @testable import Workbench
 
 /// Sentences parsed, drawn and compared before anybody says them.
-@Suite(.timeLimit(.minutes(10))) struct GrammarHelpTests {
+@Suite(.timeLimit(.minutes(60))) struct GrammarHelpTests {
     private static let text = """
         #JSGF V1.0;
         grammar tiny;

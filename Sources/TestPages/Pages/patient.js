@@ -8,7 +8,6 @@ import { Guide } from '/guide.js';
 import { followHearing, readyToHear } from '/hearing.js';
 import { listen, send } from '/live.js';
 import { session as memory } from '/memory.js';
-import { showRestMoon } from '/moon-rest.js';
 import { area, endReading, renderReading, renderSign } from '/reading.js';
 import { showReports } from '/result.js';
 import {
@@ -150,7 +149,10 @@ function renderRest() {
   at('rest-words').textContent = translated(state.words);
   at('rest-on').hidden = !state.canGoOn;
   fitRest();
-  showRestMoon(at('rest-moon'), state.showsMoon, fitRest);
+  const { showsMoon } = state;
+  // The moon is loaded when it is shown: few views need it.
+  if (!showsMoon && at('rest-moon').hidden) return;
+  import('/moon-rest.js').then(({ showRestMoon }) => showRestMoon(at('rest-moon'), showsMoon, fitRest));
 }
 
 function fitRest() {

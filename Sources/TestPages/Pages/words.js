@@ -32,8 +32,10 @@ const fitted = new WeakMap();
 function whatMatters(box, most) {
   const texts = [...box.children].map((child) => {
     const { letterSpacing, wordSpacing } = getComputedStyle(child);
-    const { id, textContent } = child;
-    return [id === 'heard' ? [...textContent].length : textContent, letterSpacing, wordSpacing];
+    const { id, textContent, hidden } = child;
+    return [
+      id === 'heard' ? [...textContent].length : textContent, hidden, letterSpacing, wordSpacing,
+    ];
   });
   return [...texts, box.clientWidth, box.clientHeight, most, box.parentElement.className].join('|');
 }

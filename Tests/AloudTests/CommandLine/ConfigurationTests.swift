@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineKit
 @testable import aloud
 
-@Suite("The configuration file", .timeLimit(.minutes(10)))
+@Suite("The configuration file", .timeLimit(.minutes(60)))
 struct ConfigurationTests {
     private static let configurable = CommandLineTool.aloud(with: .absent).commands.map(\.verb)
         .filter(\.readsConfiguration)

@@ -8,7 +8,7 @@ import Testing
 private let tool = CommandLineTool.aloud(with: .absent)
 private let verbs = tool.commands.map(\.verb)
 
-@Suite("Manual pages and completions", .timeLimit(.minutes(10)))
+@Suite("Manual pages and completions", .timeLimit(.minutes(60)))
 struct ManualPagesTests {
     @Test(
         "The page of each verb has every option with the words of --help",

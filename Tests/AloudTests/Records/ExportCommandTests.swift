@@ -3,7 +3,7 @@ import TestSpeech
 import Testing
 
 /// `aloud records export` and `import` by the real program.
-@Suite("Export verb", .timeLimit(.minutes(5)))
+@Suite("Export verb", .timeLimit(.minutes(60)))
 struct ExportCommandTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import aloud
 
-@Suite("The service manager", .timeLimit(.minutes(10)))
+@Suite("The service manager", .timeLimit(.minutes(60)))
 struct ServiceManagerTests {
     /// A socket to which messages are sent, as systemd has one.
     private final class Inbox {

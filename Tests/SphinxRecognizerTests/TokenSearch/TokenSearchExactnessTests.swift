@@ -29,7 +29,7 @@ struct TokenSearchExactnessTests {
     private static let ways: [String: [[String]]] = [
         "see": [["s", "iy"], ["C"]], "dee": [["d", "iy"], ["D"]], "oh": [["ow"], ["O"]],
         "aitch": [["ey", "ch"], ["hh", "ey", "ch"], ["H"]], "can't": [["k", "ae", "n", "t"]],
-        "it": [["ih", "t"]], "no": [["n", "ow"], ["n", "O"]], "stop": [["s", "t", "aa", "p"]],
+        "it": [["ih", "t"]], "no": [["n", "ow"]], "stop": [["s", "t", "aa", "p"]],
         "left": [["l", "eh", "f", "t"]],
     ]
     /// Scores are rounded to 1/64 nat in every frame.

@@ -5,7 +5,7 @@ import Testing
 @testable import Workbench
 
 /// Scores, tables and the agreement of readers.
-@Suite(.timeLimit(.minutes(10))) struct ChartScoreTests {
+@Suite(.timeLimit(.minutes(60))) struct ChartScoreTests {
     private static func recording(
         _ chart: ChartName = .one, distance: Distance = .fourMetres
     ) -> ChartRecording {
