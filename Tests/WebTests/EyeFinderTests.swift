@@ -4,7 +4,7 @@ import Testing
 
 /// The nets that find eyes, and their WebAssembly. Pictures of known distance are measured by
 /// scripts/measure-distance.
-@Suite("The eye finder", .timeLimit(.minutes(3)))
+@Suite("The eye finder", .timeLimit(.minutes(60)))
 struct EyeFinderTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

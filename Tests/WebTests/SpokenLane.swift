@@ -69,7 +69,7 @@ final class SpokenLane {
     func say(_ words: String, until expression: String) throws {
         for _ in 0..<2 {
             try say(words)
-            if (try? browser.wait(until: expression, seconds: 10)) != nil { return }
+            if (try? browser.wait(until: expression, seconds: 30)) != nil { return }
         }
         try say(words)
         try browser.wait(until: expression)
