@@ -100,7 +100,7 @@ let package = Package(
             ],
             swiftSettings: pure),
 
-        // What is kept of people and tests, without a database.
+        // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
             swiftSettings: pure),

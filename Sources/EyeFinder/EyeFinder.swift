@@ -16,7 +16,7 @@ public final class EyeFinder {
     private let memory: UnsafeMutableRawPointer
     private let finder: OpaquePointer
 
-    /// Where the eyes are in a picture, in pixels from its upper left corner.
+    /// The places of the eyes in a picture, in pixels from its upper left corner.
     public struct Eyes: Sendable {
         /// Whether both irises were found; if not, the places are less exact.
         public var hasIrises: Bool

@@ -15,7 +15,7 @@ struct LunarTerm: Sendable {
     }
 }
 
-/// Where the moon is, seen from the centre of the earth.
+/// The place of the moon, seen from the centre of the earth.
 ///
 /// The series has the form of Meeus's chapter 47 (formulas 47.1 to 47.6 for the arguments, after
 /// Chapront-Touzé and Chapront, 1988). Its amplitudes were fitted to JPL's ephemeris DE421 by
@@ -106,7 +106,7 @@ struct LunarArguments: Sendable {
     }
 }
 
-/// Where the sun is, seen from the centre of the earth, to 0.01 degrees (Meeus, chapter 25).
+/// The place of the sun, seen from the centre of the earth, to 0.01 degrees (Meeus, chapter 25).
 struct SolarPosition: Sendable {
     /// Apparent longitude on the ecliptic, degrees.
     let longitude: Double

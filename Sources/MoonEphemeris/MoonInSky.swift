@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the moon is in the sky of a place.
+/// The place of the moon in the sky of an observer.
 package struct MoonInSky: Sendable {
     /// The moment.
     package let time: SkyTime

@@ -19,7 +19,7 @@ package struct ExportedTest: Sendable {
         self.former = former
     }
 
-    /// What a number says about the acuity.
+    /// The meaning of a number for the acuity.
     package enum Bound: String, Sendable {
         /// The acuity is this.
         case exact

@@ -1,7 +1,7 @@
 package import RecordStore
 internal import Synchronization
 
-/// What the records page has chosen for the next test of the lane. Any thread.
+/// The choice of the records page for the next test of the lane. Any thread.
 package final class NextTest: Sendable {
     /// A choice.
     package struct Choice: Sendable, Equatable {

@@ -30,7 +30,7 @@ public final class VoiceAnswers: AdvisingSource {
     /// Called with every piece of sound, for a level meter.
     public var onSound: ((AudioChunk) -> Void)?
 
-    /// What is done with the sound, for a sign on the screen.
+    /// The state of listening, for a sign on the screen.
     public enum Activity: Sendable {
         /// Nobody speaks.
         case listening
