@@ -161,6 +161,9 @@ let package = Package(
             dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
+            name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -176,7 +179,8 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
+                "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
+                "PhoneticMapping",
                 "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
@@ -192,8 +196,10 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
+                "Exam",
+                "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "PostgreSQLRecords",
                 "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
@@ -237,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
+                "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
+                "RecordLink",
                 "RecordStore", "Records", "SQLiteRecords", "Sealing",
             ],
             exclude: [

@@ -40,7 +40,11 @@ package struct RecordPages: PagePart {
         return zip(given, key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    package func answer(_ request: Request) throws(Refusal) -> Reply.Content {
+    package func answer(_ request: Request) throws(Refusal) -> Reply {
+        .content(try content(request))
+    }
+
+    private func content(_ request: Request) throws(Refusal) -> Reply.Content {
         if let file = Self.files[request.path] {
             guard request.method == "GET" else { throw .wrongMethod }
             return file

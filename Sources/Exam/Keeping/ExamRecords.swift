@@ -1,3 +1,4 @@
+internal import AccountPages
 package import Acuity
 internal import Audio
 internal import CommandLineKit
@@ -13,7 +14,9 @@ package struct ExamRecords: Sendable {
     /// The store.
     package let store: any RecordKeeping
     /// The user of the program, for the audit trail.
-    package let author: Author
+    package private(set) var author: Author
+    /// Signs people in once there are accounts.
+    package let signIns: SignIns
     /// The person who is tested; nil if nobody is named.
     package var person: RecordID?
     /// The circumstances of the tests.
@@ -29,13 +32,14 @@ package struct ExamRecords: Sendable {
 
     /// The parameters as the properties of their names.
     package init(
-        store: any RecordKeeping, author: Author, person: RecordID?,
+        store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
         circumstances: Circumstances,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     ) {
         self.store = store
         self.author = author
+        self.signIns = signIns
         self.person = person
         self.circumstances = circumstances
         self.hearing = hearing
@@ -43,13 +47,21 @@ package struct ExamRecords: Sendable {
 }
 
 extension ExamRoom {
-    /// The pages of the records with their key; nil without records.
-    func recordPages(_ key: String) -> RecordPages? {
-        records.map { records in
-            RecordPages(
-                records.store, key: key, next: records.next, author: records.author,
-                now: { [console] in Moment(console.date()) })
+    /// The pages of the records and of the accounts; none without records.
+    ///
+    /// - Parameter key: the key of the user of this machine; nil if the pages are for people who
+    ///   have signed in alone.
+    func recordParts(_ key: String?) -> [any PagePart] {
+        guard let records else { return [] }
+        let now: @Sendable () -> Moment = { [console] in Moment(console.date()) }
+        let accounts = AccountPages(records.signIns, user: records.author.name) { request in
+            key.map { request.headers["authorization"] == "Bearer \($0)" } ?? false
         }
+        return [accounts]
+            + (key.map {
+                RecordPages(
+                    records.store, key: $0, next: records.next, author: records.author, now: now)
+            }.map { [$0] } ?? [])
     }
 
     /// Begins to keep a test; nil without a store.
@@ -87,9 +99,11 @@ extension SoundChoice {
 extension ExamRecords {
     /// The records of the next sitting: with the person that the records page has chosen.
     ///
-    /// - Parameter sitting: the sitting that the tests of both eyes have in common.
-    func taking(sitting: RecordID) -> ExamRecords {
-        var records = self
+    /// - Parameters:
+    ///   - sitting: the sitting that the tests of both eyes have in common.
+    ///   - conductor: the login of the person who conducts them; nil without accounts.
+    func taking(sitting: RecordID, conductor: String?) -> ExamRecords {
+        var records = self.conducted(by: conductor)
         records.sitting = sitting
         if let choice = next.take() {
             records.person = choice.person
@@ -97,6 +111,17 @@ extension ExamRecords {
                 choice.correction ?? circumstances.correction
             records.goesOn = choice.goesOn
         }
+        return records
+    }
+}
+
+extension ExamRecords {
+    /// The records of a test that a person who has signed in conducts; unchanged for nil.
+    func conducted(by login: String?) -> ExamRecords {
+        guard let login else { return self }
+        var records = self
+        records.author = Author(login)
+        records.circumstances.examiner = circumstances.examiner ?? login
         return records
     }
 }
