@@ -155,8 +155,11 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
-            name: "RecordPages",
-            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            name: "RecordREST",
+            dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
+            swiftSettings: pure),
+        .target(
+            name: "RecordPages", dependencies: ["TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -175,7 +178,8 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
+                "Platform", "Recognition", "RecordPages", "RecordREST", "RecordStore", "Records",
+                "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -236,7 +240,7 @@ let package = Package(
             name: "RecordTests",
             dependencies: [
                 "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing", "TestPages",
             ],
             exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),

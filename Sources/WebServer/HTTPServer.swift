@@ -50,6 +50,7 @@ public final class HTTPServer: RunningServer {
         heartEnded.wait()
         // The daemon must not be stopped while connections are suspended.
         handler.streams.close()
+        handler.later.close()
         MHD_stop_daemon(daemon)
     }
 

@@ -3,7 +3,8 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
-package import RecordPages
+internal import RecordPages
+package import RecordREST
 package import RecordStore
 package import Records
 internal import TestPages
@@ -24,13 +25,15 @@ package struct ExamRecords: Sendable {
     package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
     package var sitting: RecordID?
+    /// Makes the key of a person from that of a request.
+    let digest: AuditChain.Digest
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
     package let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
     /// The parameters as the properties of their names.
     package init(
         store: any RecordKeeping, author: Author, person: RecordID?,
-        circumstances: Circumstances,
+        circumstances: Circumstances, digest: @escaping AuditChain.Digest,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     ) {
@@ -38,18 +41,22 @@ package struct ExamRecords: Sendable {
         self.author = author
         self.person = person
         self.circumstances = circumstances
+        self.digest = digest
         self.hearing = hearing
     }
 }
 
 extension ExamRoom {
-    /// The pages of the records with their key; nil without records.
-    func recordPages(_ key: String) -> RecordPages? {
-        records.map { records in
-            RecordPages(
-                records.store, key: key, next: records.next, author: records.author,
-                now: { [console] in Moment(console.date()) })
-        }
+    /// The pages of the records, and the interface that they use; none without records.
+    ///
+    /// - Parameter key: the token of the user of this machine.
+    func recordParts(_ key: String) -> [any PagePart] {
+        guard let records else { return [] }
+        let interface = RecordInterface(
+            records.store, callers: HomeCaller(key: key, name: records.author.name),
+            next: records.next, digest: records.digest,
+            now: { [console] in Moment(console.date()) })
+        return [RecordPages(), interface]
     }
 
     /// Begins to keep a test; nil without a store.

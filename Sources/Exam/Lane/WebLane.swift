@@ -61,7 +61,7 @@ final class WebLane {
             view, code: code, operatorKey: key,
             screens: ScreenMeasures(file: pages.screens) { console.say($0) },
             program: pages.program, device: device,
-            part: recordKey.flatMap { room.recordPages($0) })
+            parts: recordKey.map { room.recordParts($0) } ?? [])
         self.pages = controller
         server = try room.instruments.webServer(settings, controller)
         let addresses = Self.addresses(server.address)

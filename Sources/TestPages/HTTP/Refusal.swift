@@ -83,7 +83,16 @@ public enum Refusal: Error, Sendable, Equatable {
         }
     }
 
-    /// The refusal as an answer.
+    /// The refusal as an answer to a request: problem details (RFC 9457) for a program.
+    public func content(for request: Request) -> Reply.Content {
+        guard request.path.hasPrefix("/api") else { return content }
+        let text =
+            "{\"title\":\"\(words)\",\"status\":\(status),\"type\":\"about:blank\",\"code\":\"\(name)\"}\n"
+        return Reply.Content(
+            status: status, type: "application/problem+json", body: Array(text.utf8))
+    }
+
+    /// The refusal as an answer to a page.
     public var content: Reply.Content {
         let text = "{\"refused\":\"\(name)\",\"reason\":\"\(words)\"}\n"
         return Reply.Content(status: status, type: "application/json", body: Array(text.utf8))

@@ -68,7 +68,7 @@ public final class PageController: Responder {
     private let code: String?
     private let requests = Mailbox<PageRequest>()
     private let screens: ScreenMeasures
-    private let part: (any PagePart)?
+    private let parts: [any PagePart]
     /// The operator's side.
     public let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -83,14 +83,14 @@ public final class PageController: Responder {
     ///   - screens: the measured screens.
     ///   - program: the program and its version, for the result.
     ///   - device: the parts of the page's device that the test uses.
-    ///   - part: pages besides those of the test; nil for none.
+    ///   - parts: pages besides those of the test.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
-        device: PageDevice = PageDevice(), part: (any PagePart)? = nil
+        device: PageDevice = PageDevice(), parts: [any PagePart] = []
     ) {
         self.device = device
-        self.part = part
+        self.parts = parts
         self.screens = screens
         state = Mutex(State(view: view, device: device, program: program))
         hosts = Mutex(ReachedHosts { AllowedHosts(port: 0) })
@@ -198,7 +198,9 @@ public final class PageController: Responder {
 
     public func admit(_ head: Request) -> Admission {
         if let refusal = hosts.withLock({ $0.refusal(of: head) }) { return .refused(refusal) }
-        let isKnown = knows(head) || operatorSession.knows(head) || part?.knows(head) == true
+        let isKnown =
+            knows(head) || operatorSession.knows(head)
+            || part(of: head)?.knows(head) == true
         return isKnown ? .known : .stranger
     }
 
@@ -206,15 +208,19 @@ public final class PageController: Responder {
         do throws(Refusal) {
             return try answer(request)
         } catch {
-            return .content(error.content)
+            return .content(error.content(for: request))
         }
+    }
+
+    public func bodyLimit(of head: Request) -> Int? { part(of: head)?.bodyBytes }
+
+    private func part(of request: Request) -> (any PagePart)? {
+        parts.first { $0.has(request.path) }
     }
 
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
-        if let part, request.path == part.path || request.path.hasPrefix(part.path + "/") {
-            return .content(try part.answer(request))
-        }
+        if let part = part(of: request) { return try part.answer(request) }
         switch (request.method, request.path) {
         case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))

@@ -180,7 +180,7 @@ enum PersonOptions {
         }
         return ExamRecords(
             store: opened.store, author: opened.author, person: person?.key,
-            circumstances: circumstances, hearing: opened.hearing)
+            circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
     }
 
     /// The name of this machine; gethostname(2).
