@@ -76,6 +76,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CGnuTLS", pkgConfig: "gnutls", package: "libgnutls28-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -103,7 +104,7 @@ let package = Package(
         // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
-            swiftSettings: pure),
+            resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
 
         .target(
             name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
@@ -121,6 +122,7 @@ let package = Package(
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
+        .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -242,7 +244,9 @@ let package = Package(
                 "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
                 "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing", "TestPages",
             ],
-            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
+            exclude: [
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",
+            ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
