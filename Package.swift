@@ -157,8 +157,11 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
-            name: "RecordPages",
-            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            name: "RecordREST",
+            dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
+            swiftSettings: pure),
+        .target(
+            name: "RecordPages", dependencies: ["TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
@@ -180,8 +183,8 @@ let package = Package(
             name: "Exam",
             dependencies: [
                 "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
-                "PhoneticMapping",
-                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
+                "PhoneticMapping", "Platform", "Recognition", "RecordPages", "RecordREST",
+                "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -244,8 +247,8 @@ let package = Package(
             name: "RecordTests",
             dependencies: [
                 "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
-                "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "RecordLink", "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "TestPages",
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",

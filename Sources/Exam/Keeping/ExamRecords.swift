@@ -4,7 +4,8 @@ internal import Audio
 internal import CommandLineKit
 internal import Dialogue
 internal import Recognition
-package import RecordPages
+internal import RecordPages
+package import RecordREST
 package import RecordStore
 package import Records
 internal import TestPages
@@ -27,13 +28,15 @@ package struct ExamRecords: Sendable {
     package var goesOn: RecordID?
     /// The sitting that the tests of both eyes have in common; nil for one of its own.
     package var sitting: RecordID?
+    /// Makes the key of a person from that of a request.
+    let digest: AuditChain.Digest
     /// The model of mishearing that a test assumed, for a test that is rebuilt from its events.
     package let hearing: @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
 
     /// The parameters as the properties of their names.
     package init(
         store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
-        circumstances: Circumstances,
+        circumstances: Circumstances, digest: @escaping AuditChain.Digest,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     ) {
@@ -42,26 +45,31 @@ package struct ExamRecords: Sendable {
         self.signIns = signIns
         self.person = person
         self.circumstances = circumstances
+        self.digest = digest
         self.hearing = hearing
     }
 }
 
 extension ExamRoom {
-    /// The pages of the records and of the accounts; none without records.
+    /// The pages of the records and of the accounts, and the interface that they use; none without
+    /// records.
     ///
-    /// - Parameter key: the key of the user of this machine; nil if the pages are for people who
-    ///   have signed in alone.
+    /// - Parameter key: the token of the user of this machine; nil if only people who have signed in
+    ///   may use them.
     func recordParts(_ key: String?) -> [any PagePart] {
         guard let records else { return [] }
-        let now: @Sendable () -> Moment = { [console] in Moment(console.date()) }
+        let home = HomeCaller(
+            key: key ?? SecretWord.hexadecimal(), name: records.author.name)
         let accounts = AccountPages(records.signIns, user: records.author.name) { request in
-            key.map { request.headers["authorization"] == "Bearer \($0)" } ?? false
+            home.caller(
+                cookie: request.headers["cookie"],
+                authorization: request.headers["authorization"]) != nil
         }
-        return [accounts]
-            + (key.map {
-                RecordPages(
-                    records.store, key: $0, next: records.next, author: records.author, now: now)
-            }.map { [$0] } ?? [])
+        let interface = RecordInterface(
+            records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
+            next: records.next, digest: records.digest,
+            now: { [console] in Moment(console.date()) })
+        return [RecordPages(), interface, accounts]
     }
 
     /// Begins to keep a test; nil without a store.

@@ -102,7 +102,12 @@ package final class MemoryRecords: RecordKeeping {
             func order(_ person: Person) -> (String, String, RecordID) {
                 (person.name?.lowercased() ?? "", person.id ?? "", person.key)
             }
-            return Array(found.sorted { order($0) < order($1) }.prefix(query.limit))
+            let after = query.after.map { state.people[$0].map(order) }
+            return Array(
+                found.filter { person in
+                    guard let after else { return true }
+                    return after.map { order(person) > $0 } ?? false
+                }.sorted { order($0) < order($1) }.prefix(query.limit))
         }
     }
 

@@ -44,10 +44,12 @@ public struct AllowedHosts: Sendable {
         if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none" {
             return .otherSite
         }
-        // Browsers send the origin with every request that changes something, and a page of another
-        // site cannot send a token.
-        if !["GET", "HEAD"].contains(request.method), request.headers["origin"] == nil,
-            request.headers["authorization"] == nil
+        // Browsers send the origin with every request that changes something. A program need not: a
+        // page of another site can send no token, and a request without a cookie has no rights.
+        let isOfProgram =
+            request.path.hasPrefix("/api/")
+            && (request.headers["authorization"] != nil || request.headers["cookie"] == nil)
+        if !["GET", "HEAD"].contains(request.method), request.headers["origin"] == nil, !isOfProgram
         {
             return .noOrigin
         }

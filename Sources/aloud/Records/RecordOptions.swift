@@ -184,7 +184,7 @@ enum PersonOptions {
                 Accounts.real(opened.store) { [console = environment.console] in
                     Moment(console.date())
                 }), person: person?.key,
-            circumstances: circumstances, hearing: opened.hearing)
+            circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
     }
 
     /// The name of this machine; gethostname(2).
