@@ -59,9 +59,8 @@ enum DoctorCommand: Command {
                     .findings())
         }
         try examineFiles(arguments, &log, environment)
-        if try !arguments[DecoderTrial.option], let finding = RecordsCheck.finding(in: environment)
-        {
-            try log.add(finding)
+        if try !arguments[DecoderTrial.option] {
+            try log.add(RecordsCheck.findings(in: environment))
         }
         let isPart = try arguments[noMicrophone] || arguments[DecoderTrial.option]
         if !isPart, !environment.stop.isRequested {
