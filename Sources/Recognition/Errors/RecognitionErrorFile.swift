@@ -12,6 +12,9 @@ package struct RecognitionErrorFile {
     /// The letters that the recogniser listened for; nil if the file does not record them.
     package let listenedFor: LetterChoice?
 
+    /// The version of the format that `aloud evaluate --json` writes. Files without one are read, too.
+    package static let version = 1
+
     /// The file of confusion counts measured with Aloud's own recogniser, in the folder of
     /// grammars.
     package static let usual = "hearing.json"

@@ -6,6 +6,8 @@ internal import Foundation
 /// `notSeen` is not read: the error model counts which letter was heard for which spoken letter,
 /// and "can't see it" is not a letter.
 struct RecognitionErrorFileContent: Decodable {
+    /// The version of the format; nil in files from before there were versions.
+    var version: Int?
     var right: Count
     var unclear: Count?
     var missed: Count?
@@ -73,12 +75,23 @@ struct RecognitionErrorFileContent: Decodable {
         }
     }
 
+    private struct Head: Decodable { var version: Int }
+
     /// Reads it.
     ///
     /// - Parameter data: a JSON object, as `aloud evaluate --json` prints it.
     static func read(_ data: Data) throws(RecognitionErrorFieldFault) -> RecognitionErrorFileContent
     {
         do {
+            // A newer file may have other fields, too.
+            if let head = try? JSONDecoder().decode(Head.self, from: data),
+                head.version > RecognitionErrorFile.version
+            {
+                throw RecognitionErrorFieldFault(
+                    [], key: "version",
+                    expected: "at most \(RecognitionErrorFile.version), as this Aloud reads, not"
+                        + " \(head.version): a newer Aloud wrote the file")
+            }
             return try JSONDecoder().decode(RecognitionErrorFileContent.self, from: data)
         } catch {
             throw (error as? RecognitionErrorFieldFault) ?? RecognitionErrorFieldFault(error)

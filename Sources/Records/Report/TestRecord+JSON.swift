@@ -10,6 +10,12 @@ extension TestRecord: Codable {
     /// that was withheld only the flags are known.
     public init(from decoder: any Decoder) throws {
         let form = try Form(from: decoder)
+        if let version = form.version, version > Form.currentVersion {
+            throw EventFault(
+                reason:
+                    "a result of version \(version) by a newer Aloud; this one reads versions up to"
+                    + " \(Form.currentVersion)")
+        }
         let end = form.testEnd
         var finish: ProcedureEnd?
         if case .finished(let how) = end { finish = how }
@@ -27,7 +33,12 @@ extension TestRecord: Codable {
 
     /// The record with the keys of its JSON. Files of other versions may lack any but the eye.
     fileprivate struct Form: Codable {
+        /// The version of the events and their result: 2 would be one that older programs misread.
+        static let currentVersion = 1
+
         var event = "result"
+        /// nil in files from before there were versions.
+        var version: Int? = Form.currentVersion
         var eye: Eye
         var distance: Double?
         @OrNull var chart: String?

@@ -124,7 +124,8 @@ extension Evaluation: Encodable {
         try all.encode(to: encoder)
         let without = wordless.values.total
         try encoder.write([
-            "listenedFor": listenedFor, "recordings": recordings, "seconds": rounded(sound),
+            "version": RecognitionErrorFile.version, "listenedFor": listenedFor,
+            "recordings": recordings, "seconds": rounded(sound),
             "unread": unread, "leftOut": leftOut, "withoutLetters": without.recordings,
             "heardWithoutLetters": without.letters,
             "accept": rounded(thresholds.accept, places: 6),

@@ -2,6 +2,11 @@ internal import Foundation
 
 /// A person's verdict on the sound of one letter, as a line of `judgements.jsonl`.
 struct Judgement: Codable, Sendable, Equatable {
+    /// The version of the format that is written.
+    static let currentVersion = 1
+
+    /// nil in lines from before there were versions.
+    var version: Int? = Self.currentVersion
     /// The record of the table.
     var record: String
     /// The line and the place of the letter on the chart, from 1.

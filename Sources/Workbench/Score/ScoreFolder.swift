@@ -54,9 +54,12 @@ package struct ScoreFolder: Sendable {
         let decoder = JSONDecoder()
         return Judgements(
             try lines.enumerated().map { index, line in
-                do { return try decoder.decode(Judgement.self, from: Data(line.utf8)) } catch {
-                    throw DamagedJudgements(path: judgementsFile, line: index + 1)
+                guard let judgement = try? decoder.decode(Judgement.self, from: Data(line.utf8))
+                else { throw DamagedJudgements(path: judgementsFile, line: index + 1) }
+                guard judgement.version ?? 1 <= Judgement.currentVersion else {
+                    throw NewerJudgements(path: judgementsFile, line: index + 1)
                 }
+                return judgement
             })
     }
 
@@ -83,6 +86,16 @@ package struct DamagedJudgements: Error, CustomStringConvertible {
     package var description: String {
         "\(path):\(line): this line is no judgement. Restore the file from a copy, or delete the"
             + " line and judge that letter again."
+    }
+}
+
+/// A line of the file of verdicts that a newer Aloud wrote.
+package struct NewerJudgements: Error, CustomStringConvertible {
+    let path: String
+    let line: Int
+
+    package var description: String {
+        "\(path):\(line): a newer Aloud wrote this judgement. Go on with that version."
     }
 }
 

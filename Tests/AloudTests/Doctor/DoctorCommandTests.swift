@@ -221,4 +221,30 @@ struct DoctorCommandTests {
         #expect(size?.height == 336)
         #expect(ScreenSize(edid: []) == nil)
     }
+
+    @Test("A backup that was never made is a warning; a new one is well") func backup() throws {
+        let folder = try TemporaryFolder()
+        let variables = [
+            "ALOUD_RECORDS": folder.file("records.db"),
+            "ALOUD_PASSPHRASE": "four correct horse words",
+        ]
+        let sample = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../RecordTests/sample-records.jsonl").standardized
+        func run(_ words: String...) throws -> AloudBinary.Run {
+            let run = try AloudBinary.run(words, variables: variables)
+            #expect(run.status == 0, "\(run.messages)")
+            return run
+        }
+        func finding() throws -> Line? {
+            try run("doctor", "--json", "--no-microphone").lines(Line.self)
+                .first { $0.check == "backup" }
+        }
+        #expect(try finding() == nil)
+        _ = try run("records", "import", sample.path)
+        let before = try #require(try finding())
+        #expect(before.status == "warning" && before.message.contains("for 3 tests"))
+        _ = try run("records", "backup", folder.file("copy"))
+        let after = try #require(try finding())
+        #expect(after.status == "ok" && after.message.contains("no test came since"))
+    }
 }

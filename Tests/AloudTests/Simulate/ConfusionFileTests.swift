@@ -34,6 +34,10 @@ import Testing
             ("", "this is no evaluation: expected a JSON object with 'right' and 'confusions'"),
             ("[1]", "this is no evaluation: expected a JSON object"),
             ("{}", "the field 'right' is missing: expected a whole number from 0 to 1000000000"),
+            (
+                #"{"version":2,"counts":{}}"#,
+                "the field 'version' is wrong: expected at most 1, as this Aloud reads, not 2"
+            ),
             (#"{"right":9}"#, "the field 'confusions' is missing: expected an object of counts"),
             (#"{"right":9,"confusions":[]}"#, "the field 'confusions' is wrong: expected an obj"),
             (#"{"right":0,"confusions":{}}"#, "counts no letter"),

@@ -30,6 +30,13 @@ import Testing
         #expect(reports.first?.contains(#""recordedScore":0.64"#) == true)
     }
 
+    @Test("a result of a newer version is refused plainly") func newer() throws {
+        let events = try record(answers: answers)
+        #expect(events.contains(#""version":1"#))
+        let run = try replay(events.replacing(#""version":1"#, with: #""version":2"#))
+        #expect(run.status == 1 && run.messages.contains("version 2 by a newer Aloud"))
+    }
+
     private func replay(_ events: String, _ words: [String] = []) throws -> AloudBinary.Run {
         let folder = try TemporaryFolder()
         let path = try folder.write(events, to: "events.jsonl")

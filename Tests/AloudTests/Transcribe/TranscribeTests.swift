@@ -341,4 +341,13 @@ import Testing
                 "\(file): \(run.messages)")
         }
     }
+
+    /// libsndfile takes a file "._" of the current folder for the other half of what it does not know.
+    @Test("a file '._' in the current folder changes nothing") func otherHalf() throws {
+        try Data().write(to: folder.url("._"))
+        let file = try folder.write("no sound at all, but text", to: "text.wav")
+        let run = try AloudBinary.run(
+            ["transcribe", "--letters", "etdrs", file], in: folder.url("."))
+        #expect(run.status == 2 && run.messages.contains("text.wav"), "\(run.messages)")
+    }
 }
