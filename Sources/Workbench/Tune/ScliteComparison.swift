@@ -51,9 +51,13 @@ enum ScliteComparison {
             }
             let text = try run(
                 "sc_stats", ["-p", "-t", "mapsswe", "mcn", "-u", "-n", "-"], scored, in: place)
-            // The table alone, without the words about its progress.
-            let table = text.split(separator: "\n").drop { !$0.hasPrefix(",--") }
-            return table.isEmpty ? nil : table.filter { $0.hasPrefix("|") }.joined(separator: "\n")
+            // The table alone, without the words before and after it.
+            let table = text.split(separator: "\n")
+                .drop { !$0.contains("||") }.prefix { !$0.contains("two-tailed") }
+            guard !table.isEmpty else { return nil }
+            return
+                "MP: MAPSSWE, MN: McNemar, over recordings (sclite); p after ~ or the better one\n"
+                + table.joined(separator: "\n")
         } catch {
             return nil
         }
