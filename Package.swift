@@ -76,6 +76,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CGnuTLS", pkgConfig: "gnutls", package: "libgnutls28-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -103,7 +104,7 @@ let package = Package(
         // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
-            swiftSettings: pure),
+            resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
 
         .target(
             name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
@@ -121,6 +122,7 @@ let package = Package(
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
+        .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -155,8 +157,14 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
-            name: "RecordPages",
-            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            name: "RecordREST",
+            dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
+            swiftSettings: pure),
+        .target(
+            name: "RecordPages", dependencies: ["TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
+            name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -174,8 +182,9 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
+                "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordPages", "RecordREST",
+                "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -190,8 +199,10 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
+                "Exam",
+                "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "PostgreSQLRecords",
                 "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
@@ -235,10 +246,13 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
+                "RecordLink", "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "TestPages",
             ],
-            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
+            exclude: [
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",
+            ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],

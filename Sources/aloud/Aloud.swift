@@ -20,6 +20,7 @@ extension CommandLineTool {
         TestCommand.self,
         ServeCommand.self,
         RecordsCommand.self,
+        AccountsCommand.self,
         TranscribeCommand.self,
         MergeCommand.self,
         MapCommand.self,
