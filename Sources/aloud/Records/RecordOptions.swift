@@ -131,7 +131,7 @@ enum PersonOptions {
         "name", .text("name"), help: "The person's name, for the records.")
     private static let birthDate = Option<CalendarDay?>(
         "birth-date",
-        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0) },
+        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0.halfWidth) },
         help: "The person's day of birth, for the records.")
     private static let correction = Option<Correction?>(
         "correction", .choice(of: Correction.self),
