@@ -259,7 +259,7 @@ let package = Package(
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Recognition", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
@@ -309,7 +309,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
-            swiftSettings: strict),
+            exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [
