@@ -9,6 +9,21 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    @Test("a dump of samples by MIDI is read, and soon") func sampleDump() throws {
+        // The head of MMA's Sample Dump Standard, 4,000 samples of 16 bits at 16 kHz, then packets of 40 samples
+        // of 0.
+        let head: [UInt8] = [
+            0xF0, 0x7E, 0, 1, 0, 0, 16, 0x24, 0x68, 3, 0x20, 0x1F, 0, 0, 0, 0, 0, 0, 0, 0xF7,
+        ]
+        let packets: [UInt8] = (0..<100).flatMap { number -> [UInt8] in
+            var body: [UInt8] = [0x7E, 0, 2, UInt8(number)]
+            for _ in 0..<40 { body += [0x40, 0, 0] }
+            return [0xF0] + body + [body.reduce(0) { $0 ^ $1 }, 0xF7]
+        }
+        let source = try SoundFileSource(folder.write(head + packets, to: "dump.sds"))
+        #expect(abs(Double(try source.readAll().samples.count) / 16_000 - 0.25) < 0.05)
+    }
+
     /// The error that reading the whole file ends with.
     func failure(_ path: String) -> SoundFileError? {
         do {
@@ -235,20 +250,5 @@ enum CompressedSound {
         }
         return Array("RIFF".utf8) + unknown + Array("WAVEfmt ".utf8) + number(format.count, 4)
             + format + Array("data".utf8) + unknown + sound
-    }
-
-    @Test("a dump of samples by MIDI is read, and soon") func sampleDump() throws {
-        // The head of MMA's Sample Dump Standard, 4,000 samples of 16 bits at 16 kHz, then packets of 40 samples
-        // of 0.
-        let head: [UInt8] = [
-            0xF0, 0x7E, 0, 1, 0, 0, 16, 0x24, 0x68, 3, 0x20, 0x1F, 0, 0, 0, 0, 0, 0, 0, 0xF7,
-        ]
-        let packets = (0..<100).flatMap { number -> [UInt8] in
-            let body =
-                [0x7E, 0, 2, UInt8(number)] + (0..<40).flatMap { _ in [0x40, 0, 0] as [UInt8] }
-            return [0xF0] + body + [body.reduce(0, ^), 0xF7]
-        }
-        let source = try SoundFileSource(folder.write(head + packets, to: "dump.sds"))
-        #expect(abs(Double(try source.readAll().samples.count) / 16_000 - 0.25) < 0.05)
     }
 }
