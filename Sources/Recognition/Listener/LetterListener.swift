@@ -111,6 +111,9 @@ public final class LetterListener {
                 evidence.unknown(in: frames, segment.analysis, time: segment.time)
             ]
         }
+        if breath.isSpeech, let phrase = evidence.phrase(found, in: frames, time: segment.time) {
+            (breath.words, breath.talk) = ([phrase], [])
+        }
         breath.answers = breath.words.flatMap(answers(to:)).joiningCodeWords()
         return breath
     }
