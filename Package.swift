@@ -76,6 +76,7 @@ let package = Package(
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
+        system("CGnuTLS", pkgConfig: "gnutls", package: "libgnutls28-dev"),
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
@@ -84,7 +85,8 @@ let package = Package(
 
         // From sound and grammar to a test, without a clock and without C libraries.
         .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure + optimised),
-        .target(name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure + optimised),
+        .target(
+            name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure + optimised),
         .target(
             name: "PhoneticMapping", dependencies: ["Acuity", "Platform"],
             swiftSettings: pure + optimised),
@@ -103,7 +105,7 @@ let package = Package(
         // People and tests as they are kept, without a database.
         .target(
             name: "RecordStore", dependencies: ["Acuity", "Platform", "Records"],
-            swiftSettings: pure),
+            resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
 
         .target(
             name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
@@ -121,6 +123,7 @@ let package = Package(
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
         .target(name: "Sealing", dependencies: ["CSodium"], swiftSettings: strict),
+        .target(name: "Certificates", dependencies: ["CGnuTLS"], swiftSettings: strict),
         .target(
             name: "SphinxRecognizer",
             dependencies: [
@@ -155,8 +158,14 @@ let package = Package(
             ],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
-            name: "RecordPages",
-            dependencies: ["Acuity", "RecordStore", "Records", "TestPages"],
+            name: "RecordREST",
+            dependencies: ["Acuity", "RecordExports", "RecordStore", "Records", "TestPages"],
+            swiftSettings: pure),
+        .target(
+            name: "RecordPages", dependencies: ["TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
+            name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
@@ -174,8 +183,9 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordPages", "RecordStore", "Records", "TestPages",
+                "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordPages", "RecordREST",
+                "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -190,8 +200,10 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
+                "Exam",
+                "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "PostgreSQLRecords",
                 "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
@@ -235,17 +247,20 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
-                "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
+                "RecordLink", "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "TestPages",
             ],
-            exclude: ["Schemas/schema-1.sql", "sample-records.jsonl"], swiftSettings: strict),
+            exclude: [
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",
+            ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(
             name: "MoonEphemerisTests", dependencies: ["MoonEphemeris"],
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Recognition", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
@@ -295,7 +310,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
-            swiftSettings: strict),
+            exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [

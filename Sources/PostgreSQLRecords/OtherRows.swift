@@ -28,6 +28,12 @@ enum PersonRow {
                 PostgreSQLValue("\(escaped)%"))
         }
         filter.add(days: query) { "key IN (SELECT person FROM test WHERE \($0))" }
+        if let after = query.after {
+            filter.add(
+                "(\"foldedName\" COLLATE \"C\", coalesce(id, '') COLLATE \"C\", key) > (SELECT"
+                    + " \"foldedName\", coalesce(id, ''), key FROM person WHERE key = ?)",
+                PostgreSQLValue(after.text))
+        }
         return try connection.rows(
             """
             SELECT \(columns) FROM person \(filter.text)

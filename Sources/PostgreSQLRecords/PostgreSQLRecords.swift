@@ -27,14 +27,14 @@ package final class PostgreSQLRecords: RecordKeeping {
         self.now = now
     }
 
-    private func with<Result: Sendable>(
+    func with<Result: Sendable>(
         _ act: (PostgreSQLConnection) throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
         try connection.withLock { connection throws(RecordError) in try act(connection) }
     }
 
     /// Runs changes in one transaction.
-    private func change<Result: Sendable>(
+    func change<Result: Sendable>(
         _ act: (PostgreSQLConnection) throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
         try with { connection throws(RecordError) in
@@ -279,7 +279,7 @@ package final class PostgreSQLRecords: RecordKeeping {
 
     package func close() { connection.withLock { $0.close() } }
 
-    private func note(
+    func note(
         _ action: AuditAction, _ object: RecordID?, _ author: Author,
         _ connection: PostgreSQLConnection, contents: String? = nil
     ) throws(RecordError) {

@@ -3,7 +3,7 @@ internal import RecordStore
 /// The tables of the records in PostgreSQL, and the steps from older ones. Times are as in SQLite.
 enum PostgreSQLSchema {
     /// The steps: number n leads from schema n - 1 to n.
-    static let steps = [first]
+    static let steps = [first, second]
 
     private static let first = """
         CREATE TABLE person (
@@ -45,6 +45,19 @@ enum PostgreSQLSchema {
             $$ BEGIN RAISE EXCEPTION 'the audit trail is never changed'; END $$;
         CREATE TRIGGER "trailIsKept" BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
             FOR EACH STATEMENT EXECUTE FUNCTION "keepTrail"();
+        """
+
+    private static let second = """
+        CREATE TABLE account (
+            id TEXT PRIMARY KEY, login TEXT UNIQUE NOT NULL, version BIGINT NOT NULL,
+            body TEXT NOT NULL
+        );
+        CREATE TABLE access (
+            id TEXT PRIMARY KEY, digest TEXT UNIQUE NOT NULL,
+            account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            used BIGINT NOT NULL, "usedOffset" BIGINT NOT NULL, body TEXT NOT NULL
+        );
+        CREATE INDEX "accessOfAccount" ON access (account);
         """
 
     /// Brings the database to the current schema; one program at a time does so.

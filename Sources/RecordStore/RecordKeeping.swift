@@ -1,10 +1,10 @@
 package import Records
 
-/// A store of people and their tests.
+/// A store of people and their tests, and of the accounts that may use them.
 ///
 /// A call returns when what it wrote is on the disk: after a power cut it is there. Each change
 /// has its entry in the audit trail, in the same transaction. Any thread may call.
-package protocol RecordKeeping: AnyObject, Sendable {
+package protocol RecordKeeping: AccountKeeping {
     /// Adds a person (version 0), or changes one whose version is that of the store.
     ///
     /// - Returns: the person with the new version.

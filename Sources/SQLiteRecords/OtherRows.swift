@@ -40,9 +40,15 @@ enum PersonRow {
                 .text(query.through?.description ?? "9999-99-99"),
             ]
         }
+        if let after = query.after {
+            conditions.append(
+                "(foldedName, coalesce(id, ''), key) > (SELECT foldedName, coalesce(id, ''), key"
+                    + " FROM person WHERE key = ?)")
+            values.append(.text(after.text))
+        }
         let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         return try connection.rows(
-            "SELECT \(columns) FROM person \(filter) ORDER BY foldedName, id, key LIMIT ?",
+            "SELECT \(columns) FROM person \(filter) ORDER BY foldedName, coalesce(id, ''), key LIMIT ?",
             values + [SQLiteValue(query.limit)], read: person)
     }
 }

@@ -72,14 +72,14 @@ package final class SQLiteRecords: RecordKeeping {
         while try !connection.copy(pages: -1) {}
     }
 
-    private func with<Result: Sendable>(
+    func with<Result: Sendable>(
         _ act: (SQLiteConnection) throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
         try connection.withLock { connection throws(RecordError) in try act(connection) }
     }
 
     /// Runs changes in one transaction.
-    private func change<Result: Sendable>(
+    func change<Result: Sendable>(
         _ act: (SQLiteConnection) throws(RecordError) -> Result
     ) throws(RecordError) -> Result {
         try with { connection throws(RecordError) in
@@ -306,7 +306,7 @@ package final class SQLiteRecords: RecordKeeping {
 
     package func close() { connection.withLock { $0.close() } }
 
-    private func note(
+    func note(
         _ action: AuditAction, _ object: RecordID?, _ author: Author,
         _ connection: SQLiteConnection, contents: String? = nil
     ) throws(RecordError) {

@@ -47,6 +47,13 @@ struct SchemaTests {
             #expect(test.record.score.logMAR?.description == "1.00")
             #expect(test.circumstances.correction == .glasses)
             #expect(try records.events(of: test.id).count > 5)
+            let accounts = try records.accounts()
+            if fixture.hasSuffix("schema-1.sql") {
+                #expect(accounts.isEmpty)
+            } else {
+                #expect(accounts.map(\.login) == ["anna", "export"])
+                #expect(try records.keys(of: accounts[1].id).map(\.scopes) == [[.export]])
+            }
         }
     }
 }

@@ -21,6 +21,14 @@ package enum RecordCall: Sendable, Codable {
     case head
     case verify
     case copy(to: String)
+    case accounts
+    case saveAccount(Account, endingKeys: Bool, AuditAction, Author)
+    case removeAccount(RecordID, Author)
+    case keys(of: RecordID?)
+    case keyWithDigest(String)
+    case addKey(AccessKey, AuditAction, Author)
+    case useKey(RecordID, Moment)
+    case endKeys([RecordID], of: RecordID, AuditAction, Author)
 
     /// The end of a test.
     package struct Ending: Sendable, Codable {
@@ -49,6 +57,9 @@ package enum RecordAnswer: Sendable, Codable {
     case trail([AuditEntry])
     case head(AuditHead)
     case faults([RecordFault])
+    case accounts([Account])
+    case keys([AccessKey])
+    case key(KnownKey?)
     case failure(RecordError)
 }
 
@@ -82,6 +93,18 @@ extension RecordKeeping {
             case .head: return .head(try head())
             case .verify: return .faults(try verify())
             case .copy(let path): try copy(to: path)
+            case .accounts: return .accounts(try accounts())
+            case .saveAccount(let account, let endingKeys, let action, let author):
+                return .accounts([
+                    try save(account, endingKeys: endingKeys, as: action, by: author)
+                ])
+            case .removeAccount(let account, let author): try remove(account: account, by: author)
+            case .keys(let account): return .keys(try keys(of: account))
+            case .keyWithDigest(let digest): return .key(try key(withDigest: digest))
+            case .addKey(let key, let action, let author): try add(key, as: action, by: author)
+            case .useKey(let key, let now): try use(key, at: now)
+            case .endKeys(let keys, let account, let action, let author):
+                try end(keys, of: account, as: action, by: author)
             }
             return .done
         } catch {

@@ -64,15 +64,18 @@ package struct PersonQuery: Sendable, Equatable, Codable {
     package var from: CalendarDay?
     /// The last day of a test; nil for no such limit.
     package var through: CalendarDay?
+    /// Only people after this one; nil for the first page.
+    package var after: RecordID?
     /// The most people.
     package var limit: Int
 
     /// A query.
     package init(
         text: String? = nil, from: CalendarDay? = nil, through: CalendarDay? = nil,
-        limit: Int = 100
+        after: RecordID? = nil, limit: Int = 100
     ) {
         self.text = text
+        self.after = after
         self.from = from
         self.through = through
         self.limit = limit

@@ -222,6 +222,44 @@ package final class OutboxRecords: RecordKeeping {
 
     package func copy(to path: String) throws(RecordError) { try shared.copy(to: path) }
 
+    // Accounts are those of the clinic alone.
+
+    package func accounts() throws(RecordError) -> [Account] { try shared.accounts() }
+
+    package func save(
+        _ account: Account, endingKeys: Bool, as action: AuditAction, by author: Author
+    ) throws(RecordError) -> Account {
+        try shared.save(account, endingKeys: endingKeys, as: action, by: author)
+    }
+
+    package func remove(account: RecordID, by author: Author) throws(RecordError) {
+        try shared.remove(account: account, by: author)
+    }
+
+    package func keys(of account: RecordID?) throws(RecordError) -> [AccessKey] {
+        try shared.keys(of: account)
+    }
+
+    package func key(withDigest digest: String) throws(RecordError) -> KnownKey? {
+        try shared.key(withDigest: digest)
+    }
+
+    package func add(
+        _ key: AccessKey, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try shared.add(key, as: action, by: author)
+    }
+
+    package func use(_ key: RecordID, at now: Moment) throws(RecordError) {
+        try shared.use(key, at: now)
+    }
+
+    package func end(
+        _ keys: [RecordID], of account: RecordID, as action: AuditAction, by author: Author
+    ) throws(RecordError) {
+        try shared.end(keys, of: account, as: action, by: author)
+    }
+
     package func close() {
         outbox.close()
         shared.close()

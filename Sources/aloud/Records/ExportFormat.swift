@@ -60,26 +60,16 @@ struct FormattedExport {
             for left in leftOut {
                 environment.say("Left out test \(left.test): \(left.reason.rawValue).")
             }
-            let program = FileProgram(
-                names: ["dump2dcm"], package: "dcmtk", content: "DICOM files")
             for object in objects {
-                try program.make(
-                    folder.appending(path: object.fileName), from: object.dump, suffix: "dump"
-                ) { ["--quiet", $0.path, $1.path] }
+                try FileProgram.dicom.make(
+                    folder.appending(path: object.fileName), from: object.dump)
             }
             return objects.count
         case .pdf:
             let head = try opened.store.head()
             let pages = SittingPage.pages(tests, head: "\(head.digest) (entry \(head.number))")
-            let program = FileProgram(
-                names: ["chromium", "chromium-browser", "google-chrome"], package: "chromium",
-                content: "PDF files")
             for page in pages {
-                try program.make(
-                    folder.appending(path: page.fileName), from: page.html, suffix: "html"
-                ) { page, file in
-                    FileProgram.printing(page, to: file)
-                }
+                try FileProgram.pdf.make(folder.appending(path: page.fileName), from: page.html)
             }
             return pages.count
         default: preconditionFailure("one file")
