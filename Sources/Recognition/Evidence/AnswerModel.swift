@@ -61,10 +61,12 @@ public struct AnswerModel: Sendable, Codable, Equatable {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw .unreadable(path: file)
         }
-        // A newer file may have other fields, too.
+        // A file of another version may have other fields, too.
         struct Head: Decodable { var version: Int }
-        if let head = try? JSONDecoder().decode(Head.self, from: data), head.version > 1 {
-            throw .newer(path: file, version: head.version)
+        if let head = try? JSONDecoder().decode(Head.self, from: data),
+            head.version != Self.current
+        {
+            throw .otherVersion(path: file, version: head.version)
         }
         do {
             self = try JSONDecoder().decode(AnswerModel.self, from: data)
@@ -108,8 +110,8 @@ public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
     case unreadable(path: String)
     /// The file is not one of weights.
     case damaged(path: String)
-    /// The file is of a version that this Aloud does not know.
-    case newer(path: String, version: Int)
+    /// The file was made for another Aloud.
+    case otherVersion(path: String, version: Int)
 
     public var description: String {
         switch self {
@@ -119,9 +121,9 @@ public enum AnswerModelError: Error, Equatable, CustomStringConvertible {
         case .damaged(let path):
             "'\(path)' is damaged: restore it from the release, or make it with"
                 + " training/ear/fit.py."
-        case .newer(let path, let version):
-            "'\(path)' is of version \(version), made for a newer Aloud: restore the file that came"
-                + " with this one."
+        case .otherVersion(let path, let version):
+            "'\(path)' is of version \(version), and this Aloud reads version"
+                + " \(AnswerModel.current): restore the file that came with it."
         }
     }
 }
