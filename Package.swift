@@ -107,17 +107,20 @@ let package = Package(
             resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
 
         .target(
+            name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],
+            swiftSettings: pure),
+
+        .target(
             name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
         .target(
-            name: "SQLiteRecords",
-            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            name: "SQLiteRecords", dependencies: ["CSQLite", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "PostgreSQLRecords",
-            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            dependencies: ["CPostgreSQL", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
@@ -198,7 +201,7 @@ let package = Package(
             dependencies: [
                 "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
                 "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
-                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
@@ -242,7 +245,8 @@ let package = Package(
             name: "RecordTests",
             dependencies: [
                 "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
-                "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing", "TestPages",
+                "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "TestPages",
             ],
             exclude: [
                 "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",

@@ -1,6 +1,7 @@
 import Acuity
 import Foundation
 import PostgreSQLRecords
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords
@@ -122,7 +123,10 @@ struct OutboxTests {
     @Test("two lanes write to one PostgreSQL at once, which restarts in between")
     func twoLanes() throws {
         let clock = SampleClock()
-        let address = try PostgreSQLServer.shared.newDatabase()
+        // Others must not lose their server.
+        let server = PostgreSQLServer("restarted")
+        defer { server.stop() }
+        let address = try server.newDatabase()
         try RecordFolder.with { folder in
             let lanes = try (0..<2).map { lane in
                 OutboxRecords(
@@ -142,7 +146,7 @@ struct OutboxTests {
                     } catch { faults.withLock { $0.append("\(error)") } }
                 }
             }
-            try PostgreSQLServer.shared.restart()
+            try server.restart()
             group.wait()
             #expect(faults.withLock { $0 } == [])
             let shared = PostgreSQLRecords(address, digest: BLAKE2b.digest, now: { clock.now })

@@ -1,4 +1,5 @@
 import Foundation
+import RecordSQL
 import RecordStore
 import Records
 import SQLiteRecords

@@ -63,6 +63,8 @@ final class WebLane {
             program: pages.program, device: device,
             parts: recordKey.map { room.recordParts($0) } ?? [])
         self.pages = controller
+        controller.operatorSession.isConducted(
+            by: room.records.map { $0.circumstances.examiner ?? $0.author.name })
         server = try room.instruments.webServer(settings, controller)
         let addresses = Self.addresses(server.address)
         let port = server.port
