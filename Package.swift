@@ -167,6 +167,9 @@ let package = Package(
             name: "RecordPages", dependencies: ["TestPages"],
             resources: [.embedInCode("Pages")], swiftSettings: pure),
         .target(
+            name: "AccountPages", dependencies: ["RecordStore", "Records", "TestPages"],
+            resources: [.embedInCode("Pages")], swiftSettings: pure),
+        .target(
             name: "WebServer", dependencies: ["CMicrohttpd", "TestPages"], swiftSettings: strict),
 
         // A simulated patient, for the demo and for tests.
@@ -182,9 +185,9 @@ let package = Package(
         .target(
             name: "Exam",
             dependencies: [
-                "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
-                "Platform", "Recognition", "RecordPages", "RecordREST", "RecordStore", "Records",
-                "TestPages",
+                "AccountPages", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar",
+                "PhoneticMapping", "Platform", "Recognition", "RecordPages", "RecordREST",
+                "RecordStore", "Records", "TestPages",
             ],
             swiftSettings: strict),
         .target(
@@ -199,8 +202,10 @@ let package = Package(
         .executableTarget(
             name: "aloud",
             dependencies: [
-                "ALSACapture", "Acuity", "Audio", "CommandLineKit", "Dialogue", "Exam", "EyeFinder",
-                "FliteVoice", "Grammar", "PhoneticMapping", "Platform", "PostgreSQLRecords",
+                "ALSACapture", "Acuity", "Audio", "Certificates", "CommandLineKit", "Dialogue",
+                "Exam",
+                "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
+                "PostgreSQLRecords",
                 "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
@@ -244,8 +249,9 @@ let package = Package(
         .testTarget(
             name: "RecordTests",
             dependencies: [
-                "Acuity", "CCrashLayer", "PostgreSQLRecords", "RecordExports", "RecordLink",
-                "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
+                "RecordLink", "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
                 "TestPages",
             ],
             exclude: [
@@ -257,7 +263,7 @@ let package = Package(
             exclude: ["moon-fixtures.json"], swiftSettings: strict),
         .testTarget(
             name: "WorkbenchTests",
-            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Workbench"],
+            dependencies: ["Acuity", "Grammar", "PhoneticMapping", "Recognition", "Workbench"],
             swiftSettings: strict),
         .testTarget(
             name: "GrammarTests",
@@ -307,7 +313,7 @@ let package = Package(
                 "PhoneticMapping", "Platform", "Recognition", "Records", "SimulatedPatient",
                 "SoundFiles", "SphinxRecognizer", "TestSpeech",
             ],
-            swiftSettings: strict),
+            exclude: ["Profiles"], swiftSettings: strict),
         .testTarget(
             name: "AloudTests",
             dependencies: [

@@ -6,10 +6,11 @@ struct NetworkAddress: Equatable {
     let bytes: [UInt8]
 
     /// The networks of private use, which no public authority answers for (RFC 1918, 3927, 4193,
-    /// 4291, 6598).
+    /// 4291, 5737, 6598).
     static let privateNetworks = [
         "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "169.254.0.0/16",
-        "100.64.0.0/10", "fc00::/7", "fe80::/10", "::1/128",
+        "100.64.0.0/10", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "fc00::/7",
+        "fe80::/10", "::1/128",
     ]
 
     /// The address of its digits, with or without brackets; nil for a name.

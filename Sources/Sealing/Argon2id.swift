@@ -11,13 +11,20 @@ package enum Argon2id {
 
     /// A password as it is kept; nil if there is no memory for it.
     @Sendable package static func kept(_ password: String) -> String? {
+        kept(
+            password, passes: Int(crypto_pwhash_OPSLIMIT_INTERACTIVE),
+            mebibytes: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE) >> 20)
+    }
+
+    /// A password as it is kept with other limits, which `isOutdated` finds.
+    package static func kept(_ password: String, passes: Int, mebibytes: Int) -> String? {
         precondition(Sodium.isReady, "libsodium finds no source of random numbers")
         var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
         let bytes = Array(password.utf8CString)
         let status = working.withLock { _ in
             crypto_pwhash_str(
                 &text, bytes, UInt64(bytes.count - 1),
-                UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE), Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
+                UInt64(passes), mebibytes << 20)
         }
         guard status == 0 else { return nil }
         return String(

@@ -11,11 +11,14 @@ final class RequestHandler: Sendable {
     let later = LaterAnswers()
     private let responder: any Responder
     private let rates: Mutex<RequestRates>
+    /// The texts of TLS, which live as long as the handler; nil without TLS.
+    let secrets: TLSTexts?
 
     init(_ settings: ServerSettings, _ responder: any Responder) {
         self.settings = settings
         self.responder = responder
         rates = Mutex(RequestRates(settings))
+        secrets = settings.certificate.map(TLSTexts.init)
     }
 
     /// Takes a piece of a request.
@@ -101,6 +104,10 @@ final class RequestHandler: Sendable {
         defer { MHD_destroy_response(response) }
         Self.addHeaders(to: response, type: content.type)
         for (name, value) in content.headers { MHD_add_response_header(response, name, value) }
+        if settings.certificate?.isForGood == true {
+            MHD_add_response_header(
+                response, "Strict-Transport-Security", "max-age=31536000")
+        }
         if let cookie = content.cookie {
             MHD_add_response_header(response, "Set-Cookie", cookie)
         }

@@ -1,3 +1,4 @@
+internal import AccountPages
 package import Acuity
 package import Audio
 internal import CommandLineKit
@@ -14,7 +15,9 @@ package struct ExamRecords: Sendable {
     /// The store.
     package let store: any RecordKeeping
     /// The user of the program, for the audit trail.
-    package let author: Author
+    package private(set) var author: Author
+    /// Signs people in once there are accounts.
+    package let signIns: SignIns
     /// The person who is tested; nil if nobody is named.
     package var person: RecordID?
     /// The circumstances of the tests.
@@ -34,13 +37,14 @@ package struct ExamRecords: Sendable {
 
     /// The parameters as the properties of their names.
     package init(
-        store: any RecordKeeping, author: Author, person: RecordID?,
+        store: any RecordKeeping, author: Author, signIns: SignIns, person: RecordID?,
         circumstances: Circumstances, digest: @escaping AuditChain.Digest,
         hearing:
             @escaping @Sendable (TestSetup, OptotypeSet) throws -> RecognitionErrorModel
     ) {
         self.store = store
         self.author = author
+        self.signIns = signIns
         self.person = person
         self.circumstances = circumstances
         self.digest = digest
@@ -57,16 +61,25 @@ package protocol SoundRecording: AnyObject {
 }
 
 extension ExamRoom {
-    /// The pages of the records, and the interface that they use; none without records.
+    /// The pages of the records and of the accounts, and the interface that they use; none without
+    /// records.
     ///
-    /// - Parameter key: the token of the user of this machine.
-    func recordParts(_ key: String) -> [any PagePart] {
+    /// - Parameter key: the token of the user of this machine; nil if only people who have signed in
+    ///   may use them.
+    func recordParts(_ key: String?) -> [any PagePart] {
         guard let records else { return [] }
+        let home = HomeCaller(
+            key: key ?? SecretWord.hexadecimal(), name: records.author.name)
+        let accounts = AccountPages(records.signIns, user: records.author.name) { request in
+            home.caller(
+                cookie: request.headers["cookie"],
+                authorization: request.headers["authorization"]) != nil
+        }
         let interface = RecordInterface(
-            records.store, callers: HomeCaller(key: key, name: records.author.name),
+            records.store, callers: HomeOrClinic(home: home, clinic: records.signIns),
             next: records.next, digest: records.digest,
             now: { [console] in Moment(console.date()) })
-        return [RecordPages(), interface]
+        return [RecordPages(), interface, accounts]
     }
 
     /// Begins to keep a test; nil without a store.
@@ -104,9 +117,11 @@ extension SoundChoice {
 extension ExamRecords {
     /// The records of the next sitting: with the person that the records page has chosen.
     ///
-    /// - Parameter sitting: the sitting that the tests of both eyes have in common.
-    func taking(sitting: RecordID) -> ExamRecords {
-        var records = self
+    /// - Parameters:
+    ///   - sitting: the sitting that the tests of both eyes have in common.
+    ///   - conductor: the login of the person who conducts them; nil without accounts.
+    func taking(sitting: RecordID, conductor: String?) -> ExamRecords {
+        var records = self.conducted(by: conductor)
         records.sitting = sitting
         if let choice = next.take() {
             records.person = choice.person
@@ -114,6 +129,17 @@ extension ExamRecords {
                 choice.correction ?? circumstances.correction
             records.goesOn = choice.goesOn
         }
+        return records
+    }
+}
+
+extension ExamRecords {
+    /// The records of a test that a person who has signed in conducts; unchanged for nil.
+    func conducted(by login: String?) -> ExamRecords {
+        guard let login else { return self }
+        var records = self
+        records.author = Author(login)
+        records.circumstances.examiner = circumstances.examiner ?? login
         return records
     }
 }

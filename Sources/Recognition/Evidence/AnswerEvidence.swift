@@ -31,6 +31,7 @@ public struct AnswerEvidence: Sendable {
     private let places: [String: Int]
     private let blank: Int
     private let model: AnswerModel
+    private let offsets: [Letter: Double]
 
     /// - Parameters:
     ///   - grammar: the words to be heard.
@@ -65,6 +66,10 @@ public struct AnswerEvidence: Sendable {
         talk = grammar.talk?.network
         blank = places[TokenFrames.blank] ?? 0
         self.model = model
+        offsets = Dictionary(
+            (model.offsets ?? [:]).compactMap { name, offset in
+                name.first.flatMap { Letter($0) }.map { ($0, offset) }
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Letters that are listened for but hardly expected: those on no chart.
@@ -146,7 +151,7 @@ public struct AnswerEvidence: Sendable {
         evidence["phones"] = all > -.infinity ? min(max(all - tokens, 0), Self.most) : 0
         let least = -4 * Self.most
         var weights = zip(letters, logs).map { entry, log in
-            model.sharpness * max(log, least)
+            model.sharpness * max(log, least) + (offsets[entry.letter] ?? 0)
                 + (unlikely.contains(entry.letter) ? LetterPosterior.offChart : 0)
         }
         let most = weights.max() ?? 0

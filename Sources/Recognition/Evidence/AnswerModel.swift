@@ -15,6 +15,9 @@ public struct AnswerModel: Sendable, Codable, Equatable {
     public var word: [String: Double]
     /// The exponent of letters' likelihoods: a temperature, inverted (Guo et al., ICML 2017).
     public var sharpness: Double
+    /// What is added to the log probability of each letter, by its name: the bias of the last layer
+    /// (vector scaling; Guo et al., ICML 2017). Nil for none.
+    public var offsets: [String: Double]?
     /// The share of wrong letters among the accepted ones at each acceptance threshold, counted on
     /// speakers left out of the fit. The share never rises with the threshold.
     public var operating: [Operating]
@@ -25,6 +28,12 @@ public struct AnswerModel: Sendable, Codable, Equatable {
         public var accept: Double
         /// The share of them that is wrong, 0…1.
         public var wrong: Double
+
+        /// The parameters as the properties of their names.
+        public init(accept: Double, wrong: Double) {
+            self.accept = accept
+            self.wrong = wrong
+        }
     }
 
     /// The confidence from which at most this share of the accepted letters is wrong, interpolated
@@ -53,7 +62,7 @@ public struct AnswerModel: Sendable, Codable, Equatable {
             throw .damaged(path: file)
         }
         guard version == 1, sharpness > 0, sharpness.isFinite,
-            (Array(presence.values) + word.values).allSatisfy(\.isFinite)
+            [presence, word, offsets ?? [:]].allSatisfy({ $0.values.allSatisfy(\.isFinite) })
         else { throw .damaged(path: file) }
     }
 

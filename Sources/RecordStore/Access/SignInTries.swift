@@ -20,6 +20,8 @@ struct SignInTries: Sendable {
     static let freeTries = 5
     /// The tries of all devices with a login before strange ones wait.
     static let freeTriesOfLogin = 30
+    /// The tries of a device, whatever the login, before it waits.
+    static let freeTriesOfDevice = 20
     /// The longest wait, seconds.
     static let longestWait = 60.0
     /// Pairs remembered; the one whose last try is oldest is forgotten first.
@@ -27,13 +29,16 @@ struct SignInTries: Sendable {
 
     private var pairs: [Pair: Misses] = [:]
     private var logins: [String: Misses] = [:]
+    private var devices: [String: Misses] = [:]
     /// Devices that signed in, in the order of their first time.
     private var known: [Pair] = []
 
     /// The time until the next try may be made, seconds; 0 if it may be made now.
     func wait(of login: String, from device: String, at now: Instant = .now) -> Double {
         let pair = Pair(login: login, device: device)
-        let own = Self.wait(after: pairs[pair], free: Self.freeTries, at: now)
+        let own = max(
+            Self.wait(after: pairs[pair], free: Self.freeTries, at: now),
+            Self.wait(after: devices[device], free: Self.freeTriesOfDevice, at: now))
         guard !known.contains(pair) else { return own }
         return max(own, Self.wait(after: logins[login], free: Self.freeTriesOfLogin, at: now))
     }
@@ -50,6 +55,7 @@ struct SignInTries: Sendable {
     mutating func missed(_ login: String, from device: String, at now: Instant = .now) {
         Self.count(Pair(login: login, device: device), in: &pairs, at: now)
         Self.count(login, in: &logins, at: now)
+        Self.count(device, in: &devices, at: now)
     }
 
     private static func count<Key>(
@@ -68,6 +74,7 @@ struct SignInTries: Sendable {
         let pair = Pair(login: login, device: device)
         pairs[pair] = nil
         logins[login] = nil
+        devices[device] = nil
         guard !known.contains(pair) else { return }
         if known.count >= Self.most { known.removeFirst() }
         known.append(pair)

@@ -123,6 +123,8 @@ public struct ServerSettings: Sendable, Equatable {
     public var requestsPerSecond = 200.0
     /// Requests of one device in a burst: fifty pages opened at once.
     public var burst = 1_000.0
+    /// The certificate of the server; nil to serve without TLS.
+    public var certificate: ServerCertificate?
     /// Devices with a rate limit of their own; the one not heard from for longest is forgotten
     /// first.
     public var devices = 256
@@ -135,6 +137,24 @@ public struct ServerSettings: Sendable, Equatable {
 
     /// Whether only this machine can reach it.
     public var isLocal: Bool { address.hasPrefix("127.") || address == "::1" }
+}
+
+/// A certificate with its key, as PEM.
+public struct ServerCertificate: Sendable, Equatable {
+    /// The certificate, with those between it and its authority.
+    public let certificate: [UInt8]
+    /// The private key.
+    public let key: [UInt8]
+    /// Whether browsers are to insist on TLS from now on (RFC 6797): not with an authority of our
+    /// own, whose page is read without TLS.
+    public let isForGood: Bool
+
+    /// The parameters as the properties of their names.
+    public init(certificate: [UInt8], key: [UInt8], isForGood: Bool) {
+        self.certificate = certificate
+        self.key = key
+        self.isForGood = isForGood
+    }
 }
 
 /// A running server.

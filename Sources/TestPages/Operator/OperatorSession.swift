@@ -125,6 +125,12 @@ public final class OperatorSession: Sendable {
     package func answer(_ request: Request) throws(Refusal) -> Reply {
         guard key != nil else { throw .notFound }
         guard knows(request) else { throw .wrongCode }
+        return try answerKnown(request)
+    }
+
+    /// Answers a request of a person who has signed in.
+    package func answerKnown(_ request: Request) throws(Refusal) -> Reply {
+        guard key != nil else { throw .notFound }
         switch (request.method, request.path) {
         case ("GET", "/operator/events"): return .live(try openPage())
         case ("POST", "/operator/act"):

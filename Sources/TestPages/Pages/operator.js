@@ -274,6 +274,8 @@ listen(`/operator/events?key=${encodeURIComponent(key)}`, {
     at('connection').hidden = false;
   },
   onRefused() {
+    // Without the key of the address, the person signs in.
+    if (!key) location.assign('/account?then=/operator');
     at('connection').textContent = text('operator.denied');
     at('connection').hidden = false;
   },

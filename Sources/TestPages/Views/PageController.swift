@@ -69,6 +69,8 @@ public final class PageController: Responder {
     private let requests = Mailbox<PageRequest>()
     private let screens: ScreenMeasures
     private let parts: [any PagePart]
+    private let gate: (any LaneGate)?
+    private let authority: Doorway.Authority?
     /// The operator's side.
     public let operatorSession: OperatorSession
     /// The device that shows the patient's page.
@@ -84,11 +86,16 @@ public final class PageController: Responder {
     ///   - program: the program and its version, for the result.
     ///   - device: the parts of the page's device that the test uses.
     ///   - parts: pages besides those of the test.
+    ///   - gate: decides who may use the pages; nil for everybody who has the code or the key.
+    ///   - authority: the authority of this machine, for the page that shows it.
     public init(
         _ view: PatientView, code: String? = nil, operatorKey: String? = nil,
         screens: ScreenMeasures = ScreenMeasures(), program: String? = nil,
-        device: PageDevice = PageDevice(), parts: [any PagePart] = []
+        device: PageDevice = PageDevice(), parts: [any PagePart] = [],
+        gate: (any LaneGate)? = nil, authority: Doorway.Authority? = nil
     ) {
+        self.gate = gate
+        self.authority = authority
         self.device = device
         self.parts = parts
         self.screens = screens
@@ -221,20 +228,27 @@ public final class PageController: Responder {
     private func answer(_ request: Request) throws(Refusal) -> Reply {
         if let refusal = hosts.withLock({ $0.refusal(of: request) }) { throw refusal }
         if let part = part(of: request) { return try part.answer(request) }
+        if let authority, let reply = Doorway.reply(to: request, authority) {
+            return .content(reply)
+        }
         switch (request.method, request.path) {
         case ("POST", "/session"): return .content(try openSession(request))
         case ("GET", "/events"): return .live(try openEvents(request))
         case ("POST", "/begin"):
             try check(request)
-            let begin = try BeginRequest(request.body)
+            var begin = try BeginRequest(request.body)
+            if let gate, gate.isClosed {
+                begin.conductor = try gate.conductor(of: request, isAtLane: true)
+            }
+            let begun = begin
             let isTaken = state.withLock { state in
                 guard case .waiting = state.view else { return false }
-                state.begun = begin
+                state.begun = begun
                 return true
             }
             guard isTaken else { throw .notNow }
-            operatorSession.tests(begin.person)
-            requests.put(.begin(begin))
+            operatorSession.tests(begun.person)
+            requests.put(.begin(begun))
         case ("POST", "/answer"):
             try check(request)
             try operatorSession.put(HandAnswer(request.body, to: state.withLock { $0.view }).act)
@@ -275,7 +289,9 @@ public final class PageController: Responder {
             try device.take(request)
         case ("GET", PageDevice.netsPath): return .content(try device.nets())
         case (_, let path) where path.hasPrefix("/operator/"):
-            return try operatorSession.answer(request)
+            guard let gate, gate.isClosed else { return try operatorSession.answer(request) }
+            _ = try gate.conductor(of: request, isAtLane: false)
+            return try operatorSession.answerKnown(request)
         case ("GET", let path):
             guard let file = PageFile.at(path) else { throw .notFound }
             return .content(file)
@@ -335,11 +351,13 @@ public final class PageController: Responder {
 
     private func openSession(_ request: Request) throws(Refusal) -> Reply.Content {
         let wanted: SessionRequest = try Self.read(request)
+        let isClosed = gate?.isClosed == true
+        if isClosed { _ = try gate?.conductor(of: request, isAtLane: true) }
         let session = state.withLock { state -> Result<PageSession, Refusal> in
             if let session = state.session, session.token == wanted.session {
                 return .success(session)
             }
-            if let code {
+            if let code, !isClosed {
                 // A page without a code has not guessed one.
                 guard let given = wanted.code else { return .failure(.wrongCode) }
                 guard state.pairing.allows(request.peer) else { return .failure(.lockedOut) }

@@ -98,7 +98,7 @@ enum RecordPlace: Equatable {
     }
 
     /// Aloud's folder in the user's data folder; nil if there is no home folder.
-    private static func data(_ variables: [String: String]) -> String? {
+    static func data(_ variables: [String: String]) -> String? {
         func folder(_ path: String?) -> String? {
             path.flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
@@ -132,7 +132,7 @@ enum PersonOptions {
         "name", .text("name"), help: "The person's name, for the records.")
     private static let birthDate = Option<CalendarDay?>(
         "birth-date",
-        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0) },
+        ValueKind("date", expected: "a day such as 1957-08-23") { CalendarDay($0.halfWidth) },
         help: "The person's day of birth, for the records.")
     private static let correction = Option<Correction?>(
         "correction", .choice(of: Correction.self),
@@ -183,7 +183,11 @@ enum PersonOptions {
             ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
         }
         var records = ExamRecords(
-            store: opened.store, author: opened.author, person: person?.key,
+            store: opened.store, author: opened.author,
+            signIns: SignIns(
+                Accounts.real(opened.store) { [console = environment.console] in
+                    Moment(console.date())
+                }), person: person?.key,
             circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
         if try arguments[keepSound] { records.recording = { FLACRecording() } }
         return records
