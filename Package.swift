@@ -246,6 +246,13 @@ let package = Package(
             exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .executableTarget(
+            name: "bench-records",
+            dependencies: [
+                "Acuity", "PostgreSQLRecords", "RecordSQL", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing",
+            ],
+            path: "Tests/BenchRecords", swiftSettings: strict),
         .testTarget(
             name: "RecordTests",
             dependencies: [
@@ -255,7 +262,8 @@ let package = Package(
                 "TestPages",
             ],
             exclude: [
-                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
+                "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(

@@ -120,6 +120,29 @@ struct OutboxTests {
         }
     }
 
+    @Test("sends in the background only while no test runs, with the sound")
+    func idle() throws {
+        try with { records, outbox, network in
+            let (one, other) = (try SampleTest(), try SampleTest())
+            network.cut(true)
+            try one.keep(in: records)
+            try records.keep(sound: [1, 2], of: one.test.id, by: author)
+            try records.begin(other.test, by: author)
+            network.cut(false)
+            #expect(try records.sendWhenIdle() == 0)
+            network.cut(true)
+            try records.finish(
+                other.test.id, as: .interrupted, with: other.test.record, circumstances: nil,
+                at: other.ended, by: author)
+            #expect(throws: RecordError.self) { try records.sendWhenIdle() }
+            network.cut(false)
+            #expect(try records.sendWhenIdle() == 2)
+            #expect(try records.sendWhenIdle() == 0)
+            #expect(try network.records.sound(of: one.test.id) == [1, 2])
+            #expect(try outbox.sound(of: one.test.id) == nil)
+        }
+    }
+
     @Test("two lanes write to one PostgreSQL at once, which restarts in between")
     func twoLanes() throws {
         let clock = SampleClock()

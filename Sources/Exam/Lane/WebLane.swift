@@ -5,6 +5,7 @@ internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
 internal import Platform
+internal import RecordStore
 internal import TestPages
 
 /// The pages of an exam, their server and the voice that guides the person.
