@@ -80,19 +80,20 @@ let package = Package(
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
-        .target(name: "Acuity", swiftSettings: pure),
-        .target(name: "MoonEphemeris", swiftSettings: pure),
+        .target(name: "Acuity", swiftSettings: pure + optimised),
+        .target(name: "MoonEphemeris", swiftSettings: pure + optimised),
 
         // From sound and grammar to a test, without a clock and without C libraries.
-        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
-        .target(name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
+        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure + optimised),
+        .target(
+            name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure + optimised),
         .target(
             name: "PhoneticMapping", dependencies: ["Acuity", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
         .target(
             name: "Recognition",
             dependencies: ["Acuity", "Audio", "Grammar", "PhoneticMapping", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
         .target(name: "Records", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
         .target(
             name: "Dialogue",
@@ -149,7 +150,7 @@ let package = Package(
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
         // The nets that find the eyes before a camera. The pages run them as WebAssembly.
-        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict + optimised),
 
         // The pages of a test, and their server.
         .target(
@@ -176,7 +177,7 @@ let package = Package(
         .target(
             name: "SimulatedPatient",
             dependencies: ["Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
@@ -196,7 +197,7 @@ let package = Package(
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
                 "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict + optimised),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
