@@ -16,6 +16,8 @@ public final class OperatorSession: Sendable {
         var checked = ContinuousClock.now
         var abort: StopRequest?
         var shown = 0
+        /// The operator's name; nil if nobody is named.
+        var name: String?
 
         /// The state as the pages receive it.
         var text: String {
@@ -85,6 +87,9 @@ public final class OperatorSession: Sendable {
         }
     }
 
+    /// Names the operator, for the answers that they give in the person's place.
+    public func isConducted(by name: String?) { state.withLock { $0.name = name } }
+
     /// Notes that something between two tests begins, which the operator may end.
     public func mayEnd(_ stop: StopRequest) {
         acts.clear()
@@ -153,7 +158,7 @@ public final class OperatorSession: Sendable {
             if act == .abort {
                 state.withLock { $0.abort }?.request()
             } else {
-                try put(act)
+                try put(act.by(state.withLock { $0.name }))
             }
             return .content(.done)
         default: throw .notFound
