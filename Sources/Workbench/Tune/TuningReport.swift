@@ -184,8 +184,8 @@ extension TuningReport {
     private var speakersTable: String {
         PlotPage.table(
             [
-                "speaker", "said", "right before", "right after", "wrong", "", "again", "", "loss",
-                "",
+                "speaker", "said", "right: before", "after", "wrong: before", "after",
+                "again: before", "after", "loss: before", "after",
             ],
             gate.before.sorted { $0.key < $1.key }.compactMap { name, before in
                 gate.after[name].map { after in
