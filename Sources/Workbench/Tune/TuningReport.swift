@@ -75,7 +75,7 @@ extension TuningReport {
         let interval = proof.interval.map {
             " (95 % interval \(fixed(100 * $0[0], 1)) to \(fixed(100 * $0[1], 1)))"
         }
-        return (interval ?? "") + (proof.p.map { ", p = \(fixed($0, 3))" } ?? "")
+        return (interval ?? "") + (proof.p.map { ", p \(TuningGate.words(ofP: $0))" } ?? "")
     }
 
     /// The page.

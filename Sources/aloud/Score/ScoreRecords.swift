@@ -2,6 +2,7 @@ internal import CommandLineKit
 internal import Foundation
 internal import Platform
 internal import RecordStore
+internal import Records
 internal import Workbench
 
 /// Keeps scored recordings of charts as tests in the records.

@@ -25,7 +25,7 @@ import Testing
             for (word, sound) in Self.said {
                 let path = "p\(number)-\(word).wav"
                 let loud = Float(number < 4 ? 1 : 0.5)
-                let samples = Scene.saying([sound], by: FliteVoice(voice)).inRoom()
+                let samples = try Scene.saying([sound], by: FliteVoice(voice)).inRoom()
                 try SoundFile.write(samples.map { loud * $0 }, to: folder.file(path))
                 rows.append(
                     ReferenceRow(path: path, transcript: [word], speaker: "p\(number)", set: ""))
@@ -93,7 +93,8 @@ import Testing
         let proof = try tune(manifest, ["--prove"])
         #expect(proof.status == 1 && proof.messages.contains("has no profile.json"))
         let seed = try tune(manifest, ["--prove", "--seed", "2"])
-        #expect(seed.status == 64 && seed.messages.contains("'--seed' has no effect with '--prove'"))
+        #expect(seed.status == 64)
+        #expect(seed.messages.contains("'--seed' has no effect with '--prove'"))
         let unproven = try AloudBinary.run(["transcribe", "--unproven", "a.wav"])
         #expect(unproven.status == 64 && unproven.messages.contains("without '--profile'"))
     }
