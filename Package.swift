@@ -80,19 +80,20 @@ let package = Package(
 
         // The base: text and file names, and the measurement of acuity.
         .target(name: "Platform", swiftSettings: strict),
-        .target(name: "Acuity", swiftSettings: pure),
-        .target(name: "MoonEphemeris", swiftSettings: pure),
+        .target(name: "Acuity", swiftSettings: pure + optimised),
+        .target(name: "MoonEphemeris", swiftSettings: pure + optimised),
 
         // From sound and grammar to a test, without a clock and without C libraries.
-        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure),
-        .target(name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
+        .target(name: "Audio", dependencies: ["Platform"], swiftSettings: pure + optimised),
+        .target(
+            name: "Grammar", dependencies: ["Acuity", "Platform"], swiftSettings: pure + optimised),
         .target(
             name: "PhoneticMapping", dependencies: ["Acuity", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
         .target(
             name: "Recognition",
             dependencies: ["Acuity", "Audio", "Grammar", "PhoneticMapping", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
         .target(name: "Records", dependencies: ["Acuity", "Platform"], swiftSettings: pure),
         .target(
             name: "Dialogue",
@@ -107,17 +108,20 @@ let package = Package(
             resources: [.embedInCode("Access/common-passwords.txt")], swiftSettings: pure),
 
         .target(
+            name: "RecordSQL", dependencies: ["Acuity", "RecordStore", "Records"],
+            swiftSettings: pure),
+
+        .target(
             name: "RecordExports", dependencies: ["Acuity", "RecordStore", "Records"],
             swiftSettings: pure),
 
         // C libraries that implement protocols of the modules above.
         .target(
-            name: "SQLiteRecords",
-            dependencies: ["Acuity", "CSQLite", "RecordStore", "Records"],
+            name: "SQLiteRecords", dependencies: ["CSQLite", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "PostgreSQLRecords",
-            dependencies: ["Acuity", "CPostgreSQL", "RecordStore", "Records"],
+            dependencies: ["CPostgreSQL", "RecordSQL", "RecordStore"],
             swiftSettings: strict),
         .target(
             name: "RecordLink", dependencies: ["RecordStore"], swiftSettings: strict),
@@ -146,7 +150,7 @@ let package = Package(
             dependencies: ["Acuity", "Audio", "CFlite", "PhoneticMapping"], swiftSettings: strict),
 
         // The nets that find the eyes before a camera. The pages run them as WebAssembly.
-        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict),
+        .target(name: "EyeFinder", dependencies: ["CEyeFinder"], swiftSettings: strict + optimised),
 
         // The pages of a test, and their server.
         .target(
@@ -173,7 +177,7 @@ let package = Package(
         .target(
             name: "SimulatedPatient",
             dependencies: ["Acuity", "Audio", "Dialogue", "PhoneticMapping", "Platform"],
-            swiftSettings: pure),
+            swiftSettings: pure + optimised),
 
         // Parts of the verbs: options and streams, a test in its room, evaluation and simulation.
         .target(
@@ -193,7 +197,7 @@ let package = Package(
                 "Acuity", "Audio", "CommandLineKit", "Dialogue", "Grammar", "PhoneticMapping",
                 "Platform", "Recognition", "Records", "SimulatedPatient", "TestPages",
             ],
-            resources: [.embedInCode("Score/Pages")], swiftSettings: strict),
+            resources: [.embedInCode("Score/Pages")], swiftSettings: strict + optimised),
 
         // The verbs. Only this target chooses the real parts.
         .executableTarget(
@@ -203,7 +207,7 @@ let package = Package(
                 "Exam",
                 "EyeFinder", "FliteVoice", "Grammar", "PhoneticMapping", "Platform",
                 "PostgreSQLRecords",
-                "Recognition", "RecordExports", "RecordLink", "RecordStore", "Records",
+                "Recognition", "RecordExports", "RecordLink", "RecordSQL", "RecordStore", "Records",
                 "SQLiteRecords", "Sealing", "SimulatedPatient", "SoundFiles", "SpeechEncoder",
                 "SphinxRecognizer", "TestPages", "WebServer", "Workbench",
             ],
@@ -243,15 +247,24 @@ let package = Package(
             exclude: ["Pictures", "portrait.jpg"], swiftSettings: strict),
         .target(
             name: "CCrashLayer", dependencies: ["CSQLite"], path: "Tests/CCrashLayer"),
+        .executableTarget(
+            name: "bench-records",
+            dependencies: [
+                "Acuity", "PostgreSQLRecords", "RecordSQL", "RecordStore", "Records",
+                "SQLiteRecords", "Sealing",
+            ],
+            path: "Tests/BenchRecords", swiftSettings: strict),
         .testTarget(
             name: "RecordTests",
             dependencies: [
                 "Acuity", "CCrashLayer", "Certificates", "PostgreSQLRecords", "RecordExports",
-                "RecordLink", "RecordREST", "RecordStore", "Records", "SQLiteRecords", "Sealing",
+                "RecordLink", "RecordREST", "RecordSQL", "RecordStore", "Records", "SQLiteRecords",
+                "Sealing",
                 "TestPages",
             ],
             exclude: [
-                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "sample-records.jsonl",
+                "Schemas/schema-1.sql", "Schemas/schema-2.sql", "Schemas/schema-3.sql",
+                "sample-records.jsonl",
             ], swiftSettings: strict),
         .testTarget(name: "AcuityTests", dependencies: ["Acuity"], swiftSettings: strict),
         .testTarget(

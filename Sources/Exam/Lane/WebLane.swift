@@ -5,6 +5,7 @@ internal import CommandLineKit
 internal import Dialogue
 internal import Foundation
 internal import Platform
+internal import RecordStore
 internal import TestPages
 
 /// The pages of an exam, their server and the voice that guides the person.
@@ -70,6 +71,8 @@ final class WebLane {
             program: pages.program, device: device,
             parts: room.recordParts(recordKey), gate: gate, authority: pages.authority)
         self.pages = controller
+        controller.operatorSession.isConducted(
+            by: room.records.map { $0.circumstances.examiner ?? $0.author.name })
         server = try room.instruments.webServer(settings, controller)
         if settings.certificate == nil {
             doorway = nil

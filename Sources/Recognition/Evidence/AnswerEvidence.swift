@@ -31,6 +31,8 @@ public struct AnswerEvidence: Sendable {
     private let places: [String: Int]
     private let blank: Int
     private let model: AnswerModel
+    /// The phrases of a grammar that is a list of answers.
+    private let phrases: PhraseChoice?
     private let offsets: [Letter: Double]
 
     /// - Parameters:
@@ -64,6 +66,7 @@ public struct AnswerEvidence: Sendable {
         self.names = names
         self.places = places
         talk = grammar.talk?.network
+        phrases = PhraseChoice(grammar, ways: ways)
         blank = places[TokenFrames.blank] ?? 0
         self.model = model
         offsets = Dictionary(
@@ -120,6 +123,23 @@ public struct AnswerEvidence: Sendable {
         evidence["alone"] = 1
         evidence["unfound"] = 1
         return letter(WordHypothesis.unknown, likelihood, time, &evidence)
+    }
+
+    /// The phrase that a whole stretch of speech is, where the grammar is a list of answers; nil where
+    /// it is not, and where the search found several answers that are likelier together.
+    public func phrase(
+        _ found: [FoundWord], in sound: TokenFrames, time: ClosedRange<Double>
+    ) -> WordHypothesis? {
+        guard let choice = phrases?.best(in: sound, blank: blank) else { return nil }
+        if found.count > 1, !found.contains(where: \.isFiller) {
+            let way = found.flatMap(\.tokens).compactMap { places[$0] }
+            let likelihood = TokenLikelihood(sound, frames: 0..<sound.frames, blank: blank)
+            if likelihood.log(of: way) > choice.log { return nil }
+        }
+        return WordHypothesis(
+            choice.phrase, time: time,
+            confidence: AnswerModel.probability(choice.evidence, model.phrase),
+            evidence: choice.evidence)
     }
 
     /// The evidence that all words of a stretch share.

@@ -68,6 +68,9 @@ package final class FrameReader {
                 evidence.unknown(in: frames, segment.analysis, time: segment.time)
             ]
         }
+        if breath.isSpeech, let phrase = evidence.phrase(found, in: frames, time: segment.time) {
+            (breath.words, breath.talk) = ([phrase], [])
+        }
         breath.answers = breath.words.flatMap(answers(to:)).joiningCodeWords()
         return breath
     }

@@ -1,6 +1,7 @@
 // The pages of the records: search people, show a person's history, show a test.
 
 import { chart } from '/records/history.js';
+import { request } from '/network.js';
 import { ask as send } from '/records/rest.js';
 
 const at = (id) => document.getElementById(id);
@@ -21,11 +22,26 @@ async function ask(method, path, options) {
     at('trouble').textContent = '';
     return answer;
   } catch (failed) {
+    if (failed.refused === 'unknownCaller' && (await showAccount())?.isClosed) {
+      location.assign('/account?then=/records');
+      return null;
+    }
     at('trouble').textContent = failed.refused === 'unknownCaller'
       ? 'The address has no valid key. Use the address of the records that Aloud printed when it started.'
       : failed.message;
     return null;
   }
+}
+
+/** Shows who has signed in; returns the state of the accounts, or null without an answer. */
+async function showAccount() {
+  const state = await request('/account/state', { body: {} }).catch(() => null);
+  const account = state?.account;
+  at('account').textContent = account ? account.name ?? account.login : 'Accounts';
+  if (key) at('account').href = `/account#${key}`;
+  at('emergency').hidden = !account?.emergency;
+  at('emergency').textContent = `Emergency access until ${account?.ends}`;
+  return state;
 }
 
 function show(view) {
@@ -225,3 +241,4 @@ at('print').addEventListener('click', () => print());
 for (const select of document.querySelectorAll('.save')) select.addEventListener('change', () => save(select));
 window.addEventListener('popstate', (event) => open(event.state));
 open(history.state);
+showAccount();

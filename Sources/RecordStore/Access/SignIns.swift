@@ -101,7 +101,10 @@ package final class SignIns: CallerFinding {
                         reason: fits && account?.password != nil ? "not in use" : nil))
                 return try fail()
             }
-            state.withLock { $0.tries.succeeded(login, from: device) }
+            state.withLock { state in
+                state.tries.succeeded(login, from: device)
+                state.exist = (true, .now)
+            }
             if accounts.hash.isOutdated(kept), let anew = accounts.hash.kept(given) {
                 var renewed = account
                 renewed.password = anew

@@ -291,7 +291,9 @@ public final class PageController: Responder {
         case (_, let path) where path.hasPrefix("/operator/"):
             guard let gate, gate.isClosed else { return try operatorSession.answer(request) }
             _ = try gate.conductor(of: request, isAtLane: false)
-            return try operatorSession.answerKnown(request)
+            return try operatorSession.answerKnown(request) {
+                (try? gate.conductor(of: request, isAtLane: true)) != nil
+            }
         case ("GET", let path):
             guard let file = PageFile.at(path) else { throw .notFound }
             return .content(file)

@@ -7,6 +7,7 @@ internal import Platform
 internal import Recognition
 internal import RecordStore
 internal import Sealing
+internal import SoundFiles
 
 /// The options of every verb that keeps tests or reads kept ones.
 enum RecordOptions {
@@ -142,11 +143,14 @@ enum PersonOptions {
     private static let lane = Option<String?>(
         "lane", .text("name"),
         help: "The room or the machine, for the records; if not given, this machine's name.")
+    private static let keepSound = Option.flag(
+        "keep-sound",
+        help: "Keep the sound of the test with it, as FLAC. It is erased with the test.")
     private static let note = Option<String?>(
         "note", .text("words"), help: "A remark on the test, for the records.")
 
     /// Those of a lane, whoever is tested.
-    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane]
+    static let ofLane: [any OptionDeclaration] = [correction, examiner, lane, keepSound]
     /// All, for a test of one person.
     static let all: [any OptionDeclaration] = [id, name, birthDate] + ofLane + [note]
 
@@ -181,13 +185,15 @@ enum PersonOptions {
                 birthDate: try arguments[birthDate]
             ).person(in: opened.store, by: opened.author, at: Moment(environment.date()))
         }
-        return ExamRecords(
+        var records = ExamRecords(
             store: opened.store, author: opened.author,
             signIns: SignIns(
                 Accounts.real(opened.store) { [console = environment.console] in
                     Moment(console.date())
                 }), person: person?.key,
             circumstances: circumstances, digest: BLAKE2b.digest, hearing: opened.hearing)
+        if try arguments[keepSound] { records.recording = { FLACRecording() } }
+        return records
     }
 
     /// The name of this machine; gethostname(2).
@@ -214,3 +220,6 @@ enum PersonOptions {
         }
     }
 }
+
+// Declared here because the files module does not depend on the exam.
+extension FLACRecording: SoundRecording {}
